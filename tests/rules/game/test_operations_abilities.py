@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.attacks.attack import cover, defence_o
 from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
 from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
-from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
+from muster.rules.game.special_operations.events import Acted, AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import book, units_in_play
 from muster.rules.game.special_operations.units import abilities, contact, weapons
 from muster.rules.game.steps import MissionSetup
@@ -258,8 +258,10 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 @cards("for-the-republic")
 def test_for_the_republic_lets_a_friend_dash() -> None:
     bench = Bench(squad("clone-troopers")).start("one.1").pick("one.2")
-    assert bench.step.only == ("dash",) and bench.step.unit == "one.2"
-    assert [one.unit for one in bench.of(Moved)] == ["one.1"]
+    assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.2", "dash")], "named is dashed"
+    assert [one.unit for one in bench.of(Moved)] == ["one.1"] and bench.step.unit == "one.1"
+    caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
+    assert "one.2" not in Bench(caught).start("one.1").step.options, "an engaged unit does not Dash"
 
 
 @cards("scout")

@@ -109,7 +109,7 @@ def test_who_fell_to_the_first_pool_is_not_attacked_again() -> None:
     before, captain = armed()
     before = with_unit(before, DEATH, lost=before.units[DEATH].wounds - 1)
     bench = Bench(before, attack=["critical", *["blank"] * 5], defence=["blank"])
-    second(bench.attack(captain, OFFICER, "ranged-1"), DEATH, "he-grenades").pick(DEATH)
+    second(bench.attack(captain, OFFICER, "ranged-1"), DEATH, "he-grenades").pick(f"{DEATH} 1")
     assert bench.unit(DEATH).gone == "defeated"
     assert [one.on for one in bench.of(AttackDeclared)] == [OFFICER]
     assert bench.step.what == "mandalorian-training", "once, after the attack"

@@ -7,7 +7,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Dice, React, Strike
 from muster.rules.game.kernel import changes
 from muster.rules.game.log.events import Rolled
-from muster.rules.game.operation_steps import Attack, Sheet, Suffer
+from muster.rules.game.operation_steps import Attack, Decide, Sheet, Suffer
 from muster.rules.game.special_operations.attacks.attack import attack_of, cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import idle_dice
@@ -368,8 +368,26 @@ def test_a_bodyguard_suffers_wounds_for_a_commander() -> None:
     bench = Bench(table(edition="v1.1"), attack=["hit", "hit", "hit", "blank"], defence=["blank"] * 3)
     bench.attack(TROOPER, OFFICER)
     assert bench.step.what == "bodyguard" and bench.asked() == "two"
-    bench.pick(DEATH)
+    bench.pick(f"{DEATH} 2")
+    assert bench.step.what == "bodyguard" and set(bench.step.options) == {"two.7 1"}, "the other one is asked"
+    bench.pick()
     assert (bench.unit(DEATH).lost, bench.unit(OFFICER).lost) == (2, 1)
+
+
+@pytest.mark.parametrize(("first", "then", "lost"), [("1", "1", (1, 1, 1)), ("2", "1", (2, 1, 0))])
+def test_bodyguards_suffer_up_to_their_number_one_after_the_other(
+    first: str, then: str, lost: tuple[int, int, int]
+) -> None:
+    bench = Bench(table(edition="v1.1"), attack=["hit", "hit", "hit", "blank"], defence=["blank"] * 3)
+    bench.attack(TROOPER, OFFICER).pick(f"{DEATH} {first}").pick(f"two.7 {then}")
+    assert tuple(bench.unit(one).lost for one in (DEATH, "two.7", OFFICER)) == lost
+
+
+def test_a_bodyguard_that_an_older_game_asks_by_name_alone() -> None:
+    step = Decide(id="old", seat="two", what="bodyguard", options=(DEATH,), least=0, unit=OFFICER, by=TROOPER,
+                  about=("3",))  # fmt: skip
+    bench = Bench(table(todo=(step,))).pick(DEATH)
+    assert bench.unit(DEATH).lost == 2
 
 
 # Dice of one's own -----------------------------------------------------------------------------------------

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Sheet, Suffer
-from muster.rules.game.special_operations.actions import slips_away
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, command_card
-from muster.rules.game.special_operations.units import abilities, contact, weapons
+from muster.rules.game.special_operations.units import abilities, contact, slips_away, speed_of, weapons
 from muster.rules.game.steps import StartOfEnd
 from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
 
@@ -123,7 +122,10 @@ def test_log_traps_suppress_by_blocks() -> None:
 def test_ewoks_slip_away() -> None:
     before = played("bright-tree-allies", "theyre-in-the-trees", foe="infantry")
     assert slips_away(before, before.units["one.3"]) and not slips_away(before, before.units[FOE])
-    assert command_card("v1.1", "theyre-in-the-trees").value == 3
+    assert speed_of(before, before.units["one.3"]) == 3 and speed_of(before, before.units[FOE]) == 2
+    caught = replace(before, marks={contact("one.3", FOE): 1})
+    assert speed_of(caught, caught.units["one.3"]) == 3, "it has Disengage: it does not withdraw"
+    assert speed_of(caught, caught.units[FOE]) == 1
 
 
 # Republic --------------------------------------------------------------------------------------------------

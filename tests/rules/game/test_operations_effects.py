@@ -1,13 +1,20 @@
 """No effect of Special Operations is left to be done by hand: each id has its function, in both editions."""
 
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
+import muster
 from muster.rules.game import game
 from muster.rules.game.hooks import EFFECTS
 from muster.rules.game.special_operations.actions import ACTIONS
-from muster.rules.game.special_operations.deciding import MEANT
+from muster.rules.game.special_operations.deciding import DECISIONS, MEANT
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import effect_ids
+
+SOURCE = Path(muster.__file__).parent
 
 
 @pytest.mark.rule(285, 319)
@@ -16,6 +23,17 @@ def test_every_ability_keyword_loadout_and_command_card_has_a_function(edition: 
     assert game
     known = {card for _, card in EFFECTS} | set(ACTIONS) | set(MEANT)
     assert set(effect_ids(edition)) - known == set(), "by hand"
+
+
+def test_every_function_that_carries_a_card_is_called() -> None:
+    """Outside of tests, by more than its definition and imports: else the card is done by hand after all."""
+    registered = {*EFFECTS.values(), *DECISIONS.values(), *(one.settle for one in ACTIONS.values())}
+    folders = (SOURCE / "rules" / "game", SOURCE / "web" / "game")
+    lines = [line for folder in folders for path in folder.rglob("*.py")
+             for line in path.read_text().splitlines() if "import " not in line]  # fmt: skip
+    used = Counter(re.findall(r"(?<!def )\b[a-z_]+\b", "\n".join(lines)))
+    carriers = {function for functions in MEANT.values() for function in functions} - registered
+    assert {one.__name__ for one in carriers if not used[one.__name__]} == set()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

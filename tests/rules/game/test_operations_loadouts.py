@@ -13,7 +13,7 @@ from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
-from muster.rules.game.special_operations.events import AttackDeclared, Moved
+from muster.rules.game.special_operations.events import Acted, AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, loadout_side
 from muster.rules.game.special_operations.units import abilities, contact, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
@@ -260,7 +260,8 @@ def test_brothers_dash_and_share_no_tokens() -> None:
         squad("clone-troopers"), before.units["one.2"]
     )
     bench = Bench(before, attack=BLANKS).attack("one.2", STORM).pick("one.3")
-    assert bench.step.only == ("dash",) and bench.step.unit == "one.3"
+    assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.3", "dash")]
+    assert bench.asked() is None, "who is named dashes: it is not asked again"
 
 
 @cards("part-of-something-larger")

@@ -399,6 +399,18 @@ def test_the_vehicle_is_a_unit_of_blue_and_red_is_in_the_network() -> None:
     assert hull not in [unit.id for unit in eligible(bench.table, "one")], "the vehicle takes none"
 
 
+@pytest.mark.parametrize("squad", ["infantry", "invasion-force"])
+def test_nobody_is_near_a_commander_in_the_network(squad: str) -> None:
+    """G36: Chain of Command, Inspiring Oration and Command Node need their unit on the table."""
+    for here in (True, False):
+        before = with_chair(table(VEHICLE, ("rebel-troopers", squad)), "two", assets=("inspiring-oration",))
+        chief = next(unit.id for unit in before.army("two") if unit.is_commander)
+        before = with_unit(before, chief, order="faceup", deployed=here)
+        before = with_unit(before, next(u.id for u in before.army("two") if u.rank == "corps"), suppression=1)
+        asked = {step.what for step in Bench(before).hook("ordered").table.todo}
+        assert bool(asked & {"chain-of-command", "command-node", "inspiring-oration"}) is here
+
+
 @pytest.mark.rule(366)
 def test_in_version_1_1_some_ambushers_may_deploy() -> None:
     bench = ambush("v1.1").pick("two.1", "two.3")

@@ -4,19 +4,20 @@ import pytest
 from django.http import QueryDict
 from msgspec.structs import replace
 
+from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid
-from muster.rules.game.operation_steps import DeployUnit, Sheet
+from muster.rules.game.operation_steps import DeployUnit, Sheet, Throw
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.units import contact
 from muster.rules.game.steps import MissionSetup
-from muster.rules.game.table import Game, view
+from muster.rules.game.table import Game, Secret, Table, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
-from muster.web.game.play.operation import operation
+from muster.web.game.play.operation import operation, secrets
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.page import drawn
-from tests.rules.game.operations import CODES, VEHICLE, Bench, table, the, with_chair, with_unit
+from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Shown
 
 TROOPER, STORM = "one.2", "two.2"
@@ -144,3 +145,64 @@ def test_the_words_of_deployment_are_the_missions(mission: str, edition: str, se
     bench = Bench(replace(before, units=units, edition=edition))
     bench.run(DeployUnit(id="setup.deploy1", seat=seat, number=1))
     assert words in prompt_for(view(bench.game, seat)).lede  # type: ignore[arg-type]
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def throwing(what: str, number: int, before: Table, unit: str, about: tuple[str, ...] = ()) -> str:
+    """What the page says of dice that are one's own and about to fall."""
+    die = Die.ATTACK_WHITE if what == "detonator" else Die.ATTACK_BLACK
+    own = replace(before, dice="own")
+    step = Throw(id="t", seat=own.units[unit].seat, what=what, dice=(die,) * number, unit=unit, about=about)
+    bench = Bench(own).run(step)
+    return prompt_for(view(bench.game, step.seat)).odds
+
+
+@pytest.mark.rule(313)
+def test_a_card_that_reads_panic_otherwise_is_in_the_odds_on_the_page() -> None:
+    """One black die, one wound left: four sides of eight defeat it, with Defiant Defense one."""
+    before = with_unit(table(), TROOPER, lost=5)
+    assert throwing("panic", 1, before, TROOPER) == "0.50 wounds on average, 50% that it is defeated"
+    card = with_chair(before, "one", played="defiant-defense")
+    assert throwing("panic", 1, card, TROOPER) == "0.12 wounds on average, 12% that it is defeated"
+
+
+@pytest.mark.rule(339, 343, 344)
+def test_rolls_of_the_shields_tell_exact_odds() -> None:
+    """A Support unit's reroll is in the Console's odds; a roll beside kept dice counts them."""
+    before = table(SHIELDS)
+    storm, droid = the(before, "stormtrooper", "two"), the(before, "fx-9", "two")
+    plain, helped = (tile(Bench(before).acting(one), "two", "Console") for one in (storm, droid))
+    assert plain != helped and "slots on average" in plain
+    assert throwing("console", 1, before, storm, ("", "again", "hit", "hit")).startswith("2.6")
+    caught = table(SHIELDS, marks={"slot.hit": 1})
+    bench = Bench(caught).acting(TROOPER)
+    consoles = next(one for one in prompt_for(view(bench.game, "one")).tiles if one.name == "Console")
+    assert any("slots on average" in one.name for one in consoles.on if one.value == "encrypt")
+    notes = {
+        one.value: one.note for one in prompt_for(view(bench.take("console", "webs").game, "one")).options
+    }
+    assert notes[STORM].endswith("50% that it panics")
+    assert throwing("webs", 3, before, TROOPER, (STORM,)).endswith("50% that it panics")
+
+
+@pytest.mark.rule(345, 370)
+def test_reinforcements_and_detonators_tell_exact_odds() -> None:
+    pool = table(SHIELDS, marks={"reinforcements": 2})
+    assert throwing("reinforcements", 2, pool, TROOPER).endswith("44% for 1 or more")
+    bench, shooter = at_the_hull()
+    hull = the(bench.table, "vehicle-empire")
+    hurt = with_unit(bench.table, hull, lost=14)
+    assert throwing("detonator", 1, hurt, shooter).endswith("38% that the vehicle is destroyed")
+
+
+@pytest.mark.rule(305, 356)
+@pytest.mark.parametrize(
+    ("edition", "dash", "codes"), [("playtest", "", "(6)"), ("v1.1", ", no climbing", "(1)")]
+)
+def test_an_edition_words_its_dash_and_numbers_its_tokens(edition: str, dash: str, codes: str) -> None:
+    before = table(CODES, edition=edition)
+    bench = Bench(before, secrets={"two": Secret(codes={STORM: "codes"})}).acting(STORM)
+    assert tile(bench, "two", "Dash") == f"speed 1, not while engaged{dash}"
+    assert f"holds the Codes {codes}." in " ".join(secrets(view(bench.game, "two")))

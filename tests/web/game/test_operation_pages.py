@@ -94,8 +94,8 @@ def test_who_holds_a_token_is_seen_and_never_which(codes: Game) -> None:
     )
     for who in (other(red), "watch", "both"):
         assert page(here, who) == page(there, who)
-        assert "the Codes." not in page(here, who)
-    assert "holds the Codes." in page(here, red)
+        assert "the Codes (" not in page(here, who)
+    assert "holds the Codes (6)." in page(here, red)
 
 
 @pytest.mark.rule(304)

@@ -17,17 +17,15 @@ from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
-from muster.rules.game.special_operations.squads.squads import command_card
 from muster.rules.game.special_operations.units import (
     abilities,
     ability,
-    card,
     contact,
     did,
-    edition,
     enemies,
     engaged_with,
     is_vehicle,
+    slips_away,
     stands,
     value,
 )
@@ -38,9 +36,6 @@ from muster.rules.violations import Violation
 
 COSTS: Final = {"action": 1, "two": 2, "free": 0}
 NOWHERE: Final = ("",)
-WITHDRAWAL: Final = 1
-SPEEDS: Final = ("theyre-in-the-trees",)
-"""Command cards whose number is the Speed of their side's units."""
 
 
 class Doing(NamedTuple):
@@ -213,23 +208,6 @@ def grant(table: Table, id: str, only: tuple[str, ...], place: str) -> tuple[Act
 # The core's own --------------------------------------------------------------------------------------------
 
 
-@means("disengage")
-def slips_away(table: Table, unit: Unit) -> bool:
-    """Whether it may move though it is engaged: Disengage, and every unit of the Crack Squad (rule 361)."""
-    crack = table.mission.objective == "the-codes" and table.side_of(unit.seat) == "red"
-    return crack or ability(table, unit, "disengage") is not None
-
-
-@means("theyre-in-the-trees")
-def speed_of(table: Table, unit: Unit) -> int:
-    """How fast a unit moves now: as its card says, at the speed of a command card in play, at 1 when it
-    withdraws (core: Withdraw)."""
-    if engaged_with(table, unit.id) and not slips_away(table, unit):
-        return WITHDRAWAL
-    played = table.chairs[unit.seat].played
-    return command_card(edition(table), played).value if played in SPEEDS else card(table, unit).speed
-
-
 @means("stationary", "bound")
 def _moves(table: Table, unit: Unit) -> Iterator[str]:
     """A move, or one into contact with an enemy trooper; a unit that is engaged withdraws."""
@@ -263,6 +241,18 @@ def _dashes(table: Table, unit: Unit) -> Iterator[str]:
 def _dash(_doing: Doing) -> Outcome:
     """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action."""
     return Outcome()
+
+
+def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
+    """Those of these units that may Dash."""
+    return tuple(one for one in units if any(True for _ in _dashes(table, table.units[one])))
+
+
+def dashes(table: Table, id: str, place: str) -> Outcome:
+    """A unit that a card let Dash does so: naming it was the answer."""
+    unit, said = table.units[id], Take(prompt=place, action="dash")
+    events = (*_forgotten(table, id), *lost_standby(table, id), *_told(table, unit, said))
+    return Outcome(events, (Effects(id=f"{place}.dash.acted", hook="acted", unit=id, by="dash"),))
 
 
 def _attacks(table: Table, unit: Unit) -> Iterator[str]:

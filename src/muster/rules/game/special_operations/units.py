@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from muster.rules.game.hooks import way
+from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.squads.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
 from muster.rules.game.special_operations.squads.squads import book, command_card, loadout_side, unit_card
 
@@ -20,6 +21,9 @@ LOOKED_FOR: Final = frozenset({"keep-them-back", "fan-out"})
 TO_THE_ORDERED: Final = frozenset({"elite-troopers"})
 """Command cards that give their gain to units with an order only."""
 MELEE: Final = "melee"
+WITHDRAWAL: Final = 1
+SPEEDS: Final = ("theyre-in-the-trees",)
+"""Command cards whose number is the Speed of their side's units."""
 
 
 def inches(number: int) -> int:
@@ -160,6 +164,23 @@ def _touching(table: "Table", id: str) -> Iterator[str]:
             pair = mark.removeprefix("engaged.").split("+")
             if id in pair:
                 yield pair[pair[0] == id]
+
+
+@means("disengage")
+def slips_away(table: "Table", unit: "Unit") -> bool:
+    """Whether it may move though it is engaged: Disengage, and every unit of the Crack Squad (rule 361)."""
+    crack = table.mission.objective == "the-codes" and table.side_of(unit.seat) == "red"
+    return crack or ability(table, unit, "disengage") is not None
+
+
+@means("theyre-in-the-trees")
+def speed_of(table: "Table", unit: "Unit") -> int:
+    """How fast a unit moves now: as its card says, at the speed of a command card in play, at 1 when it
+    withdraws (core: Withdraw)."""
+    if engaged_with(table, unit.id) and not slips_away(table, unit):
+        return WITHDRAWAL
+    played = table.chairs[unit.seat].played
+    return command_card(edition(table), played).value if played in SPEEDS else card(table, unit).speed
 
 
 # What a unit did in its activation -------------------------------------------------------------------------

@@ -122,13 +122,18 @@ def secrets(seen: View) -> Iterator[str]:
     for holder, face in sorted(seen.own.codes.items()):
         who = words.unit_name(table, holder) if holder in table.units else "A dropped token"
         held = "holds" if holder in table.units else "is"
-        yield f"{who} {held} {'the Codes' if face == 'codes' else 'a Decoy'}."
+        yield f"{who} {held} {_token(table, face)}."
     for note in seen.own.seen:
-        face = "the Codes" if note.face == "codes" else "a Decoy"
-        yield f"Round {note.round}: {words.unit_name(table, note.unit)} held {face}."
+        yield f"Round {note.round}: {words.unit_name(table, note.unit)} held {_token(table, note.face)}."
     for token, unit in sorted(seen.own.covert.items()):
         if token in table.markers and not table.markers[token].gone:
             yield f"Covert token {token.removeprefix('covert-')} is {words.unit_name(table, unit)}."
+
+
+def _token(table: Table, face: str) -> str:
+    """The Codes or a Decoy with the numbers of the edition's tokens (rule 356); two Decoys are alike."""
+    codes, *decoys = squads.book(edition(table)).edition.codes
+    return f"the Codes ({codes})" if face == "codes" else f"a Decoy ({' or '.join(map(str, decoys))})"
 
 
 def _ready(seen: View) -> Iterator[Ready]:

@@ -21,6 +21,7 @@ from muster.rules.game.kernel import Chance, Outcome, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight, Stage
 from muster.rules.game.phases.rolling import faces_wrong
+from muster.rules.game.special_operations.attacks.guarding import bodyguards
 from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER, backup, begun
 from muster.rules.game.special_operations.attacks.spending import (
     Purse,
@@ -33,7 +34,7 @@ from muster.rules.game.special_operations.attacks.spending import (
     spend_wrong,
     spent,
 )
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
 from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
@@ -42,7 +43,6 @@ from muster.rules.game.special_operations.units import (
     card,
     did,
     edition,
-    friends,
     in_force,
     is_vehicle,
     spared,
@@ -333,29 +333,6 @@ def blocked(table: Table, attack: Attack) -> int:
     question, defence = attack_of(table, attack), defence_of(table, attack)
     surges = min(attack.saves.count(Face.SURGE), surges_to_blocks(len(attack.saves), question, defence))
     return max(0, attack.saves.count(Face.BLOCK) + surges - question.pierce)
-
-
-@means("bodyguard")
-def bodyguards(table: Table, attack: Attack, place: str) -> tuple[Any, ...]:
-    """Who may suffer up to so many wounds for a Commander near it."""
-    foe = table.units[attack.on]
-    if not attack.wounds or not foe.is_commander:
-        return ()
-    able = [one for one in friends(table, foe.id) if ability(table, table.units[one], "bodyguard")]
-    return may_pick(
-        "bodyguard", foe.seat, able, place, unit=foe.id, by=attack.by, about=(str(attack.wounds),)
-    )
-
-
-@decides("bodyguard")
-def _guarded(choice: Decision) -> Outcome:
-    """The Bodyguard suffers them in its place."""
-    if not choice.one:
-        return Outcome()
-    table = choice.table
-    taken = min(int(choice.step.about[0]), value(table, table.units[choice.one], "bodyguard"))
-    hurts = hurt(table, choice.one, taken, choice.step.id, choice.step.by)
-    return hurts._replace(events=(*hurts.events, Marked(name="bout.guarded", by=taken)))
 
 
 def _wounds(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:

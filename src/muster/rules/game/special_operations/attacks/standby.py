@@ -7,12 +7,11 @@ from typing import Final
 from muster.rules.game.answers import AnySaid, React
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.operation_steps import Sheet
-from muster.rules.game.special_operations.actions import speed_of
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.panic import spend
-from muster.rules.game.special_operations.units import ability, inches, stands
+from muster.rules.game.special_operations.units import ability, inches, speed_of, stands
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation

@@ -5,7 +5,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
-from muster.rules.game.special_operations.actions import grant, may_repeat
+from muster.rules.game.special_operations.actions import dashers, dashes, grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     bout,
@@ -23,6 +23,7 @@ from muster.rules.game.special_operations.units import (
     friends,
     is_vehicle,
     squad,
+    stands,
 )
 from muster.rules.game.table import Table
 
@@ -209,19 +210,21 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     """It and one friendly unit at 6 inches may each Dash."""
     if not _mine(moment):
         return NOTHING
-    seat, near = table.units[moment.carrier].seat, friends(table, moment.carrier)
+    seat, near = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     other = may_pick("for-the-republic", seat, near, moment.place, unit=moment.carrier)
     return Outcome((Moved(unit=moment.carrier, speed=1, why="for-the-republic"),), other)
 
 
 @decides("for-the-republic")
 def _dashes(choice: Decision) -> Outcome:
-    return Outcome(then=grant(choice.table, choice.one, ("dash",), choice.step.id) if choice.one else ())
+    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
 
 
 @effect("ordered", "command-node")
 def _command_node(table: Table, moment: Moment) -> Outcome:
-    """An order for a Corps unit at 6 inches."""
+    """An order for a Corps unit at 6 inches; who is in the Network is at no distance (G36)."""
+    if not stands(table.units[moment.carrier]):
+        return NOTHING
     seat = table.units[moment.carrier].seat
     able = [
         one for one in squad(table, seat) if table.units[one].rank == "corps" and not table.units[one].order
@@ -238,10 +241,10 @@ def _node_ordered(choice: Decision) -> Outcome:
 
 @effect("ordered", "chain-of-command")
 def _chain(table: Table, moment: Moment) -> Outcome:
-    """When it is ordered, Stormtroopers at 8 inches stand by."""
+    """When it is ordered, Stormtroopers at 8 inches stand by; nobody is near the Network (G36)."""
     unit = table.units[moment.carrier]
     found = ability(table, unit, "chain-of-command")
-    if found is None or unit.order != "faceup":
+    if found is None or unit.order != "faceup" or not stands(unit):
         return NOTHING
     able = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
     return Outcome(

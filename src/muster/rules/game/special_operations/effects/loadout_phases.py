@@ -17,9 +17,7 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.ending import ROUNDS
 from muster.rules.game.special_operations.panic import calm, give, spend
-from muster.rules.game.special_operations.units import (
-    squad,
-)
+from muster.rules.game.special_operations.units import squad, stands
 from muster.rules.game.table import Table, other
 
 NOTHING = Outcome()
@@ -134,9 +132,11 @@ picked("just-like-the-simulations", recovers)
 
 @effect("ordered", "inspiring-oration")
 def _oration(table: Table, moment: Moment) -> Outcome:
-    """When the Officer is ordered, friendly units at 6 inches lose a Suppression each."""
+    """When the Officer is ordered, friendly units at 6 inches lose a Suppression each; nobody hears it in the
+    Network (G36)."""
     seat, side = seat_of(table, moment), loadout(table, "inspiring-oration")
-    speaks = any(table.units[one].card in side.units for one in ordered(table, seat))
+    officers = (table.units[one] for one in ordered(table, seat))
+    speaks = any(one.card in side.units and stands(one) for one in officers)
     able = shaken(table, seat) if speaks else ()
     return Outcome(then=may_pick("inspiring-oration", seat, able, moment.place, most=len(able)))
 

@@ -3,7 +3,7 @@ is data (`gains`, `weapon`, `swap`)."""
 
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.special_operations.actions import grant
+from muster.rules.game.special_operations.actions import dashers, dashes
 from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
@@ -119,13 +119,13 @@ def _struck(choice: Decision) -> Outcome:
 def _with_you(table: Table, moment: Moment) -> Outcome:
     """After an attack another friendly unit at 4 inches may Dash."""
     seat = table.units[moment.unit].seat
-    near = friends(table, moment.unit) if attacks(table, moment) else ()
+    near = dashers(table, friends(table, moment.unit)) if attacks(table, moment) else ()
     return Outcome(then=may_pick("im-with-you-brother", seat, near, moment.place, unit=moment.unit))
 
 
 @decides("im-with-you-brother")
 def _dashes(choice: Decision) -> Outcome:
-    return Outcome(then=grant(choice.table, choice.one, ("dash",), choice.step.id) if choice.one else ())
+    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
 
 
 # Tokens ----------------------------------------------------------------------------------------------------

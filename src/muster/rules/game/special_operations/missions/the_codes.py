@@ -233,11 +233,16 @@ def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -
     return Outcome((Looked(unit=step.unit, by=step.by), seen) if face else ())
 
 
+def dashes_far(table: Table, unit: Unit) -> bool:
+    """Whether its Dash may be a speed-2 move (rule 354)."""
+    return _crack(table, unit) and supports(table, unit) and unit.has("code")
+
+
 @effect("acted", MISSION)
 def _quick(table: Table, moment: Moment) -> Outcome:
     """A Support unit of the Crack Squad with a token may Dash at speed 2 (rule 354)."""
     unit = table.units[moment.unit]
-    fast = moment.by == "dash" and _crack(table, unit) and supports(table, unit) and unit.has("code")
+    fast = moment.by == "dash" and dashes_far(table, unit)
     return Outcome((Moved(unit=unit.id, speed=2, why=MISSION),) if fast else ())
 
 

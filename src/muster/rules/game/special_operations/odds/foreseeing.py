@@ -21,7 +21,11 @@ from muster.rules.game.special_operations.missions.bring_down_the_shields import
     rerolls,
     slots,
 )
-from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice, hull_of
+from muster.rules.game.special_operations.missions.disabled_vehicle import (
+    DETONATOR_DICE,
+    detonator_dice,
+    hull_of,
+)
 from muster.rules.game.special_operations.odds.chances import COUNTED, WORTH, Fall, falls
 from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
 from muster.rules.game.special_operations.units import supports
@@ -59,11 +63,32 @@ def foreseen(seen: View) -> tuple[Foreseen, ...]:
             return tuple(webs(table, table.units[step.unit], one) for one in step.options)
         case Decide(what="inches"):
             return tuple(detonator(table, int(one)) for one in step.options)
-        case Throw(what="panic"):
-            return (panic(table, table.units[step.unit], len(step.dice)),)
-        case Throw(what="reinforcements"):
-            return (reinforcements(table),)
+        case Throw():
+            return tuple(_thrown(table, step))
     return ()
+
+
+def _thrown(table: Table, step: Throw) -> Iterator[Foreseen]:
+    """Dice that are to fall now."""
+    match step.what:
+        case "panic":
+            yield panic(table, table.units[step.unit], len(step.dice))
+        case "reinforcements":
+            yield reinforcements(table)
+        case "console" | "encrypt" | "webs":
+            yield _operated(table, step)
+        case "detonator":
+            yield detonator(table, DETONATOR_DICE - len(step.dice))
+
+
+def _operated(table: Table, step: Throw) -> Foreseen:
+    """Dice of a Console that are to fall: the first time with what may be rolled again, then beside those
+    that were kept."""
+    unit, kept = table.units[step.unit], tuple(Face(one) for one in step.about[2:])
+    again = 0 if step.about[1:] else rerolls(table, unit, step.what)
+    if step.what == "webs":
+        return _caught(table, step.about[0], len(step.dice), again, kept)
+    return _slots(table, step.what, len(step.dice), again, kept)
 
 
 def _acting(table: Table, step: Acting) -> Iterator[Foreseen]:
@@ -80,26 +105,36 @@ def _acting(table: Table, step: Acting) -> Iterator[Foreseen]:
 def console(table: Table, unit: Unit, deed: str = "") -> Foreseen:
     """Slots that a unit fills, or empties with `encrypt`, rerolling as is best for it (rules 339, 344)."""
     what = deed or "console"
-    dice = CONSOLE_DICE if what == "console" else CONSOLE_DICE[: 1 + supports(table, unit)]
-    weights = _rolled(len(dice), rerolls(table, unit, what), lambda faces: WORTH[what](table, list(faces)))
+    number = len(CONSOLE_DICE) if what == "console" else 1 + supports(table, unit)
+    return _slots(table, what, number, rerolls(table, unit, what))
+
+
+def _slots(table: Table, what: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
+    weights = _rolled(number, again, lambda faces: WORTH[what](table, [*kept, *faces]))
+    deed = "" if what == "console" else what
     missing = NEEDED - sum(filled(table, face) for face in slots())
     ready = sum((chance for number, chance in weights.items() if number >= missing), Fraction(0))
     return Foreseen(
         action="console", on=deed, what="emptied" if deed else "filled",
-        chances=_listed(weights, len(dice)), tells=Fraction(0) if deed else ready,
+        chances=_listed(weights, number + len(kept)), tells=Fraction(0) if deed else ready,
     )  # fmt: skip
 
 
 def webs(table: Table, unit: Unit, target: str) -> Foreseen:
     """The Suppression an enemy unit gains, and how likely it panics (rules 312, 343)."""
-    weights = _rolled(len(CONSOLE_DICE), rerolls(table, unit, "webs"), _counting("webs"))
+    return _caught(table, target, len(CONSOLE_DICE), rerolls(table, unit, "webs"))
+
+
+def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
+    counted = _counting("webs")
+    weights = _rolled(number, again, lambda faces: counted((*kept, *faces)))
     foe = table.units[target]
     room = None if foe.courage is None else foe.courage - foe.suppression
     if room is None:
         weights = {0: Fraction(1)}
     panics = sum((chance for number, chance in weights.items() if room is not None and number > room),
                  Fraction(0))  # fmt: skip
-    return Foreseen(on=target, what="suppression", chances=_listed(weights, len(CONSOLE_DICE)), tells=panics)
+    return Foreseen(on=target, what="suppression", chances=_listed(weights, number + len(kept)), tells=panics)
 
 
 def reinforcements(table: Table) -> Foreseen:

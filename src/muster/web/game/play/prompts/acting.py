@@ -1,22 +1,31 @@
 """The prompt of a unit that acts in Special Operations: a tile for each action, and why others are not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations.actions import slips_away, speed_of
+from muster.rules.game.special_operations.missions.the_codes import dashes_far
 from muster.rules.game.special_operations.not_now import not_now
+from muster.rules.game.special_operations.odds.foreseeing import console
 from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.squads.wording import COSTS
-from muster.rules.game.special_operations.units import ability, edition, engaged_with, weapons
+from muster.rules.game.special_operations.units import (
+    ability,
+    edition,
+    engaged_with,
+    slips_away,
+    speed_of,
+    weapons,
+)
 from muster.rules.game.table import Table, Unit, View
 from muster.web.environment import plural
 from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.foretelling import foretold
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
-from muster.web.game.play.prompts.special_operations import card_name, reach_now, slot_odds
+from muster.web.game.play.prompts.special_operations import card_name, reach_now
 from muster.web.game.play.wording import wordings
 
 ICONS: Final = {
@@ -57,9 +66,17 @@ def _tiles(table: Table, unit: Unit, name: str, ons: list[str]) -> Iterator[Tile
     said, note = card_name(table, name), _note(table, unit, name)
     if "" in ons:
         yield Tile(f"{name} {ALONE}", said, note, icon_of(name))
-    if options := tuple(Option(on, thing(table, on)) for on in ons if on):
+    if options := tuple(_on(table, unit, name, on) for on in ons if on):
         said = "Move into contact" if name == "move" else said
         yield Tile(name, said, "" if name == "move" else note, icon_of(name), options)
+
+
+def _on(table: Table, unit: Unit, name: str, on: str) -> Option:
+    """Whom or what it is taken on, with exact odds where dice fall at once."""
+    said = thing(table, on)
+    if (name, on) == ("console", "encrypt"):
+        said = f"{said} ({foretold(console(table, unit, on))})"
+    return Option(on, said)
 
 
 def icon_of(name: str) -> str:
@@ -69,13 +86,11 @@ def icon_of(name: str) -> str:
 
 def _note(table: Table, unit: Unit, name: str) -> str:
     """What an action brings, with exact odds where dice fall."""
-    if name == "move":
-        return _speed(table, unit)
-    if name == "attack":
-        return _armed(table, unit)
+    if worked_out := NOTES.get(name):
+        return worked_out(table, unit)
     known = wordings().actions.get(name)
     if name == "console" and table.side_of(unit.seat) == "red":
-        return f"free, touching it: 3 dice, {slot_odds(table, unit.seat, 'console')}"
+        return f"free, touching it: 3 dice, {foretold(console(table, unit))}"
     if known:
         return known.note
     own = ability(table, unit, name)
@@ -90,9 +105,20 @@ def _speed(table: Table, unit: Unit) -> str:
     return f"speed {speed_of(table, unit)}{', it withdraws' if withdraws else ''}"
 
 
+def _dash(table: Table, unit: Unit) -> str:
+    """A Dash with what its edition and The Codes! say of it (rules 305, 354)."""
+    speed = "speed 2 with a token" if dashes_far(table, unit) else "speed 1"
+    climbs = squads.book(edition(table)).edition.dash_climbs
+    return f"{speed}, not while engaged{'' if climbs else ', no climbing'}"
+
+
 def _armed(table: Table, unit: Unit) -> str:
     best = max(weapons(table, unit).values(), key=lambda one: sum(one.pool), default=None)
     return f"{reach_now(table, unit, best)}, {plural(sum(best.pool), 'die', 'dice')}" if best else ""
+
+
+NOTES: Final[dict[str, Callable[[Table, Unit], str]]] = {"move": _speed, "dash": _dash, "attack": _armed}
+"""Notes that are worked out."""
 
 
 def _denied(table: Table, name: str, why: str) -> Denied:

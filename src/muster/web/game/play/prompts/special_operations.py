@@ -11,11 +11,9 @@ from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.sheet import reach
-from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE
 from muster.rules.game.special_operations.missions.disabled_vehicle import MISSION as VEHICLE
-from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.the_codes import zone
-from muster.rules.game.special_operations.odds.chances import chances, mean
+from muster.rules.game.special_operations.odds.foreseeing import foreseen
 from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
 from muster.rules.game.special_operations.squads import squads, wording
 from muster.rules.game.special_operations.squads.cards import EffectCard, Weapon
@@ -25,6 +23,7 @@ from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
+from muster.web.game.play.prompts.foretelling import foretold
 from muster.web.game.play.prompts.prompt import (
     Bout,
     Option,
@@ -41,8 +40,6 @@ from muster.web.game.play.wording import Wording, wordings
 LOCKED: Final = "Only you see this until both are locked."
 NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
 """Tokens that are many alike, told apart by number or place."""
-STRONG: Final = (Face.HIT, Face.CRITICAL)
-ANY_FACE: Final = (Face.HIT, Face.CRITICAL, Face.SURGE)
 
 
 def card_name(table: Table, id: str) -> str:
@@ -82,6 +79,9 @@ def _option(table: Table, id: str) -> str:
     for kind, name in NUMBERED.items():
         if id.startswith(kind):
             return f"{name}{spoken(id.removeprefix(kind)).lower()}"
+    unit, _, number = id.partition(" ")
+    if number.isdigit():
+        return f"{thing(table, unit)}: {number} wound{'' if number == '1' else 's'}"
     if id.startswith("calm "):
         return f"1 Suppression off {thing(table, id.removeprefix('calm '))}"
     return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
@@ -95,12 +95,13 @@ def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wor
     """The words of a step with the names of what it is about; a card speaks for itself."""
     text, inches = card_text(table, step.what, step.unit or step.by)
     about = " and ".join(_option(table, one) for one in step.about if one)
+    if step.what == "bodyguard":
+        about = step.about[0]
     if step.what == "agree-mission":
         about = words.card_name(step.about[0])
-    odds = f"{decimal(average(CONSOLE_DICE, STRONG))} on average"
     told = known.about(
         unit=thing(table, step.unit) if step.unit else "", by=thing(table, step.by) if step.by else "",
-        about=about, inches=inches or "3", odds=odds,
+        about=about, inches=inches or "3",
     )  # fmt: skip
     return Wording(title=told.title, lede=told.lede or text, button=told.button, rules=told.rules)
 
@@ -113,9 +114,9 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
         return Prompt(step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules)
     if step.what == "reroll":
         return _reroll(step, said)
-    note = _distances if step.what == "inches" else lambda _: ""
+    notes = {one.on: foretold(one) for one in foreseen(seen)}
     options = tuple(
-        Option(one, f"{one}″" if step.what == "inches" else _option(table, one), note(one),
+        Option(one, f"{one}″" if step.what == "inches" else _option(table, one), notes.get(one, ""),
                _unit_in(table, one))
         for one in step.options
     )  # fmt: skip
@@ -125,11 +126,6 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
         small="" if single else span(step.least, step.most), options=options, least=step.least,
         most=step.most, other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
     )  # fmt: skip
-
-
-def _distances(inches: str) -> str:
-    dice = detonator_dice(int(inches))
-    return f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}, {decimal(average(dice, ANY_FACE))} on average"
 
 
 def _reroll(step: steps.Decide, said: Wording) -> Prompt:
@@ -146,22 +142,13 @@ def _reroll(step: steps.Decide, said: Wording) -> Prompt:
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def slot_odds(table: Table, seat: Seat, what: str, dice: tuple[Die, ...] = CONSOLE_DICE) -> str:
-    """How many slots of the Transmitter card dice fill or empty on average."""
-    step = steps.Throw(id="", seat=seat, what=what, dice=dice)
-    return f"{decimal(mean(chances(table, step)))} slots on average"
-
-
 @draws(steps.Throw)
 def _throw(seen: View, step: steps.Throw) -> Prompt:
     table, known = seen.table, wordings().throw[step.what]
     said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
     odds = f"{decimal(average(step.dice, good))} on average" if good else ""
-    if step.what in ("console", "encrypt"):
-        odds = slot_odds(table, step.seat, step.what, step.dice)
-    elif step.what == "panic":
-        left = table.units[step.unit].wounds - table.units[step.unit].lost
-        odds = f"{percent(at_least(step.dice, good, left))} that it is defeated"
+    if told := foreseen(seen):
+        odds = foretold(told[0])
     elif known.need:
         odds = f"{percent(at_least(step.dice, good, known.need))} chance"
     return Prompt(

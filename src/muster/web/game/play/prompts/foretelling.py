@@ -1,0 +1,23 @@
+"""What dice of missions and of panic would bring, in a line: the exact odds of `foreseeing` in words."""
+
+from typing import Final
+
+from muster.rules.game.special_operations.odds.foreseeing import Foreseen
+from muster.web.dice.odds import decimal, percent
+
+WORDS: Final = {
+    "filled": ("slots", "that the card can be sent"),
+    "emptied": ("slots", ""),
+    "suppression": ("Suppression", "that it panics"),
+    "arrivals": ("more", "for 1 or more"),
+    "damage": ("damage", "that the vehicle is destroyed"),
+    "wounds": ("wounds", "that it is defeated"),
+}
+"""What is counted, and what the chance of it is that matters."""
+
+
+def foretold(one: Foreseen) -> str:
+    """`1.9 slots on average, 12% that the card can be sent`."""
+    counted, matters = WORDS[one.what]
+    mean = f"{decimal(one.mean)} {counted} on average"
+    return f"{mean}, {percent(one.tells)} {matters}" if matters else mean
