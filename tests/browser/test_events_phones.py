@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, findings
 from tests.browser.event_laptop import FIELD, Event, claimed, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
