@@ -22,6 +22,19 @@ ONLY_WRONG = {"resultTypes": ["violations"]}
 # The rest of its answer stays in the browser: to carry it over takes as long as to find it.
 AXE_LINES = """async (options) => (await axe.run(options)).violations.flatMap(
   (one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`))"""
+# What a thumb misses: everything that is tapped has 44 px, but links within a sentence and small labels.
+SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]
+  .filter((one) => one.checkVisibility() && !one.closest("p, .chips, .vh") && !/hidden|radio/.test(one.type))
+  .map((one) => [one.outerHTML.slice(0, 90), one.closest(one.matches(".row-link") ? "tr" : "label") ?? one])
+  .map(([html, target]) => [html, target.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+  .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+# What is cut off at its box, without the dots that say so.
+CUT = """() => [...document.querySelectorAll("main *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 && !one.closest(".vh"))
+  .filter((one) => getComputedStyle(one).overflowX === "hidden")
+  .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
+  .map((one) => one.outerHTML.slice(0, 90))"""
 Size = tuple[int, int]
 OpenPage = Callable[..., Page]
 
@@ -160,3 +173,20 @@ def dark_findings(page: Page) -> list[str]:
     found = axe_findings(page, runOnly=["color-contrast"])
     page.emulate_media(color_scheme="light")
     return found
+
+
+def unfit(page: Page) -> list[str]:
+    """What is too small for a thumb, and what the page cuts off or pushes out at 100% and 200% text."""
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    found = [f"small: {one}" for one in page.evaluate(SMALL)] if width < WIDE[0] else []
+    for text in ("200%", ""):
+        page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
+        found += [f"cut at {text or '100%'}: {one}" for one in page.evaluate(CUT)]
+        if beyond := overflow(page):
+            found.append(f"{beyond} px too wide at {text or '100%'}")
+    return found
+
+
+def findings(page: Page) -> list[str]:
+    """What stands in somebody's way on this page: what axe finds, and what does not fit."""
+    return axe_findings(page) + unfit(page)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_findings
+from tests.browser.conftest import findings
 
 FIELD = [
     "Ada Marrok", "Ben Okafor", "Cleo Brandt", "Dov Petrov", "Eli Whitlock", "Fay Adeyemi",
@@ -41,10 +41,10 @@ class Event:
         expect(page.get_by_role("status").first).to_contain_text("30 players: 4 Swiss rounds")
         page.get_by_label("Players you expect").fill("12")
         expect(page.get_by_role("status").first).to_contain_text("12 players: 3 Swiss rounds")
-        assert axe_findings(page) == []
+        assert findings(page) == []
         self.press("Next")
         page.get_by_label("Army lists").select_option("none")
-        assert axe_findings(page) == []
+        assert findings(page) == []
         self.press(f"Open {name}")
         expect(page.get_by_role("heading", name="Enter the players")).to_be_visible()
         self.at = page.url.removesuffix("/desk")

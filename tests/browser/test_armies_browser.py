@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from muster.rules.cards.catalogue import catalogue
-from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, dark_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, dark_findings, findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -132,7 +132,7 @@ def test_a_legal_standard_army_from_nothing_with_a_violation_on_the_way(
     tap_link(phone, re.compile("^Darth Vader"))
     expect(phone.get_by_role("button", name="One more")).to_be_disabled()
     expect(phone.get_by_text("Darth Vader is unique").first).to_be_visible()
-    assert overflow(phone) <= 0 and axe_findings(phone) == []
+    assert overflow(phone) <= 0 and findings(phone) == []
 
     fill_hand(phone)
     fill_deck(phone)
@@ -358,6 +358,6 @@ def test_axe_finds_nothing_and_nothing_overflows(open_page: OpenPage, size: tupl
         assert overflow(page) <= 0, state
         if size == WIDE and state not in TWO_PANES:
             continue  # the same parts as on a phone, beside each other
-        assert axe_findings(page) == [], state
+        assert findings(page) == [], state
         # The dark theme changes colours only, and a wide screen has no others.
         assert size == WIDE or dark_findings(page) == [], state

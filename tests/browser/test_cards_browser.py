@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -120,7 +120,7 @@ def test_axe_finds_nothing(look: OpenPage, size: tuple[int, int], dark: bool) ->
     for address in DENSEST if dark else (*DENSEST, *PAGES[2:]):
         page.goto(address)
         page.evaluate(UNFOLD)
-        assert axe_findings(page) == [], address
+        assert findings(page) == [], address
 
 
 @pytest.mark.parametrize("widths", [(320, 375), (1280, 1920)], ids=["phone", "wide"])

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, WIDE, axe_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 PAGES = [
@@ -46,7 +46,7 @@ def test_two_phones_at_one_table(open_page):
     expect(bob.get_by_text("Vader attacks")).to_have_count(0)
     ann.get_by_role("button", name="End the session").click()
     expect(bob.get_by_text("1 Block", exact=True)).to_be_visible()
-    assert axe_findings(ann) == []
+    assert findings(ann) == []
     assert overflow(ann) == 0
 
 
@@ -75,7 +75,7 @@ def test_everybody_can_use_the_page(look, path):
     for size, dark in ((PHONE, False), (WIDE, True)):
         page = look(size, dark=dark)
         page.goto(path)
-        assert axe_findings(page) == []
+        assert findings(page) == []
 
 
 @pytest.mark.parametrize("path", PAGES)

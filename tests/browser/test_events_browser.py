@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow
 from tests.browser.event_laptop import FIELD, Event, claimed, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 def signed_up(phone: Page, at: str, name: str) -> None:
     """A player signs up by the link, without an account."""
     phone.goto(f"{at}/join")
-    assert axe_findings(phone) == []
+    assert findings(phone) == []
     phone.get_by_label("Your name, as the others know you").fill(name)
     phone.get_by_role("button", name="I play").click()
     expect(phone).to_have_url(re.compile("/me$"))
@@ -51,24 +51,24 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     expect(page.get_by_text("11 players entered.")).to_be_visible()
     signed_up(mine, event.at, "Lou Ferrand")
     page.get_by_role("link", name="Ada Marrok").click()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     claimed(theirs, event.at, page.locator(".desk-code").inner_text())
     event.go("/players?show=away")
     page.get_by_role("button", name="Check in Ben Okafor").click()
     expect(page.get_by_text("1 of 12 here")).to_be_visible()
     event.press("Check in all 11 who are missing")
     expect(page.get_by_text("12 of 12 here")).to_be_visible()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     event.go()
     event.press("Announce 3 Swiss rounds, then the best 2 play the final")
 
     # Round 1: the two phones meet, one tells and the other confirms; the rest comes from the keyboard.
     event.pair("round 1")
     meet(event, "Lou Ferrand", "Ada Marrok")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     assert overflow(page) == 0
     event.publish()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     told(mine, "Lou Ferrand")
     event.go()
     expect(page.get_by_text("One player has reported the result")).to_be_visible()
@@ -76,7 +76,7 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     theirs.get_by_role("button", name="Yes, that is the result").click()
     expect(theirs.get_by_text("The result counts.")).to_be_visible()
     event.go("/results")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     event.results(6, done=1)
     event.close("round 1")
 
@@ -98,7 +98,7 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     page.locator("#victory2").fill("8")
     event.press("See what changes")
     expect(page.locator(".desk-effect")).to_contain_text("Points")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     page.get_by_label("Why, for the log").fill("The slip was read the wrong way round")
     event.press("Correct it")
     expect(page.get_by_text("is corrected.")).to_be_visible()
@@ -109,7 +109,7 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     event.results(5)
     event.close("round 3")
     event.go("/bracket")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     event.press("Cut to the top 2")
     event.go()
     event.press("Pair final")
@@ -121,7 +121,7 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     champion = page.locator(".desk-ranking li").first.locator("span").nth(1).inner_text()
     event.go("/bracket")
     expect(page.locator(".bracket [data-won]")).to_contain_text(champion)
-    assert axe_findings(page) == []
+    assert findings(page) == []
     mine.goto(event.at)
     expect(mine.get_by_text(champion).first).to_be_visible()
 
@@ -210,6 +210,8 @@ def test_an_ending_without_numbers_keeps_the_focus_so_that_every_key_goes_on_wor
     keys.press("f")  # an ending with numbers again: the focus stays, Tab and the letters work
     expect(page.locator("#victory1")).to_be_visible()
     expect(save).to_be_focused()
+    keys.press("b")
+    expect(said).to_contain_text(f"Blue player: {page.locator('.duel-player .name').first.inner_text()}")
     keys.press("d")
     keys.press("Enter")
     expect(page.locator("#desk-count")).to_contain_text("1 of 2 tables")

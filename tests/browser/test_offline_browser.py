@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow
 from tests.browser.event_laptop import FIELD, Event, claimed, meet
 from tests.browser.tour_wizard import foot, over, pass_agenda, phone_of, press, take_the_field, told_by
 
@@ -77,6 +77,14 @@ def new_army(page: Page) -> str:
     return army
 
 
+def new_register(page: Page) -> str:
+    """A Register that waits for its Paragon; its path."""
+    page.goto("/tours/new")
+    page.get_by_role("button", name="Empire").click()
+    page.wait_for_url("**/tours/register/*")
+    return str(page.evaluate("location.pathname"))
+
+
 def sign_up(page: Page, handle: str) -> None:
     page.goto("/sign-up")
     page.get_by_label("Handle").fill(handle)
@@ -104,7 +112,7 @@ def test_taps_in_the_builder_wait_and_are_sent_once(open_page: OpenPage):
             expect(how_many(page)).to_have_text(count)
         queue(page).locator("summary").click()
         expect(queue(page).get_by_text("One more: Stormtroopers")).to_have_count(2)
-        assert axe_findings(page) == []
+        assert findings(page) == []
         assert overflow(page) == 0
         page.close()  # nothing is lost by that
         page = page.context.new_page()
@@ -139,7 +147,7 @@ def test_a_refusal_on_return_is_shown_with_both_versions(open_page: OpenPage):
     expect(mine).to_contain_text("Someone else changed this")
     expect(mine.locator("dd").last).to_have_text("126 of 1,000 points, 3 units")
     expect(how_many(page)).to_have_text("3")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     mine.get_by_role("button", name="Send again").click()
     expect(how_many(page)).to_have_text("2")
     expect(queue(page)).to_be_hidden()
@@ -189,7 +197,7 @@ def test_in_step_4_own_dice_wait_and_the_apps_never_roll(open_page: OpenPage, si
         expect(ada.get_by_label("Surge")).to_be_checked()
         ada.reload()  # the copy on this device
         expect(banner(ada)).to_contain_text("1 change waits on this device.")
-        assert axe_findings(ada) == []
+        assert findings(ada) == []
         assert overflow(ada) == 0
     expect(ada.get_by_text("lost for good").first).to_be_visible()
     expect(queue(ada)).to_be_hidden()
@@ -256,7 +264,7 @@ def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
     both = queue(ann).locator("dd")
     expect(both.first).to_contain_text(re.compile("wins by more victory tokens.* 7 .* 1 "))
     expect(both.last).to_contain_text(re.compile(" 8 .* 3 .*The result counts"))
-    assert axe_findings(ann) == []
+    assert findings(ann) == []
     queue(ann).get_by_role("button", name="Discard").click()
     expect(queue(ann)).to_be_hidden()
 
@@ -265,10 +273,11 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
     page = open_page()
     sign_up(page, "traveller")
     army = new_army(page).removeprefix(page.evaluate("location.origin"))
+    mine = [army, new_register(page)]
     page.goto("/")
-    page.evaluate(AWAIT_KEPT, MY_PAGES)
+    page.evaluate(AWAIT_KEPT, [*MY_PAGES, mine[1]])
     with no_network(page):
-        for path in (*MY_PAGES, army):
+        for path in (*MY_PAGES, *mine):
             page.goto(path)
             expect(banner(page)).to_contain_text("This page is as of")
             expect(page.locator("h1")).not_to_have_text("No network")
@@ -277,14 +286,14 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
         expect(page.get_by_role("link", name="Exact odds")).to_be_visible()
         page.goto("/game/00000000000000000000000000000000")
         expect(page.get_by_role("heading", name="Games need the network")).to_be_visible()
-        assert axe_findings(page) == []
+        assert findings(page) == []
         page.goto("/odds")
     expect(banner(page)).to_be_hidden()
     assert not [one for one in page.evaluate(KEPT) if one.startswith(("/game", "/you"))]
     page.goto("/you")
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
-    assert not {"/armies", "/tours", army} & {*page.evaluate(KEPT)}
+    assert not {"/armies", "/tours", *mine} & {*page.evaluate(KEPT)}
 
 
 def test_pages_once_seen_open_without_a_network(phone: Page):

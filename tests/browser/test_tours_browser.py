@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, WIDE, axe_findings, overflow
+from tests.browser.conftest import PHONE, WIDE, findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 
@@ -12,19 +12,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 def test_a_register_is_begun_with_its_paragon(open_page, size, dark):
     page = open_page(size, dark=dark)
     page.goto("/tours")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     page.goto("/tours/new")
-    assert axe_findings(page) == []
+    assert findings(page) == []
     page.get_by_text("Empire", exact=True).click()
     expect(page.get_by_role("heading", name="Choose your Paragon")).to_be_visible()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     page.get_by_role("link", name="Imperial Officer").first.click()
     page.get_by_label("Name, which everyone will see").fill("Maela Dace")
     page.get_by_text("Tip of the Spear").click()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     assert overflow(page) == 0
     page.get_by_role("button", name="Make Paragon").click()
     expect(page.get_by_text("Maela Dace").first).to_be_visible()
     expect(page.get_by_text("2 more corps to choose")).to_be_visible()
-    assert axe_findings(page) == []
+    assert findings(page) == []
     assert overflow(page) == 0

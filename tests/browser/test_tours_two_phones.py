@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_findings, overflow
+from tests.browser.conftest import findings, overflow
 from tests.browser.tour_wizard import (
     foot,
     open_battle,
@@ -36,7 +36,7 @@ def fate(page: Page, unit: str, what: str) -> None:
 
 
 def fits(page: Page) -> None:
-    assert axe_findings(page) == []
+    assert findings(page) == []
     assert overflow(page) == 0
 
 

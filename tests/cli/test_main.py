@@ -23,6 +23,14 @@ def test_every_command_exists_and_explains_itself(name: str) -> None:
     assert (command.help or "").strip(), f"muster {name} has no help text"
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_as_documented(shell: str) -> None:
+    documented = Path(muster.__file__).parents[2] / "docs" / "reference" / "running.md"
+    assert f"_MUSTER_COMPLETE={shell}_source muster" in documented.read_text("utf-8")
+    script = CliRunner().invoke(main, env={"_MUSTER_COMPLETE": f"{shell}_source"}, prog_name="muster")
+    assert "_MUSTER_COMPLETE" in script.output
+
+
 def test_the_list_of_commands_is_complete() -> None:
     result = CliRunner().invoke(main, ["--help"])
     assert result.exit_code == 0

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from muster.cli.django_setup import need_tables, use_django
+from muster.cli.progress import watched
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
@@ -76,7 +77,8 @@ def tell_logs(as_json: bool = False) -> int:
     from muster.store.log.audit import audit_logs
     from muster.web.rooms import STREAMS
 
-    streams, events, problems = audit_logs({name: kind.decider for name, kind in STREAMS.items()})
+    deciders = {name: kind.decider for name, kind in STREAMS.items()}
+    streams, events, problems = audit_logs(deciders, lambda rows, many: watched(rows, "Logs", many))
     if as_json:
         told = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))

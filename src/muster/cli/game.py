@@ -5,6 +5,7 @@ from typing import Any, Final, get_args
 import click
 
 from muster.cli.lazy import Suggesting
+from muster.cli.progress import watched
 from muster.cli.refusal import Refusing, read_file, write_file
 from muster.rules.game.table import Audience, Level, Mode
 from muster.rules.violations import Refused, Source
@@ -88,7 +89,7 @@ def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -
         won = {"blue": 0, "red": 0, None: 0}
         said, seconds = 0, []
         setting = arena.Setting(edition=how["edition"] if kind == OPERATIONS else "")
-        for number in range(1, games + 1):
+        for number in watched(range(1, games + 1), name, games):
             begun = process_time()
             played = arena.play(kind, name, f"{seed}.{number}", how["level"], setting)
             seconds.append(process_time() - begun)

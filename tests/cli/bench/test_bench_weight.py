@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 
 from muster.cli.bench.weight import letters_in, weighed
 
@@ -37,3 +38,8 @@ def test_files_count_once_compressed_where_the_server_does_and_fonts_by_their_le
 def test_ranges_of_letters() -> None:
     assert ord("ÿ") in letters_in("U+0000-00FF")
     assert list(letters_in("U+2191")) == [0x2191]
+
+
+@pytest.mark.django_db
+def test_the_start_page_is_light_for_a_phone_that_comes_first(client: Client) -> None:
+    assert weighed(client, "/")["total"] < 90

@@ -111,3 +111,8 @@ def test_a_unit_nobody_knows_is_refused_with_the_closest_names(client):
 def test_the_inputs_come_before_the_chart(client):
     page = client.get("/odds").content.decode()
     assert page.index('id="odds-unit"') < page.index('id="a-at-red"') < page.index('id="odds-answer"')
+
+
+def test_a_letter_that_is_wrong_in_a_unit_is_forgiven(client):
+    page = client.get("/odds?unit=Snowtropers&target=Darth Vadr, Dark Lord of the Sith").content.decode()
+    assert 'value="Snowtroopers"' in page and 'value="Darth Vader, Dark Lord of the Sith"' in page

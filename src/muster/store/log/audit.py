@@ -4,7 +4,7 @@ A total is a copy of what the log says: where a stream stands, the last position
 lists of events show, how an army's games ended, which version of an army is its newest.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,6 +26,7 @@ from muster.store.tournaments import TournamentCard
 CHUNK = 500
 problem = Source("log").problem
 Deciders = Mapping[str, Decider[Any]]
+Watch = Callable[[Iterable[LogStream], int], Iterable[LogStream]]
 
 
 class Audited(NamedTuple):
@@ -36,26 +37,35 @@ class Audited(NamedTuple):
     problems: tuple[Violation, ...]
 
 
-def audit_logs(deciders: Deciders) -> Audited:
-    """Fold and compare everything. `deciders` by the first part of a stream's name."""
-    audit = _Audit(deciders)
+def audit_logs(deciders: Deciders, watch: Watch = lambda rows, _: rows) -> Audited:
+    """Fold and compare everything. `deciders` by the first part of a stream's name; `watch` sees every log
+    go by, and knows how many there are."""
+    audit = _Audit(deciders, watch)
     problems = [*audit.every_stream(), *_positions(), *_answers(), *_armies()]
     return Audited(audit.streams, audit.events, tuple(problems))
 
 
 def _differs(what: str, stored: object, found: object) -> Iterator[Violation]:
     if stored != found:
-        yield problem("log.differs", [what], stored=str(stored), found=str(found))
+        yield problem("log.differs", [what], stored=_written(stored), found=_written(found))
+
+
+def _written(value: object) -> str:
+    """A value in a sentence; of several, each with its name."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items()) or "nothing"
+    return str(value)
 
 
 class _Audit:
-    def __init__(self, deciders: Deciders) -> None:
+    def __init__(self, deciders: Deciders, watch: Watch) -> None:
         self.store = DatabaseStore()
-        self.deciders = deciders
+        self.deciders, self.watch = deciders, watch
         self.streams = self.events = 0
 
     def every_stream(self) -> Iterator[Violation]:
-        for row in LogStream.objects.order_by("position").iterator(CHUNK):
+        every = LogStream.objects.order_by("position")
+        for row in self.watch(every.iterator(CHUNK), every.count()):
             self.streams += 1
             yield from self._stream(row)
 

@@ -1,6 +1,7 @@
 """The odds page from cards: this unit, with these upgrades, attacks that one."""
 
 from collections import Counter
+from difflib import get_close_matches
 from functools import cache
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -26,6 +27,7 @@ from muster.rules.violations import Refused, Violation
 from muster.web.forms import limited, whole_number
 
 MOST_UPGRADES: Final = 12
+SAME_NAME = 0.85  # a letter or two of a unit's name may be wrong
 NEAR: Final = 3
 
 
@@ -117,6 +119,8 @@ def _unit(text: str) -> Unit | None:
     ]
     if len(hits) == 1 or (hits and hits[0].match == "exact"):
         return catalogue().unit(hits[0].card.id)
+    if closest := get_close_matches(typed[:80].casefold(), by_name, n=1, cutoff=SAME_NAME):
+        return catalogue().unit(by_name[closest[0]])
     near = "; ".join(unit_names()[hit.card.id] for hit in hits[:NEAR]) or "none"
     params = {"given": shortened(typed), "near": near}
     raise Refused(Violation(code="odds.unknown_unit", source="odds: form", params=params))
