@@ -157,7 +157,7 @@ class World:
         id = club.removeprefix("campaign:")
         self.things |= {
             "short": code_for(club, 1),
-            "feed": signer().sign(f"{id}-{self.people['player'].pk.hex}"),
+            "feed": signer(self.people['player']).sign(f"{id}-{self.people['player'].pk.hex}"),
             "club": id, "campaign": UUID(id), "invitation": token_of(id, 1), "story": "a-story-of-hers",
             "picture": picture, "register": hers, "book": UUID(hers), "his_register": his,
             "his_book": UUID(his), "battle": self.battle.removeprefix("battle:"),
