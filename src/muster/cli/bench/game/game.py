@@ -108,7 +108,7 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any]) -> list[float]
 async def frames(game: LongGame) -> dict[str, float]:
     """Milliseconds from a tap to its frame: on the other phone, and at the last of the watchers. The feed
     finds the commit by itself, as on the site."""
-    from muster.store.feed import DatabaseFeed
+    from muster.store.log.feed import DatabaseFeed
     from muster.web import live
 
     feed, stream = DatabaseFeed(), f"game:{game.id}"
