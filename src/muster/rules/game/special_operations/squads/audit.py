@@ -6,7 +6,6 @@ from typing import Final
 
 from muster.rules.cards.audit import LONGEST_SENTENCE, SENTENCE_END, problem
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations.play import with_functions
 from muster.rules.game.special_operations.squads.cards import (
     EDITIONS,
     Ability,
@@ -16,7 +15,7 @@ from muster.rules.game.special_operations.squads.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.squads.squads import Book, book, effect_ids, fits, hand_of
+from muster.rules.game.special_operations.squads.squads import Book, book, fits, hand_of
 from muster.rules.reference import rule
 from muster.rules.violations import Violation
 
@@ -29,14 +28,7 @@ FARTHEST: Final = 18
 
 def audit_squads(editions: Sequence[EditionId] = EDITIONS) -> tuple[Violation, ...]:
     """Every defect of the squads, edition by edition."""
-    found = ((*audit_book(book(id)), *_by_hand(id)) for id in editions)
-    return tuple(violation for one in found for violation in one)
-
-
-def _by_hand(edition: EditionId) -> Iterator[Violation]:
-    """What can come up and no function stands for: players would have to do it by hand."""
-    done = with_functions()
-    return (problem("by-hand", id) for id in effect_ids(edition) if id not in done)
+    return tuple(violation for id in editions for violation in audit_book(book(id)))
 
 
 def audit_book(cards: Book) -> Iterator[Violation]:
