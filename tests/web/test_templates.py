@@ -3,31 +3,20 @@
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from itertools import product
-from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any, NamedTuple
 
 import pytest
-from django.template import engines
-from jinja2 import Environment, StrictUndefined, meta, nodes
+from jinja2 import StrictUndefined, meta, nodes
 
 import muster.web
-from muster.web.campaign.registers.building import STEPS
 from muster.web.page import Page
+from tests.web.template_trees import FOLDER, environment, named, parsed
+from tests.web.template_types import value
+from tests.web.template_walk import Walk, fields, given
 
-FOLDER = Path(muster.web.__file__).parent / "templates"
 # What Django's own context processors and its Jinja2 backend add to every page.
-# What a page decides: the values that a name in `{% include %}` may have.
-CHOSEN = {
-    "step": tuple(STEPS),
-    "open.view": ("reasons", "settings", "notes", "more", "odds"),
-    "task_template": tuple(f"campaign/battle/{file.name}" for file in FOLDER.glob("campaign/battle/task_*")),
-}
 ADDED = {"request", "csrf_input", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS"}
-
-
-def environment() -> Environment:
-    return engines["jinja2"].env
 
 
 @cache
@@ -45,33 +34,8 @@ def _kinds(kind: type[Page]) -> Iterator[type[Page]]:
 
 
 @cache
-def parsed(template: str) -> nodes.Template:
-    return environment().parse((FOLDER / template).read_text("utf-8"), template)
-
-
-@cache
 def every_template() -> tuple[str, ...]:
     return tuple(sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.html")))
-
-
-def named(expression: nodes.Expr) -> set[str]:
-    """The templates that an expression may name."""
-    if isinstance(expression, nodes.Const):
-        return {expression.value}
-    if isinstance(expression, nodes.List | nodes.Tuple):
-        return set().union(*map(named, expression.items))
-    if isinstance(expression, nodes.CondExpr):
-        return named(expression.expr1) | named(expression.expr2)
-    parts = expression.nodes if isinstance(expression, nodes.Concat) else [expression]
-    words = ((part.value,) if isinstance(part, nodes.Const) else CHOSEN[_written(part)] for part in parts)
-    return {"".join(each) for each in product(*words)}
-
-
-def _written(expression: nodes.Expr) -> str:
-    """`open.view` as it is written."""
-    if isinstance(expression, nodes.Getattr):
-        return f"{_written(expression.node)}.{expression.attr}"
-    return expression.name
 
 
 @cache
@@ -188,6 +152,14 @@ def test_every_name_in_a_template_is_given_by_its_page():
     assert found == {}
 
 
+def test_every_attribute_in_a_template_is_one_of_its_type():
+    walk = Walk()
+    for kind in pages():
+        for template in templates_of(kind):
+            walk.draw(template, given() | fields(kind))
+    assert walk.wrong == set()
+
+
 def test_every_template_is_drawn_by_a_page():
     reached: set[str] = set()
     queue = {template for kind in pages() for template in templates_of(kind)}
@@ -209,6 +181,50 @@ def test_every_template_is_drawn_by_a_page():
 )
 def test_the_check_finds_what_is_missing(source, lacking):
     assert needed(environment().parse(source)) - environment().globals.keys() == lacking
+
+
+class Row(NamedTuple):
+    name: str
+    inner: tuple["Row", ...] = ()
+
+    @property
+    def best(self) -> "Row":
+        return self.inner[0]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ row.NAME }}",
+        "{{ row.best.NAME }}",
+        "{{ row.inner[0].NAME }}",
+        "{% if row %}{{ (row or rows[0]).NAME }}{% endif %}",
+        "{% for one in rows %}{% for each in one.inner %}{{ each.NAME }}{% endfor %}{% endfor %}",
+        "{% for key, one in by_key.items() %}{{ key }}{{ one.NAME }}{% endfor %}",
+        "{% for one in by_key.values() if one.NAME %}{{ one }}{% endfor %}",
+        "{% for one in rows | sort(attribute='NAME') %}{{ one }}{% endfor %}",
+        "{{ rows | selectattr('NAME') | list }}",
+        "{% set one = rows | first %}{{ one.NAME }}",
+        "{% macro line(one) %}{{ one.NAME }}{% endmacro %}{{ line(row) }}",
+        "{% with one = row %}{{ one.NAME }}{% endwith %}",
+        "{{ maybe.NAME if maybe else '' }}",
+    ],
+)
+def test_the_check_finds_an_attribute_that_is_wrong(source):
+    given = {"row": Row, "rows": tuple[Row, ...], "by_key": dict[str, Row], "maybe": Row | None}
+    assert wrong_in(source.replace("NAME", "name"), given) == set()
+    assert len(wrong_in(source.replace("NAME", "nmae"), given)) == 1
+
+
+@pytest.mark.parametrize("hint", [Any, dict[str, str], Row | Any])
+def test_of_an_unknown_type_nothing_is_said(hint):
+    assert wrong_in("{{ row.nmae }}", {"row": hint}) == set()
+
+
+def wrong_in(source: str, hints: dict[str, Any]) -> set[str]:
+    walk = Walk(parse=lambda _: environment().parse(source))
+    walk.draw("a.html", {name: value(hint) for name, hint in hints.items()})
+    return walk.wrong
 
 
 def test_no_line_of_a_template_is_longer_than_120_letters() -> None:

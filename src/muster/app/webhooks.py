@@ -5,7 +5,7 @@ before. Nothing is told but what these topics name.
 """
 
 from collections.abc import Callable
-from typing import Final, Literal, Protocol, get_args
+from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,7 +15,6 @@ from muster.app.streams import about_to_write
 from muster.rules.violations import Source, refuse_if, refuse_unless
 
 Topic = Literal["pairings", "round-over", "standings", "battle"]
-TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 MOST_HOOKS: Final = 5
 LONGEST_ADDRESS: Final = 300
 problem = Source("webhooks").problem

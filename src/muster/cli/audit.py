@@ -11,6 +11,7 @@ from muster.cli.progress import watched
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
+from muster.rules.game.special_operations.audit import audit_effects
 from muster.rules.game.special_operations.squads.audit import audit_squads
 from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.messages import explain, plural, remedy
@@ -93,7 +94,7 @@ def tell_logs(as_json: bool = False) -> int:
 def release(as_json: bool) -> None:
     """The data of this release."""
     data = load()
-    found = audit(data) + audit_squads()
+    found = audit(data) + audit_squads() + audit_effects()
     if as_json:
         told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
         told["marked"] = Counter(record.code for record in marked(data))

@@ -44,8 +44,8 @@ class DatabaseArmies:
     def by_code(self, code: str) -> SavedArmy | None:
         return _one(code=code)
 
-    def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
-        return [_saved(row) for row in _rows(owner__id=owner, put_away=put_away).order_by("-changed")]
+    def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
+        return [_saved(row) for row in _rows(owner__id=owner, put_away=archived).order_by("-changed")]
 
     def latest(self, owner: str) -> SavedArmy | None:
         """The army changed last."""
@@ -89,7 +89,7 @@ class DatabaseArmies:
             won=saved.results.won,
             drawn=saved.results.drawn,
             lost=saved.results.lost,
-            put_away=saved.put_away,
+            put_away=saved.archived,
         )
 
 
@@ -115,6 +115,7 @@ def _saved(row: Any) -> SavedArmy:
         army=from_json(newest.pop("document")),
         shared=Shared(row.shared),
         tags=tuple(row.tags),
+        archived=row.put_away,
         results=Results(row.won, row.drawn, row.lost),
         **newest,
     )

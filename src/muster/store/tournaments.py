@@ -74,7 +74,7 @@ class DatabaseRoster:
 
 
 class DatabaseIndex:
-    """The `Shelf` of the site."""
+    """The `TournamentIndex` of the site."""
 
     def put(self, card: TournamentSummary) -> None:
         fields = fields_of(card, "tournament")

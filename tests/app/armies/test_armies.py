@@ -191,11 +191,11 @@ def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
     assert len(saving.found_by_all(store, 1, 9)[0]) == 2
 
 
-def test_put_away_and_back_again(store, saved):
+def test_archived_and_back_again(store, saved):
     act = act_of(saved.owner)
     saving.archive(store, act, saved.id)
     assert store.owned(saved.owner) == []
-    assert [one.id for one in store.owned(saved.owner, put_away=True)] == [saved.id]
+    assert [one.id for one in store.owned(saved.owner, archived=True)] == [saved.id]
     with pytest.raises(Refused):
         saving.read(store, saved.owner, saved.code)
     saving.archive(store, act, saved.id, away=False)

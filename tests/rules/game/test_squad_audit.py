@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.game.special_operations.audit import audit_effects
+from muster.rules.game.special_operations.deciding import MEANT
 from muster.rules.game.special_operations.squads.audit import audit_book, audit_squads
 from muster.rules.game.special_operations.squads.cards import Ability, SquadUnit, Weapon
 from muster.rules.game.special_operations.squads.squads import Book, book
@@ -22,7 +24,15 @@ def planted(shelf: str, id: str, **fields: Any) -> Book:
 
 def test_our_squads_are_sound() -> None:
     """Both editions."""
-    assert [explain(violation) for violation in audit_squads()] == []
+    assert [explain(violation) for violation in (*audit_squads(), *audit_effects())] == []
+
+
+def test_an_effect_that_no_function_stands_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, although it comes up in both editions."""
+    monkeypatch.delitem(MEANT, "oppression")
+    (found,) = audit_effects()
+    assert (found.code, found.about) == ("audit.by-hand", ("oppression",))
+    assert "oppression" in explain(found) and "{" not in explain(found) + remedy(found)
 
 
 @pytest.mark.rule(386, 388, 391)

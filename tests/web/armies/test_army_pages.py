@@ -96,7 +96,7 @@ def test_the_list_has_pages(client: Client) -> None:
     assert client.get("/armies?page=x").status_code == 200
 
 
-def test_copy_put_away_and_take_out_again(builder: Builder) -> None:
+def test_copy_archive_and_restore(builder: Builder) -> None:
     client = builder.client
     form = {"code": builder.code, "key": "copy"}
     places = {client.post("/armies/copy", form)["Location"] for _ in range(2)}

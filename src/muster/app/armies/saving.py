@@ -65,7 +65,7 @@ class SavedArmy(msgspec.Struct, frozen=True, kw_only=True):
     results: Results = Results()
     undo_to: int | None = None
     redo_to: int | None = None
-    put_away: bool = False
+    archived: bool = False
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class ArmyStore(Protocol):
     def by_code(self, code: str) -> SavedArmy | None:
         """The army with this short code."""
 
-    def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
+    def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
         """Somebody's armies, newest change first."""
 
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
@@ -174,7 +174,7 @@ def copied(store: ArmyStore, reader: str, code: str) -> Army:
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
     """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
     saved = store.by_code(code)
-    if saved is None or saved.put_away or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
+    if saved is None or saved.archived or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
         raise Refused(problem("armies.unknown"))
     return saved if saved.owner == reader else _for_others(saved)
 
@@ -207,7 +207,7 @@ def set_results(store: ArmyStore, act: Act, army_id: str, results: Results) -> S
 
 def archive(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
     """Take an army off the list, or back onto it. Nothing is deleted."""
-    return _details(store, act, army_id, put_away=away)
+    return _details(store, act, army_id, archived=away)
 
 
 def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:

@@ -61,8 +61,8 @@ class ArmyLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Lineup:
-    """The army, its frame and its lines. Lines whose unit no card has are in `strangers`, those that the rank
-    table counts in a way of their own in `odd`.
+    """The army, its frame and its lines. Lines whose unit no card has are in `unknown_units`, those that the
+    rank table counts in a way of their own in `odd`.
 
     `doubtful` are the lines that the rules for each line by itself must look at; those that they found
     something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
@@ -77,7 +77,7 @@ class Lineup:
         # An unknown format is reported and checked as Standard.
         self.format: Format = catalogue.formats.get(army.format) or catalogue.formats[DEFAULT_FORMAT]
         self.take(army)
-        self.strangers: list[ArmyUnit] = []
+        self.unknown_units: list[ArmyUnit] = []
         self.lines: list[ArmyLine] = []
         self.odd: list[ArmyLine] = []
         self.points = 0  # rule 411: the sum of all unit, upgrade and counterpart cards
@@ -91,7 +91,7 @@ class Lineup:
         """Look up one line."""
         unit = self.catalogue.units.get(entry.unit)
         if unit is None:
-            self.strangers.append(entry)
+            self.unknown_units.append(entry)
         else:
             kept = outfit(entry, unit, self.frame, setters)
             line = ArmyLine(entry, kept.loadout)
@@ -106,7 +106,7 @@ class Lineup:
         """The army as the rules that look at each line by itself must see it; None where all is sound."""
         if len(self.doubtful) == len(self.lines):
             return self
-        if not self.doubtful and not self.strangers:
+        if not self.doubtful and not self.unknown_units:
             return None
         seen = copy(self)
         seen.lines = [line for line, _ in self.doubtful]
@@ -125,7 +125,7 @@ class Lineup:
         seen.army = replace(self.army, units=tuple(entry for entry in self.army.units if entry.key == key))
         seen.doubtful = [pair for pair in self.doubtful if pair[0].key == key]
         seen.lines = [line for line in self.lines if line.key == key]
-        seen.strangers = [entry for entry in self.strangers if entry.key == key]
+        seen.unknown_units = [entry for entry in self.unknown_units if entry.key == key]
         return seen
 
     def with_army(self, army: Army) -> "Lineup":

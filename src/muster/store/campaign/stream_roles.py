@@ -23,7 +23,7 @@ class StreamTie(models.Model):
 
 
 class DatabaseRoles:
-    """The `Ties` of the site."""
+    """The `StreamRoles` of the site."""
 
     def grant(self, account: str, stream: str, role: Role) -> None:
         StreamTie.objects.get_or_create(account_id=account, stream=stream, defaults={"role": role})

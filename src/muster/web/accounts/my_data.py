@@ -109,7 +109,7 @@ def _account(account: Account) -> dict[str, Any]:
 def _armies(me: str) -> Iterator[File]:
     store = DatabaseArmies()
     for away in (False, True):
-        for saved in store.owned(me, put_away=away):
+        for saved in store.owned(me, archived=away):
             document = {"army": saved, "versions": store.versions(saved.id)}
             yield f"armies/{saved.code}.json", _json(document)
 

@@ -42,7 +42,7 @@ CHOOSABLE = ("import.unknown", "import.ambiguous")
 
 
 class ArmiesPage(Page, frozen=True, kw_only=True):
-    """Somebody's own armies, or those they put away; `later` is the number of the next page."""
+    """Somebody's own armies, or those they archived; `later` is the number of the next page."""
 
     template: ClassVar = "armies/list.html"
     rows: tuple[ArmyRow, ...]
@@ -51,7 +51,7 @@ class ArmiesPage(Page, frozen=True, kw_only=True):
     tag: str
     tags: tuple[str, ...]
     later: int | None
-    put_away: int
+    archived: int
     guest: bool
     key: str
 
@@ -133,7 +133,7 @@ def index(request: HttpRequest) -> HttpResponse:
         tag=tag,
         tags=tags,
         later=number + 1 if len(found) > number * PER_PAGE else None,
-        put_away=0 if away else len(owned(request, away=True)),
+        archived=0 if away else len(owned(request, away=True)),
         guest=identity.current(request) is not None and identity.member(request) is None,
         key=str(uuid4()),
     )
@@ -143,7 +143,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
     """The reader's armies; nobody has none."""
     reader = actor(request)
-    return DatabaseArmies().owned(reader, put_away=away) if reader else []
+    return DatabaseArmies().owned(reader, archived=away) if reader else []
 
 
 @require_GET

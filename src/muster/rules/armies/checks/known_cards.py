@@ -17,7 +17,7 @@ DECIDING = frozenset(("unit-type", "slots", "requirement", "rank", "affiliation"
 @check_lines
 def cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card named in the army is a card of the game, of the kind that belongs there."""
-    for entry in lineup.strangers:
+    for entry in lineup.unknown_units:
         yield stranger(lineup, entry.unit, "unit", (entry.key,))
         for card_id in entry.cards[1:]:
             if lineup.facts.kinds.get(card_id) not in ("upgrade", "counterpart"):

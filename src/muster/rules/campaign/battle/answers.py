@@ -15,7 +15,7 @@ from muster.rules.campaign.battle.offers import (
     orders_asked,
 )
 from muster.rules.campaign.library.rewards import Option, Reward
-from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.dice.faces import count_of, impossible_face, shortened
 from muster.rules.violations import Refused, Source, Violation
@@ -140,9 +140,9 @@ class _Desk:
 
     def _carry_out(self, option: Option, answer: Answer) -> Iterator[Effect]:
         if option.supply:
-            yield f.GainSupply(amount=option.supply)
+            yield register_effects.GainSupply(amount=option.supply)
         if option.recruits is not None:
-            yield f.RecruitUnit(card=option.recruits)
+            yield register_effects.RecruitUnit(card=option.recruits)
         if answer.unit is not None:
             yield from self._for_unit(option, answer.unit, answer.setback)
 
@@ -150,16 +150,19 @@ class _Desk:
         # A unit that has no setbacks to remove learns instead.
         experience = option.experience + (0 if self.left[unit] else option.without_setbacks)
         if experience:
-            yield f.GainExperience(unit=unit, amount=experience)
+            yield register_effects.GainExperience(unit=unit, amount=experience)
         if option.paragon_without_setbacks and not self.left[unit]:
             yield from (
-                f.GainExperience(unit=p, amount=option.paragon_without_setbacks) for p in self.paragons
+                register_effects.GainExperience(unit=p, amount=option.paragon_without_setbacks)
+                for p in self.paragons
             )
         if removed := self._remove(option, unit, setback):
-            yield f.RemoveSetbacks(unit=unit, setbacks=removed)
+            yield register_effects.RemoveSetbacks(unit=unit, setbacks=removed)
         if option.keyword is not None:
-            yield f.GainKeyword(unit=unit, keyword=option.keyword.id, value=option.keyword.value)
-        yield from (f.GainSetback(unit=unit) for _ in range(option.setbacks))
+            yield register_effects.GainKeyword(
+                unit=unit, keyword=option.keyword.id, value=option.keyword.value
+            )
+        yield from (register_effects.GainSetback(unit=unit) for _ in range(option.setbacks))
 
     def _remove(self, option: Option, unit: str, setback: str | None) -> tuple[str, ...]:
         removed = tuple(self.left[unit]) if option.relief == "all" else (setback,) if setback else ()

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.campaign.library.rewards import Gift, Option, Pick, Reward, Times, Who
-from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.vocabulary import Rank
@@ -163,26 +163,28 @@ def _given(gift: Gift, record: BattleRecord, marked: int) -> Iterator[Effect]:
 
 def _to_register(gift: Gift) -> Iterator[Effect]:
     if gift.supply:
-        yield f.GainSupply(amount=gift.supply)
+        yield register_effects.GainSupply(amount=gift.supply)
     if gift.potential:
-        yield f.RaisePotential(amount=gift.potential)
+        yield register_effects.RaisePotential(amount=gift.potential)
     if gift.manual:
-        yield f.ByHand(words=gift.manual)
+        yield register_effects.ByHand(words=gift.manual)
 
 
 def _to_unit(gift: Gift, unit: str) -> Iterator[Effect]:
     if gift.experience:
-        yield f.GainExperience(unit=unit, amount=gift.experience)
+        yield register_effects.GainExperience(unit=unit, amount=gift.experience)
     if gift.keyword is not None:
-        yield f.GainKeyword(unit=unit, keyword=gift.keyword.id, value=gift.keyword.value)
+        yield register_effects.GainKeyword(unit=unit, keyword=gift.keyword.id, value=gift.keyword.value)
     if gift.loses is not None:
-        yield f.LoseKeyword(unit=unit, keyword=gift.loses)
+        yield register_effects.LoseKeyword(unit=unit, keyword=gift.loses)
     if gift.trait is not None:
-        yield f.GainTrait(unit=unit, trait=gift.trait)
+        yield register_effects.GainTrait(unit=unit, trait=gift.trait)
     if gift.commendation:
-        yield f.AwardCommendation(unit=unit)
+        yield register_effects.AwardCommendation(unit=unit)
     if gift.spared is not None:
-        yield f.SpareFromCasualty(unit=unit, experience=gift.spared.experience, setbacks=gift.spared.setbacks)
+        yield register_effects.SpareFromCasualty(
+            unit=unit, experience=gift.spared.experience, setbacks=gift.spared.setbacks
+        )
 
 
 def _repeats(times: Times, faces: tuple[Face, ...], record: BattleRecord, marked: int) -> int:

@@ -1,5 +1,6 @@
 """Everything of Special Operations that registers itself: loaded with the engine."""
 
+from muster.rules.game.hooks import EFFECTS
 from muster.rules.game.special_operations import (
     activation,
     command,
@@ -9,7 +10,9 @@ from muster.rules.game.special_operations import (
     evolving,
     setup,
 )
+from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.attacks import attack, sheet, standby
+from muster.rules.game.special_operations.deciding import MEANT
 from muster.rules.game.special_operations.effects import (
     abilities,
     card_actions,
@@ -29,5 +32,10 @@ __all__ = [
     "abilities", "activation", "attack", "bring_down_the_shields", "card_actions", "command", "command_cards",
     "covert", "deciding", "disabled_vehicle", "ending", "evolving", "loadout_phases",
     "loadouts", "more_command_cards", "setup", "sheet",
-    "shifting_priorities", "standby", "the_codes",
+    "shifting_priorities", "standby", "the_codes", "with_functions",
 ]  # fmt: skip
+
+
+def with_functions() -> set[str]:
+    """The ids of abilities, keywords, loadout sides and cards that a function stands for."""
+    return {id for _, id in EFFECTS} | ACTIONS.keys() | MEANT.keys()

@@ -7,7 +7,7 @@ from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
 from muster.rules.tournament.bracket.elimination import is_final
 from muster.rules.tournament.clock import clock as clocks
-from muster.rules.tournament.clock import events as c
+from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import TIMES, new_clock, round_minutes
 from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
 from muster.rules.tournament.running.events import WaitingSet
@@ -58,36 +58,36 @@ def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None 
     minutes, overtime = base_minutes(now, current), TIMES[now.plan.timekeeping].overtime
     new_clock(minutes)
     if not now.plan.secret_length:
-        return (c.ClockStarted(current.number, at, minutes, overtime),)
+        return (clock_events.ClockStarted(current.number, at, minutes, overtime),)
     if rolled is None:
         raise ValueError("a round of secret length needs its dice")
     roll, evidence = rolled
     length = rolled_length(minutes, roll.faces).opened()
-    started = c.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
-    return started, c.LengthSealed(current.number, length, roll, evidence)
+    started = clock_events.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
+    return started, clock_events.LengthSealed(current.number, length, roll, evidence)
 
 
-def decide_pause(now: Tournament, at: datetime) -> c.ClockPaused:
+def decide_pause(now: Tournament, at: datetime) -> clock_events.ClockPaused:
     """The clock stands still for everybody."""
     current, held = timing(now)
     clocks.pause(held.clock, at)
-    return c.ClockPaused(current.number, at)
+    return clock_events.ClockPaused(current.number, at)
 
 
-def decide_resume(now: Tournament, at: datetime) -> c.ClockResumed:
+def decide_resume(now: Tournament, at: datetime) -> clock_events.ClockResumed:
     """The clock goes on."""
     current, held = timing(now)
     clocks.resume(held.clock, at)
-    return c.ClockResumed(current.number, at)
+    return clock_events.ClockResumed(current.number, at)
 
 
-def decide_extend(now: Tournament, minutes: int, by: str, table: int = 0) -> c.ClockExtended:
+def decide_extend(now: Tournament, minutes: int, by: str, table: int = 0) -> clock_events.ClockExtended:
     """More time for all, or for one table that lost some (rule 552); not for one's own (rule 514)."""
     current, held = timing(now)
     clocks.extend(held.clock, minutes, table)
     if table:
         refuse_if(no_table(current, table), own_game(now, by, current.game(table)))
-    return c.ClockExtended(current.number, minutes, table)
+    return clock_events.ClockExtended(current.number, minutes, table)
 
 
 def no_table(current: EventRound, table: int) -> Violation | None:
@@ -97,20 +97,20 @@ def no_table(current: EventRound, table: int) -> Violation | None:
     return None if there else missing
 
 
-def decide_time(now: Tournament, at: datetime) -> c.TimeCalled:
+def decide_time(now: Tournament, at: datetime) -> clock_events.TimeCalled:
     """Rule 470: time is called, and a secret length is opened with its evidence."""
     current, held = timing(now)
     clocks.call_time(held.clock, at)
     if not held.secret:
-        return c.TimeCalled(current.number, at)
-    return c.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
+        return clock_events.TimeCalled(current.number, at)
+    return clock_events.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
 
 
-def decide_take_back(now: Tournament, at: datetime, left: int = 0) -> c.TimeTakenBack:
+def decide_take_back(now: Tournament, at: datetime, left: int = 0) -> clock_events.TimeTakenBack:
     """Time was called by mistake, or by a clock that was wrong; with `left`, so many minutes are left now."""
     current, held = timing(now)
     clocks.take_back_time(held.clock, at, left)
-    return c.TimeTakenBack(current.number, at, left)
+    return clock_events.TimeTakenBack(current.number, at, left)
 
 
 def is_due(now: Tournament, at: datetime) -> bool:

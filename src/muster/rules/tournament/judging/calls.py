@@ -7,7 +7,7 @@ from typing import Final
 
 from muster.rules.log import Event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running import plan
 from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
@@ -22,7 +22,7 @@ MOST_WORDS: Final = 1_000
 WARNINGS_THAT_EJECT: Final = 3
 
 
-def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> j.JudgeCalled:
+def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> judging_events.JudgeCalled:
     """Rule 518: a player asks for a judge, from the table they sit at."""
     known(now, player)
     waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
@@ -35,7 +35,7 @@ def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> j.
     table = game.table if game else 0
     # Not the count: a call that was undone leaves a gap, and no number is given twice.
     number = max(now.calls, default=0) + 1
-    return j.JudgeCalled(number, player, table, at, clean(words, "the question", MOST_WORDS))
+    return judging_events.JudgeCalled(number, player, table, at, clean(words, "the question", MOST_WORDS))
 
 
 def _open_call(now: Tournament, number: int) -> Call:
@@ -53,7 +53,7 @@ def _own_matter(now: Tournament, by: str, call: Call) -> Violation | None:
     return own_game(now, by, game)
 
 
-def decide_claim(now: Tournament, call: int, by: str) -> j.CallClaimed:
+def decide_claim(now: Tournament, call: int, by: str) -> judging_events.CallClaimed:
     """A judge takes a call; a review is the head judge's (rule 512)."""
     asked = _open_call(now, call)
     refuse_if(
@@ -61,24 +61,24 @@ def decide_claim(now: Tournament, call: int, by: str) -> j.CallClaimed:
         problem_if(asked.review and by != now.acting_head_judge, "tournament.head_judge_only", (), 512),
         _own_matter(now, by, asked),
     )
-    return j.CallClaimed(call, by)
+    return judging_events.CallClaimed(call, by)
 
 
-def decide_close_call(now: Tournament, call: int, by: str, words: str) -> j.CallClosed:
+def decide_close_call(now: Tournament, call: int, by: str, words: str) -> judging_events.CallClosed:
     """The matter is settled by whoever claimed it, or by the head judge; a player calls their own off, having
     found the answer without a judge (rule 511)."""
     asked, entry = _open_call(now, call), now.entry_of(by)
     if entry is not None and entry.player == asked.player:
-        return j.CallClosed(call, entry.player)
+        return judging_events.CallClosed(call, entry.player)
     other = asked.claimed and by not in (asked.claimed, now.acting_head_judge)
     refuse_if(
         problem_if(other, "tournament.call_claimed", (asked.claimed,), "", call=call),
         _own_matter(now, by, asked),
     )
-    return j.CallClosed(call, by, clean(words, "the outcome", MOST_WORDS))
+    return judging_events.CallClosed(call, by, clean(words, "the outcome", MOST_WORDS))
 
 
-def decide_review(now: Tournament, call: int, player: Player) -> j.ReviewAsked:
+def decide_review(now: Tournament, call: int, player: Player) -> judging_events.ReviewAsked:
     """Rule 512: a player asks the head judge to look at a judge's ruling; that one is final."""
     asked = now.calls.get(call)
     mine = asked is not None and asked.player == player
@@ -89,7 +89,7 @@ def decide_review(now: Tournament, call: int, player: Player) -> j.ReviewAsked:
         problem_if(asked.closed == now.acting_head_judge, "tournament.head_judge_spoke", (), 512),
         problem_if(asked.review, "tournament.head_judge_spoke", (), 512),
     )
-    return j.ReviewAsked(call, player)
+    return judging_events.ReviewAsked(call, player)
 
 
 # Penalties -----------------------------------------------------------------------------------------------
@@ -108,13 +108,13 @@ def decide_penalty(
         problem_if(kind == "disqualification" and by not in heads, "tournament.head_judge_only", (), 521),
         own_game(now, by, game),
     )
-    given = j.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, len(now.rounds))
+    given = judging_events.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, len(now.rounds))
     if kind != "disqualification":
         return (given,)
     return (given, *decide_disqualify(now, player, by))
 
 
-def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> j.PenaltyWithdrawn:
+def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> judging_events.PenaltyWithdrawn:
     """The head judge takes a penalty back; not in their own open game (rule 514). A disqualification stands
     (rule 594)."""
     found = next((one for one in now.penalties if one.number == penalty), None)
@@ -126,7 +126,7 @@ def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> j.Penal
         else None,
         own_open_game(now, by, found.player) if found else None,
     )
-    return j.PenaltyWithdrawn(penalty, plan.words(words, "the reason", MOST_WORDS))
+    return judging_events.PenaltyWithdrawn(penalty, plan.words(words, "the reason", MOST_WORDS))
 
 
 def penalties_of(now: Tournament, player: Player) -> tuple[Penalty, ...]:
@@ -145,7 +145,7 @@ def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
 # Rulings, words, components ------------------------------------------------------------------------------
 
 
-def decide_ruling(now: Tournament, card: str, words: str, by: str) -> j.RulingGiven:
+def decide_ruling(now: Tournament, card: str, words: str, by: str) -> judging_events.RulingGiven:
     """Rule 518: the head judge's reading of a card is final, and stays the same throughout the event."""
     name, text = plan.words(card, "the card", 120), plan.words(words, "the ruling", MOST_WORDS)
     stands = next((one for one in now.rulings if one.card.casefold() == name.casefold()), None)
@@ -154,7 +154,7 @@ def decide_ruling(now: Tournament, card: str, words: str, by: str) -> j.RulingGi
         problem("tournament.ruled_already", (name,), 518, card=name, ruling=stands.words) if stands else None,
         too_many(len(now.rulings) + 1, MOST_RULINGS, "rulings"),
     )
-    return j.RulingGiven(len(now.rulings) + 1, name, text, by)
+    return judging_events.RulingGiven(len(now.rulings) + 1, name, text, by)
 
 
 def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
@@ -165,18 +165,18 @@ def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
     )
 
 
-def decide_words(now: Tournament, words: str, at: datetime) -> j.WordsTold:
+def decide_words(now: Tournament, words: str, at: datetime) -> judging_events.WordsTold:
     """An announcement to all phones."""
     refuse_if(
         not_over(now),
         too_many(len(now.words) + 1, MOST_RULINGS, "announcements"),
     )
-    return j.WordsTold(plan.words(words, "the announcement", MOST_WORDS), at)
+    return judging_events.WordsTold(plan.words(words, "the announcement", MOST_WORDS), at)
 
 
 def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
     now: Tournament, matter: Matter, what: str, by: str, player: Player = "", on: date | None = None
-) -> j.ComponentNoted:
+) -> judging_events.ComponentNoted:
     """Rules 541 and 552 to 554: sharing mandated, a proxy with leader and date, something lost; of one's own
     open game another leader writes it down (rule 514)."""
     if player:
@@ -187,4 +187,6 @@ def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
         problem_if(matter == "proxy" and on is None, "tournament.proxy_date", (), 554),
         too_many(len(now.components) + 1, MOST_CALLS, "component matters"),
     )
-    return j.ComponentNoted(len(now.rounds), matter, plan.words(what, "the component", 200), by, player, on)
+    return judging_events.ComponentNoted(
+        len(now.rounds), matter, plan.words(what, "the component", 200), by, player, on
+    )

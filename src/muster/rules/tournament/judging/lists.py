@@ -18,7 +18,7 @@ from muster.rules.armies.exchange import Imported, read_any, with_leftovers
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running.events import OFFICIALS
 from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
@@ -117,7 +117,7 @@ def set_aside(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, .
 class Submission(msgspec.Struct, frozen=True):
     """What is written where when a list is handed in."""
 
-    event: j.ListSubmitted
+    event: judging_events.ListSubmitted
     written: ListWritten
     problems: tuple[Violation, ...]
 
@@ -163,7 +163,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
     problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
     points = check_army(fitted, catalogue).points if fitted else 0
     raw = to_json(fitted) if fitted else text.encode(errors="replace")
-    event = j.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
+    event = judging_events.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
     return Submission(event, ListWritten(player, fitted, text), problems)
 
 
@@ -173,24 +173,26 @@ def is_frozen(now: Tournament, player: Player) -> bool:
     return now.announced is not None and (player in now.lists or paired)
 
 
-def decide_review(now: Tournament, player: Player, fine: bool, words: str, by: str) -> j.ListReviewed:
+def decide_review(
+    now: Tournament, player: Player, fine: bool, words: str, by: str
+) -> judging_events.ListReviewed:
     """Rule 540: a leader has looked a list over, and says what is wrong with it; of their own open game
     neither list (rule 514)."""
     remark, missing = clean(words, "the remark", 500), problem("tournament.no_list", (player[:60],), 537)
     refuse_if(not_over(now), missing if player not in now.lists else None, own_open_game(now, by, player))
-    return j.ListReviewed(player, fine, remark, by)
+    return judging_events.ListReviewed(player, fine, remark, by)
 
 
 def decide_release(
     now: Tournament, card: str, released: date | None, catalogue: Catalogue
-) -> j.ReleaseEntered:
+) -> judging_events.ReleaseEntered:
     """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
     refuse_if(
         not_over(now),
         problem_if(card not in catalogue.cards, "product.no_card", (card[:60],), 565, card=card[:60]),
         too_many(len(now.released) + 1 if released else 0, MOST_RELEASES, "release dates"),
     )
-    return j.ReleaseEntered(card, released)
+    return judging_events.ReleaseEntered(card, released)
 
 
 # Who sees what -------------------------------------------------------------------------------------------

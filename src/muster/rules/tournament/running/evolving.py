@@ -7,10 +7,10 @@ from msgspec.structs import asdict, astuple, replace
 
 from muster.rules.log import Decider, Event
 from muster.rules.tournament.bracket.elimination import drop
-from muster.rules.tournament.clock import events as c
+from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import Clock, Extension, Pause, taken_back
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.pairing.draft import seated, swapped
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.tournament import (
@@ -144,7 +144,7 @@ def _cut_made(now: Tournament, event: events.CutMade) -> Tournament:
     return replace(now, cut=event.seeds, cut_before=before)
 
 
-def _clock_started(now: Tournament, event: c.ClockStarted) -> Tournament:
+def _clock_started(now: Tournament, event: clock_events.ClockStarted) -> Tournament:
     clock = Clock(minutes=event.minutes or 0, started=event.at, overtime=event.overtime)
     timing = Timing(clock=clock, secret=event.minutes is None, commitment=event.commitment)
     return _at_round(now, event.round, lambda one: replace(one, timing=timing))
@@ -154,7 +154,7 @@ def _timed(now: Tournament, number: int, change: Callable[[Timing], Timing]) -> 
     return _at_round(now, number, lambda one: replace(one, timing=one.timing and change(one.timing)))
 
 
-def _sealed(now: Tournament, event: c.LengthSealed) -> Tournament:
+def _sealed(now: Tournament, event: clock_events.LengthSealed) -> Tournament:
     return _timed(
         now,
         event.round,
@@ -168,7 +168,7 @@ def _ticking(now: Tournament, number: int, change: Callable[[Clock], Clock]) -> 
     return _timed(now, number, lambda was: replace(was, clock=change(was.clock)))
 
 
-def _resumed(now: Tournament, event: c.ClockResumed) -> Tournament:
+def _resumed(now: Tournament, event: clock_events.ClockResumed) -> Tournament:
     def resume(was: Clock) -> Clock:
         if not was.paused:
             return was
@@ -177,12 +177,12 @@ def _resumed(now: Tournament, event: c.ClockResumed) -> Tournament:
     return _ticking(now, event.round, resume)
 
 
-def _called(now: Tournament, event: c.TimeCalled) -> Tournament:
-    resumed = _resumed(now, c.ClockResumed(event.round, event.at))
+def _called(now: Tournament, event: clock_events.TimeCalled) -> Tournament:
+    resumed = _resumed(now, clock_events.ClockResumed(event.round, event.at))
     return _ticking(resumed, event.round, lambda was: replace(was, called=event.at))
 
 
-def _taken_back(now: Tournament, event: c.TimeTakenBack) -> Tournament:
+def _taken_back(now: Tournament, event: clock_events.TimeTakenBack) -> Tournament:
     return _ticking(now, event.round, lambda was: taken_back(was, event.at, event.left))
 
 
@@ -226,29 +226,29 @@ def _call(now: Tournament, number: int, **changes: Any) -> Tournament:
     return replace(now, calls={**now.calls, number: replace(now.calls[number], **changes)})
 
 
-def _judge_called(now: Tournament, event: j.JudgeCalled) -> Tournament:
+def _judge_called(now: Tournament, event: judging_events.JudgeCalled) -> Tournament:
     call = Call(number=event.call, player=event.player, table=event.table, at=event.at, words=event.words)
     return replace(now, calls={**now.calls, event.call: call})
 
 
-def _pardoned(now: Tournament, event: j.PenaltyWithdrawn) -> Tournament:
+def _pardoned(now: Tournament, event: judging_events.PenaltyWithdrawn) -> Tournament:
     changed = (
         replace(one, withdrawn=event.words) if one.number == event.number else one for one in now.penalties
     )
     return replace(now, penalties=tuple(changed))
 
 
-def _list(now: Tournament, event: j.ListSubmitted) -> Tournament:
+def _list(now: Tournament, event: judging_events.ListSubmitted) -> Tournament:
     state = ListState(points=event.points, problems=event.problems, digest=event.digest)
     return replace(now, lists={**now.lists, event.player: state})
 
 
-def _release_entered(now: Tournament, event: j.ReleaseEntered) -> Tournament:
+def _release_entered(now: Tournament, event: judging_events.ReleaseEntered) -> Tournament:
     others = {card: day for card, day in now.released.items() if card != event.card}
     return replace(now, released={**others, event.card: event.released} if event.released else others)
 
 
-def _reviewed(now: Tournament, event: j.ListReviewed) -> Tournament:
+def _reviewed(now: Tournament, event: judging_events.ListReviewed) -> Tournament:
     if event.player not in now.lists:
         return now
     seen = replace(now.lists[event.player], reviewed=True, fine=event.fine, words=event.words)
@@ -295,19 +295,19 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.RoundClosed: _closed,
     events.ByeGiven: _bye_given,
     events.CutMade: _cut_made,
-    c.ClockStarted: _clock_started,
-    c.LengthSealed: _sealed,
-    c.ClockPaused: lambda now, event: _ticking(
+    clock_events.ClockStarted: _clock_started,
+    clock_events.LengthSealed: _sealed,
+    clock_events.ClockPaused: lambda now, event: _ticking(
         now, event.round, lambda was: replace(was, pauses=(*was.pauses, Pause(event.at)))
     ),
-    c.ClockResumed: _resumed,
-    c.ClockExtended: lambda now, event: _ticking(
+    clock_events.ClockResumed: _resumed,
+    clock_events.ClockExtended: lambda now, event: _ticking(
         now,
         event.round,
         lambda was: replace(was, extensions=(*was.extensions, Extension(event.minutes, event.table))),
     ),
-    c.TimeCalled: _called,
-    c.TimeTakenBack: _taken_back,
+    clock_events.TimeCalled: _called,
+    clock_events.TimeTakenBack: _taken_back,
     events.ResultReported: _reported,
     events.ResultConfirmed: _confirmed,
     events.ResultDisputed: _disputed,
@@ -315,18 +315,26 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
         now, event.round, event.table, Told(result=event.result, by=event.by)
     ),
     events.ResultCorrected: _corrected,
-    j.JudgeCalled: _judge_called,
-    j.CallClaimed: lambda now, event: _call(now, event.call, claimed=event.by),
-    j.CallClosed: lambda now, event: _call(now, event.call, closed=event.by, outcome=event.words),
-    j.ReviewAsked: lambda now, event: _call(now, event.call, review=True, claimed="", closed=""),
-    j.PenaltyGiven: lambda now, event: replace(now, penalties=(*now.penalties, Penalty(**asdict(event)))),
-    j.PenaltyWithdrawn: _pardoned,
-    j.RulingGiven: lambda now, event: replace(now, rulings=(*now.rulings, Ruling(*astuple(event)))),
-    j.WordsTold: lambda now, event: replace(now, words=(*now.words, Announcement(event.words, event.at))),
-    j.ComponentNoted: lambda now, event: replace(now, components=(*now.components, event)),
-    j.ListSubmitted: _list,
-    j.ListReviewed: _reviewed,
-    j.ReleaseEntered: _release_entered,
+    judging_events.JudgeCalled: _judge_called,
+    judging_events.CallClaimed: lambda now, event: _call(now, event.call, claimed=event.by),
+    judging_events.CallClosed: lambda now, event: _call(
+        now, event.call, closed=event.by, outcome=event.words
+    ),
+    judging_events.ReviewAsked: lambda now, event: _call(now, event.call, review=True, claimed="", closed=""),
+    judging_events.PenaltyGiven: lambda now, event: replace(
+        now, penalties=(*now.penalties, Penalty(**asdict(event)))
+    ),
+    judging_events.PenaltyWithdrawn: _pardoned,
+    judging_events.RulingGiven: lambda now, event: replace(
+        now, rulings=(*now.rulings, Ruling(*astuple(event)))
+    ),
+    judging_events.WordsTold: lambda now, event: replace(
+        now, words=(*now.words, Announcement(event.words, event.at))
+    ),
+    judging_events.ComponentNoted: lambda now, event: replace(now, components=(*now.components, event)),
+    judging_events.ListSubmitted: _list,
+    judging_events.ListReviewed: _reviewed,
+    judging_events.ReleaseEntered: _release_entered,
 }
 
 

@@ -3,20 +3,20 @@
 from typing import Final
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock import events as c
-from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.clock import events as clock_events
+from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.running import events
 
 # Words, calls and matters beside the games: nothing rests on them, and they rest on nothing.
 BESIDE: Final = (
-    j.JudgeCalled,
-    j.CallClaimed,
-    j.CallClosed,
-    j.ReviewAsked,
-    j.WordsTold,
-    j.ComponentNoted,
-    j.ListReviewed,
-    j.ReleaseEntered,
+    judging_events.JudgeCalled,
+    judging_events.CallClaimed,
+    judging_events.CallClosed,
+    judging_events.ReviewAsked,
+    judging_events.WordsTold,
+    judging_events.ComponentNoted,
+    judging_events.ListReviewed,
+    judging_events.ReleaseEntered,
 )
 AT_A_TABLE: Final = (
     events.ResultReported,
@@ -25,13 +25,18 @@ AT_A_TABLE: Final = (
     events.ResultEntered,
     events.ResultCorrected,
 )
-CLOCK: Final = (c.ClockPaused, c.ClockResumed, c.ClockExtended, c.TimeTakenBack)
+CLOCK: Final = (
+    clock_events.ClockPaused,
+    clock_events.ClockResumed,
+    clock_events.ClockExtended,
+    clock_events.TimeTakenBack,
+)
 # What went out to everybody and cannot be unsaid, or has its own way back.
 FOR_EVER: Final = (
     events.TournamentOpened,
     events.PlayerDisqualified,
-    c.TimeCalled,
-    j.RulingGiven,
+    clock_events.TimeCalled,
+    judging_events.RulingGiven,
     events.OrganiserChanged,
 )
 

@@ -136,7 +136,7 @@ def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
     return PlaySheet(
         heading=heading(order, army, catalogue, check_army(army, catalogue)),
         blocks=tuple(block(line, catalogue) for line in lineup.lines),
-        unknown=tuple(entry.unit for entry in lineup.strangers),
+        unknown=tuple(entry.unit for entry in lineup.unknown_units),
         hand=orders(army, catalogue),
         deck=deck_parts(called),
         turning=tuple(Reminder(f"Rule {rule.number}", rule.text) for rule in turning_rules(marks)),

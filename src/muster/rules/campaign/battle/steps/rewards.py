@@ -17,7 +17,7 @@ from muster.rules.campaign.battle.steps.side import (
     not_now,
 )
 from muster.rules.campaign.library.rewards import Reward
-from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.effects import Effect, without_agenda_gains
 from muster.rules.campaign.register.ledger import Ledger
@@ -136,13 +136,13 @@ def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: s
     owed: list[Event] = []
     for effect in effects:
         match effect:
-            case f.GainSetback():
+            case register_effects.GainSetback():
                 owed.append(battle_events.SetbackOwed(seat.key, effect.unit, why))
-            case f.SpareFromCasualty():
+            case register_effects.SpareFromCasualty():
                 owed.append(
                     battle_events.UnitSpared(seat.key, effect.unit, effect.experience, effect.setbacks)
                 )
-            case f.RecruitUnit():
+            case register_effects.RecruitUnit():
                 # It joins whatever its faction; the potential may be exceeded (ambiguity 56).
                 unit = Recruit(unit=effect.card)
                 ledger.say(added(ledger.register, unit, seat.cards, why=why, joined=True))
@@ -154,29 +154,34 @@ def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: s
 def _on_register(seat: SideContext, ledger: Ledger, effect: Effect, why: str) -> None:
     battle = seat.battle.id
     match effect:
-        case f.GainSupply():
+        case register_effects.GainSupply():
             ledger.supply(effect.amount, why)
-        case f.RaisePotential():
+        case register_effects.RaisePotential():
             ledger.say(register_events.PotentialChanged(effect.amount, why, battle))
-        case f.GainExperience():
+        case register_effects.GainExperience():
             ledger.experience(effect.unit, effect.amount, why)
-        case f.RemoveSetbacks():
+        case register_effects.RemoveSetbacks():
             ledger.remove_setbacks(effect.unit, effect.setbacks, why)
-        case f.GainTrait():
+        case register_effects.GainTrait():
             trait = seat.library.traits[effect.trait]
             ledger.say(register_events.TraitGained(effect.unit, trait.id, trait.name, battle, trait.games))
-        case f.AwardCommendation():
+        case register_effects.AwardCommendation():
             ledger.say(register_events.CommendationDue(effect.unit, 1, 0, why))
-        case f.GainKeyword() | f.LoseKeyword():
+        case register_effects.GainKeyword() | register_effects.LoseKeyword():
             _keyword(seat, ledger, effect, why)
         case _:
             return  # done by hand at the table
 
 
-def _keyword(seat: SideContext, ledger: Ledger, effect: f.GainKeyword | f.LoseKeyword, why: str) -> None:
+def _keyword(
+    seat: SideContext,
+    ledger: Ledger,
+    effect: register_effects.GainKeyword | register_effects.LoseKeyword,
+    why: str,
+) -> None:
     dossier = ledger.register.find(effect.unit)
     has = dossier is not None and any(held.id == effect.keyword for held in dossier.keywords)
-    if isinstance(effect, f.LoseKeyword):
+    if isinstance(effect, register_effects.LoseKeyword):
         if has:
             ledger.say(register_events.KeywordLost(effect.unit, effect.keyword, why, seat.battle.id))
         return

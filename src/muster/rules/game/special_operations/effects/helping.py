@@ -6,7 +6,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import Decision, asks, decides
-from muster.rules.game.special_operations.panic import calm, give
+from muster.rules.game.special_operations.panic import give
 from muster.rules.game.special_operations.squads.cards import CommandCard, LoadoutSide
 from muster.rules.game.special_operations.squads.squads import command_card, loadout_side
 from muster.rules.game.special_operations.units import ability, edition, squad
@@ -58,11 +58,6 @@ def bout(what: str, by: int = 1) -> Outcome:
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:
     """These units gain tokens."""
     return Outcome(tuple(event for one in units for event in give(table, one, token, by, why)))
-
-
-def all_calm(table: Table, units: Iterable[str], by: int = 1, why: str = "") -> Outcome:
-    """These units lose Suppression."""
-    return Outcome(tuple(event for one in units for event in calm(table, one, by, why)))
 
 
 def picked(id: str, do: Callable[[Table, str], Iterable[Event]]) -> None:

@@ -12,7 +12,7 @@ from muster.rules.campaign.battle.steps.aid import MEDICAL, AidRequest, desk_of,
 from muster.rules.campaign.battle.steps.rewards import keyword_name, offer_of
 from muster.rules.campaign.battle.steps.side import SideContext, unit_facts
 from muster.rules.campaign.library.parts import Aid
-from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import ASSET, FOR_A_UNIT, WITH_AN_UPGRADE
 from muster.rules.campaign.register.commendations import eligible, may_raise
@@ -80,28 +80,28 @@ def _ways_of(context: SideContext, offered: OptionOffer, names: dict[str, str]) 
 
 
 def effect_words(  # noqa: PLR0911 - one line a kind
-    context: SideContext, effect: f.Effect, names: dict[str, str]
+    context: SideContext, effect: register_effects.Effect, names: dict[str, str]
 ) -> str:
     """What comes by itself, in a few words."""
     name = names.get(getattr(effect, "unit", ""), "")
     match effect:
-        case f.GainSupply():
+        case register_effects.GainSupply():
             return f"{effect.amount:+} supply"
-        case f.RaisePotential():
+        case register_effects.RaisePotential():
             return f"{effect.amount:+} Combat Potential"
-        case f.GainExperience():
+        case register_effects.GainExperience():
             return f"{name}: {effect.amount:+} experience"
-        case f.GainKeyword():
+        case register_effects.GainKeyword():
             return f"{name} gains {keyword_name(context, effect.keyword, effect.value)}"
-        case f.LoseKeyword():
+        case register_effects.LoseKeyword():
             return f"{name} loses {keyword_name(context, effect.keyword, None)}"
-        case f.GainTrait():
+        case register_effects.GainTrait():
             return f"{name}: {context.library.traits[effect.trait].name}"
-        case f.AwardCommendation():
+        case register_effects.AwardCommendation():
             return f"{name} may choose a commendation"
-        case f.SpareFromCasualty():
+        case register_effects.SpareFromCasualty():
             return f"{name} cannot be lost in this sequence"
-        case f.ByHand():
+        case register_effects.ByHand():
             return effect.words
         case _:
             return ""
