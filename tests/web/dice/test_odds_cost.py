@@ -14,16 +14,16 @@ REAL = Question(Attack(red=4, black=4, white=4, aims=2, precise=1, critical=2), 
 
 @pytest.fixture
 def weighed(monkeypatch):
-    """How many combinations were weighed: those of every product that was begun."""
+    """How many combinations were weighed: those of every product that was counted and not refused."""
     done = []
-    together = aims.AimedRoll._together
+    count = aims.AimedRoll._count
 
-    def counted(self, some, others, rerolls):
-        result = together(self, some, others, rerolls)
-        done.append(len(some) * len(others))
-        return result
+    def counted(self, some, others):
+        before = self.work
+        count(self, some, others)
+        done.append(self.work - before)
 
-    monkeypatch.setattr(aims.AimedRoll, "_together", counted)
+    monkeypatch.setattr(aims.AimedRoll, "_count", counted)
     odds.forget()
     asking._known.clear()
     yield done
@@ -74,3 +74,8 @@ def test_when_others_wait_a_new_question_is_told_to_come_back_and_an_old_one_is_
     assert busy.status_code == 503 and int(busy["Retry-After"]) > 0
     assert [one["code"] for one in busy.json()["violations"]] == ["site.busy"]
     assert client.get("/api/v1/dice/odds?black=5").status_code == 200
+
+
+def test_dice_that_no_later_aim_tells_apart_are_weighed_together(weighed):
+    asking.answer(Question(Attack(red=4, black=4, white=4, aims=2, critical=2, impact=2), Defence(armour=3)))
+    assert 40_000 < sum(weighed) < 50_000

@@ -13,10 +13,10 @@ worked out once for all of it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 from muster.rules.dice.armour import surplus_hits
 from muster.rules.dice.faces import ATTACK_DICE, SIDES, Face, count_of
@@ -43,6 +43,13 @@ Hits = dict[int, int]
 Situations = dict[int, Hits]
 """The Hits of every group: a group is the SPARE and SURGE counters of a key."""
 
+Ahead = tuple[int, int]
+"""How many dice will be rerolled, and how many will fall before the last aim picks up its dice."""
+
+Choice = tuple[Counts, int, int]
+"""What an aim picks up: the hand, the spare dice in it, and a number of Hits."""
+
+NOTHING: Final[Situations] = {0: {0: 1}}
 EIGHT: Final = len(SIDES[ATTACK_DICE[0]])
 MOST_WORK: Final = 1_000_000
 """The most combinations weighed for one question: about a second, and far beyond any real attack."""
@@ -68,101 +75,117 @@ class AimedRoll:
         self.surges_reached = self.hits_reached[0] or self.surge == "none"
         self.bits = (EIGHT ** (self.dice + sum(self.batches))).bit_length()
         self.work = 0
-        self._settled: dict[int, dict[int, Settled]] = defaultdict(dict)
+        self._settled: dict[Ahead, dict[int, Settled]] = defaultdict(dict)
         self._moved: dict[int, int] = {}
-        self._faded: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        self._picked: dict[int, dict[int, tuple[int, Counts]]] = defaultdict(dict)
+        self._faded: dict[tuple[int, int], Faded] = {}
 
     def stages(self) -> Iterator[Results]:
         """The table of Criticals and Hits, surges counted as what they become: the roll, then after every
         Observation token and every aim."""
+        colours = [colour for colour in COLOURS if self.pool[colour]]
+        yield self._results(self._rolled(colours, 0))
         rerolls = sum(self.batches)
-        situations = self._rolled(self.pool, rerolls)
-        yield self._results(situations)
+        if not self.batches:
+            return
+        # The last colour joins the others as the first aim picks up: most situations before it never exist.
+        situations, others = self._rolled(colours[:-1], rerolls), self._rolled(colours[-1:], rerolls)
         for batch in self.batches:
             self.batch = batch
+            in_hand = self._picked_up(situations, others, rerolls)
             rerolls -= batch
-            situations = self._aimed(situations, rerolls)
+            situations, others = self._aimed(in_hand, rerolls), NOTHING
             yield self._results(situations)
 
-    def _rolled(self, counts: Counts, rerolls: int) -> Situations:
-        """All ways these dice can fall, merged as far as `rerolls` more dice allow."""
-        situations: Situations = {0: {0: 1}}
-        for colour in COLOURS:
-            if counts[colour]:
-                fallen = self._fallen(colour, counts[colour], rerolls)
-                situations = self._together(situations, fallen, rerolls)
+    def _ahead(self, rerolls: int, to_fall: int) -> Ahead:
+        """What is to come when so many dice are still to fall before the next aim picks up any."""
+        return rerolls, to_fall + max(0, rerolls - self.batches[-1]) if rerolls else 0
+
+    def _rolled(self, colours: Sequence[int], rerolls: int) -> Situations:
+        """All ways the dice of these colours can fall, merged as far as `rerolls` more dice allow."""
+        situations, ahead = NOTHING, self._ahead(rerolls, self.dice)
+        for colour in colours:
+            fallen = self._fallen(colour, self.pool[colour], rerolls)
+            situations = self._together(situations, fallen, ahead, defaultdict(dict))
         return situations
 
-    def _together(self, some: Situations, others: Situations, rerolls: int) -> Situations:
-        self.work += sum(map(len, some.values())) * sum(map(len, others.values()))
-        if self.work > self.most_work:  # counted before it is done: no question can hold up the table
-            raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
-        both: Situations = {}
+    def _together(self, some: Situations, others: Situations, ahead: Ahead, both: Situations) -> Situations:
+        """Some dice and others beside them, added to what `both` holds."""
+        self._count(some, others)
         for group, hits in some.items():
             known = [*hits.items()]
-            for to, further in self._leading_to(group, others, rerolls):
-                into, faded = both.setdefault(to.group, {}), to.faded
-                for lying, weight in known:
-                    for fallen, factor in further:
-                        total = lying + fallen
-                        target = faded.get(total)
-                        if target is None:
-                            target = self._fade(total, to)
+            for to, (fades, further) in self._leading_to(group, others, ahead):
+                into = both[to]
+                for fallen, factor in further.items():
+                    for lying, weight in known:
+                        target = fades[lying + fallen]
                         into[target] = into.get(target, 0) + weight * factor
         return both
 
+    def _count(self, some: Situations, others: Situations) -> None:
+        """Counted before it is done: no question can hold up the table."""
+        self.work += sum(map(len, some.values())) * sum(map(len, others.values()))
+        if self.work > self.most_work:
+            raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
+
     def _leading_to(
-        self, group: int, others: Situations, rerolls: int
-    ) -> Iterator[tuple["Settled", list[tuple[int, int]]]]:
+        self, group: int, others: Situations, ahead: Ahead
+    ) -> Iterable[tuple[int, tuple["Faded", Hits]]]:
         """What each group becomes together with others, and all Hits that come with it, merged before they
         are multiplied: far from every die that falls can be told apart from here on."""
-        leading: dict[int, tuple[Settled, Hits]] = {}
+        leading: dict[int, tuple[Faded, Hits]] = {}
+        settled = self._settled[ahead]
         for more, hits in others.items():
-            to = self._settle(group + more, rerolls)
-            further = leading.setdefault(to.group, (to, {}))[1]
-            for fallen, weight in hits.items():
-                further[fallen + to.hits] = further.get(fallen + to.hits, 0) + weight
-        return ((to, [*further.items()]) for to, further in leading.values())
+            to, gained, fades = settled.get(group + more) or self._settle(group + more, ahead)
+            if to not in leading:
+                leading[to] = fades, {lying + gained: weight for lying, weight in hits.items()}
+                continue
+            further = leading[to][1]
+            for lying, weight in hits.items():
+                further[lying + gained] = further.get(lying + gained, 0) + weight
+        return leading.items()
 
     def _fallen(self, colour: int, count: int, rerolls: int) -> Situations:
         """All ways the dice of one colour can fall."""
-        fallen: Situations = {}
+        fallen: Situations = defaultdict(dict)
+        ahead = self._ahead(rerolls, self.dice)
         for (criticals, hits, surges, blanks), ways in _ways(colour, count):
             converted = surges if self.surge == "critical" else 0
-            to = self._settle((blanks << SPARE | (surges - converted) << SURGE) << colour * FIELD, rerolls)
-            lying = self._fade(to.hits + (hits << colour * FIELD), to)
-            into = fallen.setdefault(to.group, {})
+            to, gained, fades = self._settle(
+                (blanks << SPARE | (surges - converted) << SURGE) << colour * FIELD, ahead
+            )
+            lying, into = fades[gained + (hits << colour * FIELD)], fallen[to]
             into[lying] = into.get(lying, 0) + (ways << (criticals + converted) * self.bits)
         return fallen
 
-    def _settle(self, group: int, rerolls: int) -> "Settled":
+    def _settle(self, group: int, ahead: Ahead) -> "Settled":
         """The same group with all forgotten that no later aim can ask for.
 
         Surges over Critical X become Hits or spare dice. A die out of reach, because enough spare dice come
-        before it, is dropped when spare, and loses its colour when it shows a surge or a Hit.
+        before it, is dropped when spare, and loses its colour when it shows a surge or a Hit. So does a surge
+        that stays one, because too few dice are to fall for the surges to become too many.
         """
-        settled = self._settled[rerolls]
+        settled = self._settled[ahead]
         found = settled.get(group)
         if found is None:
-            found = settled[group] = self._settled_anew(group, rerolls)
+            found = settled[group] = self._settled_anew(group, *ahead)
         return found
 
-    def _settled_anew(self, group: int, rerolls: int) -> "Settled":
+    def _settled_anew(self, group: int, rerolls: int, to_fall: int) -> "Settled":
         surge, hits = group >> SURGE, 0
         if surge:
             group += self._overflow(surge)
             hits, surge = group >> HIT, group >> SURGE & KIND_MASK
-        spare, *reach = _reach(group & KIND_MASK, rerolls)
+        spare, red_reach, black_reach = _reach(group & KIND_MASK, rerolls)
         if surge:
-            surge = _faded(surge, *reach) if self.surges_reached else _faded(surge, 0, 0)
-        return Settled(spare | surge << SURGE, hits, reach[0], reach[1], self._faded[reach[0], reach[1]])
+            most = max(0, _total(surge) + to_fall - self.useful_surges) if self.surges_reached else 0
+            surge = _faded(surge, min(red_reach, most), min(black_reach, most))
+        return spare | surge << SURGE, hits, self._faded_within(red_reach, black_reach)
 
-    def _fade(self, hits: int, to: "Settled") -> int:
-        """These Hits as the group has them, those out of reach without their colour."""
-        reached = self.hits_reached[_total(hits)]
-        found = to.faded[hits] = _faded(hits, to.red_reach, to.black_reach) if reached else _faded(hits, 0, 0)
-        return found
+    def _faded_within(self, red_reach: int, black_reach: int) -> "Faded":
+        reach = red_reach, black_reach
+        if (known := self._faded.get(reach)) is None:
+            known = self._faded[reach] = Faded(red_reach, black_reach, self.hits_reached)
+        return known
 
     def _overflow(self, surges: int) -> int:
         """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
@@ -174,54 +197,49 @@ class AimedRoll:
         self._moved[surges] = moved = (over << kind) - (over << SURGE)
         return moved
 
-    def _aimed(self, situations: Situations, rerolls: int) -> Situations:
-        """One aim: pick up the dice that count nothing, then roll them one by one onto the table again."""
-        in_hand = self._picked_up(situations, rerolls)
+    def _aimed(self, in_hand: dict[Counts, Situations], rerolls: int) -> Situations:
+        """One aim: roll the dice in hand one by one onto the table again."""
         for dice in reversed(range(1, self.batch + 1)):
             for hand in [hand for hand in in_hand if sum(hand) == dice]:
                 colour, rest = _first_die(hand)
                 fallen = self._fallen(colour, 1, rerolls)
-                _pour(self._together(in_hand.pop(hand), fallen, rerolls), in_hand.setdefault(rest, {}))
+                ahead = self._ahead(rerolls, dice - 1)
+                self._together(in_hand.pop(hand), fallen, ahead, in_hand[rest])
         return in_hand[0, 0, 0]
 
-    def _picked_up(self, situations: Situations, rerolls: int) -> dict[Counts, Situations]:
-        """What stays on the table, by the dice picked up; those not picked up count as rolled in any way."""
-        chosen = self._picked[self.batch]
-        # Hits matter to the choice of dice only where armour may cancel some of them; surges never do.
-        matters = KIND_MASK if self.hits_reached[0] else 0
-        kept: dict[Counts, Situations] = defaultdict(dict)
-        for group, hits in situations.items():
-            spare = group & KIND_MASK
-            for lying, weight in hits.items():
-                seen = spare | (lying & matters) << HIT
-                picked = chosen.get(seen)
-                if picked is None:
-                    picked = chosen[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
-                dice, hand = picked
-                to = self._settle(group - (dice & KIND_MASK), rerolls)
-                left = lying - (dice >> HIT) + to.hits
-                target = to.faded.get(left)
-                if target is None:
-                    target = self._fade(left, to)
-                into = kept[hand].setdefault(to.group, {})
-                into[target] = into.get(target, 0) + weight
+    def _picked_up(self, some: Situations, others: Situations, rerolls: int) -> dict[Counts, Situations]:
+        """What stays of some dice and others beside them, by the dice that count nothing and are picked up;
+        those not picked up count as rolled in any way."""
+        self._count(some, others)
+        ahead, rerolls = self._ahead(rerolls, 0), rerolls - self.batch
+        kept: dict[Counts, Situations] = defaultdict(lambda: defaultdict(dict))
+        choices: dict[int, Choices] = {}
+        tables: dict[int, dict[Counts, Hits]] = defaultdict(dict)
+        for group, hits in some.items():
+            known = [*hits.items()]
+            for to, (_, further) in self._leading_to(group, others, ahead):
+                # Surges never matter to the choice of dice: groups with the same spare dice share it.
+                spare = to & KIND_MASK
+                if (chosen := choices.get(spare)) is None:
+                    chosen = choices[spare] = Choices(self, spare, rerolls)
+                by_hand = tables[to]
+                for fallen, factor in further.items():
+                    for lying, weight in known:
+                        hand, spares, left = chosen[lying + fallen]
+                        into = by_hand.get(hand)
+                        if into is None:
+                            stays, *_ = self._settle(to - spares, self._ahead(rerolls, sum(hand)))
+                            into = by_hand[hand] = kept[hand][stays]
+                        into[left] = into.get(left, 0) + weight * factor
         for hand, table in kept.items():
-            if scale := EIGHT ** (self.batch - sum(hand)) - 1:
-                more = {group: {k: w * scale for k, w in hits.items()} for group, hits in table.items()}
-                _pour(more, table)
+            _scale(table, EIGHT ** (self.batch - sum(hand)))
         return kept
 
-    def _choose(self, spare: Counts, hit: Counts) -> tuple[int, Counts]:
-        """Strongest colour first, in each colour spare dice before Hits, and no Hit that still counts."""
-        budget, surplus = self.batch, self.surplus[sum(hit)]
-        dice, by_colour = 0, [0, 0, 0]
-        for colour in COLOURS:
-            blanks = min(spare[colour], budget)
-            hits = min(hit[colour], budget - blanks, surplus)
-            dice += (blanks << SPARE | hits << HIT) << colour * FIELD
-            by_colour[colour] = blanks + hits
-            budget, surplus = budget - blanks - hits, surplus - hits
-        return dice, (by_colour[0], by_colour[1], by_colour[2])
+    def choose(self, spares: int, hits: int, rerolls: int) -> Choice:
+        """The dice that count nothing: no Hit that still counts is among them."""
+        surplus = self.surplus[_total(hits)]
+        hand, picked, over = _choice(spares, hits if surplus else 0, self.batch, surplus)
+        return hand, picked, self._settle(spares - picked, (rerolls, 0))[2][hits - over]
 
     def _results(self, situations: Situations) -> Results:
         totals: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -242,23 +260,41 @@ class AimedRoll:
                 yield criticals, weight
 
 
-class Settled(NamedTuple):
-    """What a group comes to: the group, the Hits that surges became, how far rerolls reach into the red and
-    black dice, and what Hits are with that reach as far as it is known."""
+class Faded(dict[int, int]):
+    """Hits without the colours that no reroll reaches, worked out when first asked for."""
 
-    group: int
-    hits: int
-    red_reach: int
-    black_reach: int
-    faded: dict[int, int]
+    def __init__(self, red_reach: int, black_reach: int, hits_reached: list[bool]) -> None:
+        super().__init__()
+        self.reach = red_reach, black_reach
+        self.hits_reached = hits_reached
+
+    def __missing__(self, hits: int) -> int:
+        reach = self.reach if self.hits_reached[_total(hits)] else (0, 0)
+        found = self[hits] = _faded(hits, *reach)
+        return found
 
 
-def _pour(some: Situations, into: Situations) -> None:
-    """Add one table to another."""
-    for group, hits in some.items():
-        table = into.setdefault(group, {})
-        for lying, weight in hits.items():
-            table[lying] = table.get(lying, 0) + weight
+Settled = tuple[int, int, Faded]
+"""What a group comes to: the group, the Hits that surges became, and what Hits are beside it."""
+
+
+class Choices(dict[int, Choice]):
+    """What an aim picks up of some spare dice, and the Hits it leaves, worked out when first asked for."""
+
+    def __init__(self, roll: AimedRoll, spares: int, rerolls: int) -> None:
+        super().__init__()
+        self.roll, self.spares, self.rerolls = roll, spares, rerolls
+
+    def __missing__(self, hits: int) -> Choice:
+        found = self[hits] = self.roll.choose(self.spares, hits, self.rerolls)
+        return found
+
+
+def _scale(table: Situations, factor: int) -> None:
+    """Let everything in a table weigh `factor` times as much."""
+    if factor > 1:
+        for hits in table.values():
+            hits.update([(lying, weight * factor) for lying, weight in hits.items()])
 
 
 def _first_die(hand: Counts) -> tuple[int, Counts]:
@@ -266,6 +302,20 @@ def _first_die(hand: Counts) -> tuple[int, Counts]:
     colour = next(colour for colour in COLOURS if hand[colour])
     red, black, white = (count - (index == colour) for index, count in enumerate(hand))
     return colour, (red, black, white)
+
+
+@lru_cache(maxsize=1 << 14)
+def _choice(spares: int, hits: int, most: int, surplus: int) -> Choice:
+    """The hand, the spare dice and the Hits in it: strongest colour first, spare dice before Hits."""
+    spare, hit = unpacked(spares, 0), unpacked(hits, 0)
+    dice, by_colour = 0, [0, 0, 0]
+    for colour in COLOURS:
+        blank = min(spare[colour], most)
+        over = min(hit[colour], most - blank, surplus)
+        dice += (blank << SPARE | over << HIT) << colour * FIELD
+        by_colour[colour] = blank + over
+        most, surplus = most - blank - over, surplus - over
+    return (by_colour[0], by_colour[1], by_colour[2]), dice & KIND_MASK, dice >> HIT
 
 
 @lru_cache(maxsize=1 << 14)
