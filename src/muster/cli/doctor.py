@@ -157,5 +157,5 @@ def _surroundings() -> list[Missing]:
         found.append(Missing("Nothing says that connections are secure.", fix))
     elif not proxies():
         fix = "Set MUSTER_PROXIES to its address; without a proxy (--tls) this does not concern you."
-        found.append(Missing("No proxy is named: behind one everybody would count as one address.", fix))
+        found.append(Missing("No proxy is named: behind one everyone would count as one address.", fix))
     return found

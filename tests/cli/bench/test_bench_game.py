@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from muster.cli.bench.game import above
+from muster.cli.bench.game.game import above
 
 
 def figures(*more: str) -> dict[str, float]:

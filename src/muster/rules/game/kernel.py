@@ -45,15 +45,19 @@ class Outcome(NamedTuple):
     done: bool = True
 
 
+Who = Callable[[Table, Any], tuple[Seat, ...]]
+Alone = Callable[[Table, Any], bool]
+
+
 class Rule(NamedTuple):
     """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `alone`: with a
     single option, as any watcher could tell, the step answers itself where this holds."""
 
-    who: Callable[[Table, Any], tuple[Seat, ...]]
+    who: Who
     options: Callable[[View, Any], Iterator[AnySaid]]
     wrong: Callable[[View, Any, Any], Iterator[Violation]]
     settle: Callable[[Game, Any, Seat | None, Any, Chance], Outcome]
-    alone: Callable[[Table, Any], bool]
+    alone: Alone
 
 
 class Change(NamedTuple):
@@ -98,10 +102,10 @@ def _nothing_wrong(_view: View, _step: Step, _said: Said) -> Iterator[Violation]
 
 def settles(
     kind: type[Step],
-    who: Callable[[Table, Any], tuple[Seat, ...]] = nobody,
+    who: Who = nobody,
     options: Callable[[View, Any], Iterator[AnySaid]] = _no_options,
     wrong: Callable[[View, Any, Any], Iterator[Violation]] = _nothing_wrong,
-    alone: Callable[[Table, Any], bool] | bool = False,
+    alone: Alone | bool = False,
 ) -> Callable[[Settle], Settle]:
     """Say which kind of step a function settles, and who answers it how."""
 

@@ -34,7 +34,7 @@ class TableOut(Schema):
     names: list[str]
     setup: dict[str, Any] = Field(description="How far the two have come")
     prompt: dict[str, Any] = Field(description="What is to be done now, by whom, and the choices there are")
-    latest: str = Field(description="The act that `undo-step` takes back")
+    latest: str = Field(description="The act that `undo-step` undoes")
 
 
 @router.takes("", SitDown, {201: TableOut}, "api-tables", "Sit down at a new table", auth=ACCOUNT)
