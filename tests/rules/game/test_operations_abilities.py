@@ -221,7 +221,7 @@ def test_rerolls() -> None:
 def test_unrelenting_advance_moves_who_caused_a_panic() -> None:
     before = with_unit(table(squads=("infantry", "rebel-troopers")), "two.2", suppression=2)
     bench = Bench(before, panic=["blank"])
-    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2"))
+    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2")).pick("move")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.2", 1)]
 
 
@@ -257,17 +257,24 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 
 @cards("for-the-republic")
 def test_for_the_republic_lets_a_friend_dash() -> None:
-    bench = Bench(squad("clone-troopers")).start("one.1").pick("one.2")
+    bench = Bench(squad("clone-troopers")).start("one.1").pick("move").pick("one.2")
     assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.2", "dash")], "named is dashed"
     assert [one.unit for one in bench.of(Moved)] == ["one.1"] and bench.step.unit == "one.1"
     caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
-    assert "one.2" not in Bench(caught).start("one.1").step.options, "an engaged unit does not Dash"
+    asked = Bench(caught).start("one.1").pick().step
+    assert asked.what == "for-the-republic" and "one.2" not in asked.options, "an engaged unit does not Dash"
+    held = replace(squad("clone-troopers"), marks={contact("one.1", "two.2"): 1})
+    assert Bench(held).start("one.1").step.what == "for-the-republic", "nor does who gives the word"
 
 
 @cards("scout")
 def test_scouts_move_when_they_arrive() -> None:
-    bench = Bench(squad("rebel-commandos")).hook("arrived", "one.2")
-    assert [(one.unit, one.speed, one.why) for one in bench.of(Moved)] == [("one.2", 1, "scout")]
+    """At setup they touch nobody and nothing is asked; later they may move into contact (G14, G34)."""
+    moves = [Moved(unit="one.2", speed=1, why="scout")]
+    before = squad("rebel-commandos")
+    assert Bench(replace(before, round=0)).hook("arrived", "one.2").of(Moved) == moves
+    bench = Bench(before).hook("arrived", "one.2")
+    assert not bench.of(Moved) and bench.pick("move").of(Moved) == moves
 
 
 @cards("command-node")
@@ -392,6 +399,8 @@ def test_resupply_gives_a_surge_or_calms() -> None:
 def test_call_the_hunt_moves_the_hunters() -> None:
     before = squad("bright-tree-allies")
     bench = Bench(before).acting("one.1").take("call-the-hunt")
+    while bench.step.id.endswith(".free-move"):
+        bench.pick("move")
     moved = {bench.unit(one.unit).card for one in bench.of(Moved)}
     assert moved == {"ewok-hunter-stone-axe", "ewok-hunter-sling", "ewok-hunter-spear"}
 

@@ -150,7 +150,7 @@ def test_teamwork_is_critical_for_each_friend_near() -> None:
 
 @cards("quick-response-team")
 def test_a_quick_response() -> None:
-    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered")
+    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered").pick("move").pick("move")
     assert tokens(bench, "one.2") == {"dodge": 1}
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 1), ("one.2", 1)]
 
@@ -203,10 +203,10 @@ def test_critical_near_an_objective() -> None:
 def test_onward_to_victory_for_the_ordered(by: str, runs: list[str]) -> None:
     before = played("invasion-force", "onward-to-victory")
     fallen = Bench(before).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by=by))
-    assert [one.unit for one in fallen.of(Moved)] == runs
+    assert [one.unit for one in (fallen.pick("move") if runs else fallen).of(Moved)] == runs
     scared = Bench(before, panic=["blank"])
     scared.run(Suffer(id="s", units=(FOE,), what="suppression", number=3, by=by))
-    assert [one.unit for one in scared.of(Moved)] == runs
+    assert [one.unit for one in (scared.pick("move") if runs else scared).of(Moved)] == runs
 
 
 @cards("endless-legions")
@@ -293,7 +293,7 @@ MANDO = "mandalorian-super-commandos"
 
 @cards("brash-tactics")
 def test_brash_tactics() -> None:
-    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1")
+    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1").pick("move")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 3)]
     assert tokens(bench, "one.1") == {"observation": 1}
 

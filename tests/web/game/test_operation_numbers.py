@@ -81,7 +81,7 @@ def test_a_standby_move_has_the_speed_of_now() -> None:
     bench = Bench(with_unit(before, "one.3", tokens={"standby": 1})).acting(STORM).take("aim")
     form = QueryDict("do=react one.3 move&seat=one")
     bench.say("one", FORMS["react"].read(form).said)  # type: ignore[attr-defined]
-    assert [one.speed for one in bench.of(Moved)] == [3]
+    assert [one.speed for one in bench.pick("move").of(Moved)] == [3]
 
 
 # The vehicle -----------------------------------------------------------------------------------------------

@@ -16,13 +16,12 @@ from muster.rules.game.operation_steps import Acting, Sheet
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
+from muster.rules.game.special_operations.moving import changes_contact, in_reach
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
 from muster.rules.game.special_operations.units import (
     abilities,
     ability,
-    contact,
     did,
-    enemies,
     engaged_with,
     is_vehicle,
     slips_away,
@@ -215,21 +214,16 @@ def _moves(table: Table, unit: Unit) -> Iterator[str]:
         return
     yield ""
     if not engaged_with(table, unit.id) or slips_away(table, unit):
-        foes = (one for one in enemies(table, unit.id) if not is_vehicle(table.units[one]))
-        yield from (one for one in foes if one not in engaged_with(table, unit.id))
+        yield from in_reach(table, unit)
 
 
 @action("move", _moves)
 def _move(doing: Doing) -> Outcome:
     """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more."""
     table, id = doing.table, doing.unit.id
-    left = engaged_with(table, id)
-    events: list[Event] = [Marked(name=contact(id, one), by=-1) for one in left]
-    if left and not slips_away(table, doing.unit):
-        events.append(Marked(name=f"did.{id}.withdraw"))
-    if doing.on:
-        events.append(Marked(name=contact(id, doing.on)))
-    return Outcome(tuple(events))
+    withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
+    told = (Marked(name=f"did.{id}.withdraw"),) if withdraws else ()
+    return Outcome((*changes_contact(table, id, doing.on), *told))
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:

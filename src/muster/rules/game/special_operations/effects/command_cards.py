@@ -2,7 +2,7 @@
 give for the round is data (`gains`, `weapon`); the other factions stand in `more_command_cards`."""
 
 from muster.rules.dice.faces import Die, Face, Roll
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import recovers
@@ -21,11 +21,12 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     bout,
     command,
+    ordered,
     own,
     seat_of,
     to_ordered,
 )
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import (
     PANIC_CARDS,
     calm,
@@ -144,10 +145,14 @@ def _trapped(choice: Decision) -> Outcome:
 
 to_ordered("brothers-in-arms", lambda table, one: calm(table, one, 1, "brothers-in-arms"))
 to_ordered("born-for-this", lambda table, one: give(table, one, "surge"))
-to_ordered(
-    "quick-response-team",
-    lambda table, one: (*give(table, one, "dodge"), Moved(unit=one, speed=1, why="quick-response-team")),
-)
+
+
+@effect("ordered", "quick-response-team")
+def _responds(table: Table, moment: Moment) -> Outcome:
+    """Each unit given an order gains a Dodge and may move at speed 1."""
+    units = ordered(table, seat_of(table, moment))
+    moves = (free_move(table, one, 1, "quick-response-team", moment.place) for one in units)
+    return together((all_give(table, units, "dodge"), *moves))
 
 
 @effect("declared", "teamwork")

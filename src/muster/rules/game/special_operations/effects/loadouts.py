@@ -15,7 +15,7 @@ from muster.rules.game.special_operations.effects.helping import (
     own,
     picked,
 )
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import gain, give, spend, suffers
 from muster.rules.game.special_operations.units import (
     engaged_with,
@@ -83,7 +83,7 @@ def _interrogates(table: Table, moment: Moment) -> Outcome:
 @effect("attacked", "tricky")
 def _tricky(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.by]
-    able = own(table, moment, moment.by) and unit.here and unit.has("dodge")
+    able = own(table, moment, moment.by) and unit.has("dodge") and free_to_move(table, unit)
     return Outcome(then=(asks("tricky", unit.seat, moment.place, unit=unit.id),)) if able else NOTHING
 
 
@@ -92,7 +92,8 @@ def _tricked(choice: Decision) -> Outcome:
     id = choice.step.unit
     if not choice.yes:
         return NOTHING
-    return Outcome((*spend(choice.table, id, "dodge", 1, "tricky"), Moved(unit=id, speed=1, why="tricky")))
+    moves = free_move(choice.table, id, 1, "tricky", choice.step.id)
+    return moves._replace(events=(*spend(choice.table, id, "dodge", 1, "tricky"), *moves.events))
 
 
 @effect("attacked", "surgical-strike")
@@ -208,7 +209,7 @@ def _sentry(table: Table, moment: Moment) -> Outcome:
     """A B1 that uses its Standby gains an Aim or may Dash."""
     unit, side = table.units[moment.unit], loadout(table, "sentry-mode")
     able = own(table, moment, unit.id) and unit.here and unit.card in side.units
-    options = ("aim", "dash") if able else ()
+    options = ("aim", *(("dash",) if dashers(table, (unit.id,)) else ())) if able else ()
     return Outcome(then=may_pick("sentry-mode", unit.seat, options, moment.place, unit=unit.id))
 
 
@@ -216,5 +217,5 @@ def _sentry(table: Table, moment: Moment) -> Outcome:
 def _sentried(choice: Decision) -> Outcome:
     id = choice.step.unit
     if choice.one == "dash":
-        return Outcome((Moved(unit=id, speed=1, why="sentry-mode"),))
+        return free_move(choice.table, id, 1, "sentry-mode", choice.step.id)
     return all_give(choice.table, (id,) if choice.one else (), "aim")

@@ -27,7 +27,8 @@ from muster.rules.game.special_operations.effects.helping import (
     to_ordered,
 )
 from muster.rules.game.special_operations.ending import returnable
-from muster.rules.game.special_operations.events import Moved, OrderTurned, Returned
+from muster.rules.game.special_operations.events import OrderTurned, Returned
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import (
     give,
     hurt,
@@ -77,7 +78,7 @@ def _onward(table: Table, moment: Moment) -> Outcome:
     """A unit with a faceup order that defeats or panics an enemy unit may move at speed 1."""
     mine = own(table, moment, moment.by) and not own(table, moment, moment.unit)
     runs = mine and table.units[moment.by].order == "faceup" and table.units[moment.by].here
-    return Outcome((Moved(unit=moment.by, speed=1, why="onward-to-victory"),)) if runs else NOTHING
+    return free_move(table, moment.by, 1, "onward-to-victory", moment.place) if runs else NOTHING
 
 
 effect("defeated", "onward-to-victory")(_onward)
@@ -195,13 +196,17 @@ def _awed(choice: Decision) -> Outcome:
 @effect("ordered", "brash-tactics")
 def _brash(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
-    return Outcome(then=may_pick("brash-tactics", seat, ordered(table, seat), moment.place))
+    able = [one for one in ordered(table, seat) if free_to_move(table, table.units[one])]
+    return Outcome(then=may_pick("brash-tactics", seat, able, moment.place))
 
 
-picked(
-    "brash-tactics",
-    lambda table, one: (Moved(unit=one, speed=3, why="brash-tactics"), *give(table, one, "observation")),
-)
+@decides("brash-tactics")
+def _dares(choice: Decision) -> Outcome:
+    """A unit given an order moves at speed 3 and gains an Observation."""
+    if not choice.one:
+        return NOTHING
+    moves = free_move(choice.table, choice.one, 3, "brash-tactics", choice.step.id)
+    return moves._replace(events=(*moves.events, *give(choice.table, choice.one, "observation")))
 
 
 @effect("declared", "ruthless")
