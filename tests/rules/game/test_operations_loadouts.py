@@ -273,6 +273,26 @@ def test_part_of_something_larger_gives_a_token_away_for_a_suppression() -> None
     assert bench.unit("one.2").suppression == 1
 
 
+@cards("part-of-something-larger")
+def test_part_of_something_larger_with_tokens_of_cards_and_other_units() -> None:
+    """A Surge of a command card, an Aim of the Spotter's; what came so is not handed on, and nobody else
+    is asked: not the droid, nor an enemy."""
+    before = with_unit(squad("clone-troopers", "part-of-something-larger"), "one.2", order="faceup")
+    droid = the(before, "astromech-droid")
+    ordered = with_unit(with_chair(before, "one", played="born-for-this"), droid, order="faceup")
+    bench = Bench(ordered).hook("ordered")
+    assert (bench.step.unit, bench.step.about, droid in bench.step.options) == ("one.2", ("surge",), False)
+    assert tokens(bench.pick("one.3"), "one.3") == {"surge": 1} and tokens(bench, "one.2") == {}
+    assert bench.asked() is None and tokens(bench, droid) == {"surge": 1}
+    spotted = Bench(before).acting("one.1").take("spotter").pick("one.2", "one.3")
+    assert (spotted.step.unit, spotted.step.about) == ("one.2", ("aim",))
+    spotted.pick()
+    assert spotted.step.unit == "one.3" and tokens(spotted.pick("one.4"), "one.4") == {"aim": 1}
+    assert tokens(spotted, "one.2") == {"aim": 1} and spotted.unit("one.3").suppression == 1
+    theirs = Bench(before).acting(STORM).take("aim")
+    assert theirs.step.unit == STORM and theirs.asked() == "two"
+
+
 @cards("backpack-power-supply", "high-alert")
 def test_clone_gains() -> None:
     before = squad("clone-troopers", "backpack-power-supply", "high-alert")
