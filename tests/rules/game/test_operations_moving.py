@@ -12,7 +12,7 @@ from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.units import contact, engaged_with
 from muster.rules.game.table import Table, view
-from tests.rules.game.operations import VEHICLE, Bench, table, with_chair, with_unit
+from tests.rules.game.operations import CODES, Bench, table, with_chair, with_unit
 
 FOE, OTHER = "two.2", "two.3"
 
@@ -49,17 +49,17 @@ def hunt(before: Table) -> Bench:
     return bench
 
 
+def responds(before: Table) -> Bench:
+    return Bench(with_unit(before, "one.2", order="faceup")).hook("ordered")
+
+
 FREE: dict[str, tuple[str, Callable[[Table], Bench], Callable[[], Table]]] = {
     "standby": ("one.2", standby, lambda: squad("rebel-troopers")),
     "tricky": ("one.2", tricky, lambda: squad("bright-tree-allies", assets=("tricky",))),
     "brash-tactics": (
         "one.2", brash, lambda: squad("mandalorian-super-commandos", played="brash-tactics")),
     "call-the-hunt": ("one.3", hunt, lambda: squad("bright-tree-allies")),
-    "scout": ("one.2", lambda before: Bench(before).hook("arrived", "one.2"),
-              lambda: squad("rebel-commandos")),
-    "quick-response-team": (
-        "one.2", lambda before: Bench(with_unit(before, "one.2", order="faceup")).hook("ordered"),
-        lambda: squad("arc-troopers", played="quick-response-team")),
+    "quick-response-team": ("one.2", responds, lambda: squad("arc-troopers", played="quick-response-team")),
     "onward-to-victory": (
         "one.2",
         lambda before: Bench(with_unit(before, "one.2", order="faceup")).run(
@@ -90,22 +90,23 @@ def test_who_is_engaged_makes_no_free_move(name: str) -> None:
 
 def test_who_slips_away_leaves_one_enemy_for_another_or_for_none() -> None:
     """Every unit of the Crack Squad may (rule 361)."""
-    held = table("the-codes", ("rebel-commandos", "infantry"), blue="two", marks={contact("one.2", FOE): 1})
-    bench = Bench(held).hook("arrived", "one.2")
+    squads, marks = ("arc-troopers", "infantry"), {contact("one.2", FOE): 1}
+    held = with_chair(table(CODES, squads, blue="two", marks=marks), "one", played="quick-response-team")
+    bench = responds(held)
     assert "move" in bench.step.options and FOE not in bench.step.options
     assert engaged_with(bench.pick(OTHER).table, "one.2") == (OTHER,)
-    assert engaged_with(Bench(held).hook("arrived", "one.2").pick("move").table, "one.2") == ()
-    assert engaged_with(Bench(held).hook("arrived", "one.2").pick().table, "one.2") == (FOE,)
+    assert engaged_with(responds(held).pick("move").table, "one.2") == ()
+    assert engaged_with(responds(held).pick().table, "one.2") == (FOE,)
 
 
 def test_a_free_move_loses_a_standby_and_staying_does_not() -> None:
-    before = with_unit(squad("rebel-commandos"), "one.2", tokens={"standby": 1})
-    assert not Bench(before).hook("arrived", "one.2").pick("move").unit("one.2").has("standby")
-    assert Bench(before).hook("arrived", "one.2").pick().unit("one.2").has("standby")
+    arcs = squad("arc-troopers", played="quick-response-team")
+    before = with_unit(arcs, "one.2", tokens={"standby": 1})
+    assert not responds(before).pick("move").unit("one.2").has("standby")
+    assert responds(before).pick().unit("one.2").has("standby")
 
 
 def test_nobody_moves_into_contact_with_the_vehicle() -> None:
-    before = table(VEHICLE, ("infantry", "rebel-commandos"))
-    hull = replace(before.units["one.2"], id="one.hull", card="vehicle-at-rt")
-    bench = Bench(replace(before, units={**before.units, hull.id: hull})).hook("arrived", "two.2")
-    assert "one.3" in bench.step.options and hull.id not in bench.step.options
+    before = squad("arc-troopers", played="quick-response-team")
+    bench = responds(with_unit(before, FOE, card="vehicle-empire"))
+    assert OTHER in bench.step.options and FOE not in bench.step.options

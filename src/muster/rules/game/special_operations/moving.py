@@ -44,12 +44,10 @@ def free_to_move(table: Table, unit: Unit) -> bool:
 
 
 def free_move(table: Table, id: str, speed: int, why: str, place: str) -> Outcome:
-    """A unit may move beside its actions, also into contact; at setup nobody touches an enemy (G14)."""
+    """A unit may move beside its actions, also into contact."""
     unit = table.units[id]
     if not free_to_move(table, unit):
         return Outcome()
-    if not table.round:
-        return Outcome((Moved(unit=id, speed=speed, why=why),))
     options = ("move", *in_reach(table, unit))
     about = (str(speed), why)
     return Outcome(then=may_pick("free-move", unit.seat, options, f"{place}.{id}", unit=id, about=about))

@@ -14,6 +14,7 @@ from muster.rules.game.special_operations.effects.helping import (
     picked,
     shaken,
 )
+from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import calm, give, mend
 from muster.rules.game.special_operations.units import (
@@ -257,9 +258,9 @@ picked("chain-of-command", lambda table, one: give(table, one, "standby"))
 
 @effect("arrived", "scout")
 def _scouts(table: Table, moment: Moment) -> Outcome:
-    """A speed-1 move after every deployment (G34)."""
-    speed = number(table, moment, "scout")
-    return free_move(table, moment.carrier, speed, "scout", moment.place) if _mine(moment) else NOTHING
+    """A speed-1 move after every deployment, never into contact (G34)."""
+    moved = Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout")
+    return Outcome((moved,)) if _mine(moment) else NOTHING
 
 
 # The vehicle -----------------------------------------------------------------------------------------------
