@@ -317,6 +317,30 @@ def test_interface_protocols_rerolls_any_dice_of_a_mission() -> None:
     assert bench.pick("0", "1", "2").table.mark("slot.hit") == 3
 
 
+@pytest.mark.rule(370)
+@cards("interface-protocols")
+def test_interface_protocols_rerolls_the_dice_of_a_detonator() -> None:
+    """Throwing it is an action of the mission: any of the dice once more, those kept count as they lie."""
+    before = (
+        Bench(table(VEHICLE, ("infantry", "invasion-force"), "v1.1"))
+        .run(MissionSetup(id="setup.cards"))
+        .pick()
+        .table
+    )
+    worker, plain = the(before, "worker-droid", "two"), the(before, "b1-battle-droid", "two")
+    for id in (worker, plain):
+        before = with_unit(before, id, deployed=True, order="faceup", tokens={"detonator": 1})
+    hull = next(unit.id for unit in before.units.values() if unit.card.startswith("vehicle-"))
+    faces = ["hit", "blank", "blank", "surge", "blank"]
+    bench = Bench(before, detonator=faces).acting(worker).take("detonator").pick("7")
+    assert (bench.step.what, bench.step.most, bench.unit(hull).lost) == ("reroll", 3, 0)
+    assert bench.pick("1", "2").unit(hull).lost == 2
+    assert (
+        Bench(before, detonator=faces).acting(worker).take("detonator").pick("7").pick().unit(hull).lost == 1
+    )
+    assert Bench(before, detonator=faces).acting(plain).take("detonator").pick("7").unit(hull).lost == 1
+
+
 @cards("covert-deploy")
 def test_covert_deploy_comes_with_loadouts_only() -> None:
     assert not any(unit.ability("covert-deploy") for unit in units_in_play("v1.1"))
