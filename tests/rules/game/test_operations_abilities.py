@@ -167,6 +167,23 @@ def test_directive_gives_critical_to_friends_near_an_ordered_tactical_droid() ->
     assert Bench(before, **faces).attack(b1, STORM).asked() is None
 
 
+@cards("directive")
+def test_directive_is_told_once_until_one_of_the_two_moves() -> None:
+    before = squad("invasion-force")
+    droid, b1 = the(before, "tactical-droid"), the(before, "b1-battle-droid")
+    other = the(before, "b1-battle-droid", number=1)
+    for id in (droid, b1, other):
+        before = with_unit(before, id, order="faceup")
+    faces = {"attack": ["surge", "blank", "blank", "blank"] * 3, "defence": BLANKS, "panic": BLANKS}
+    bench = Bench(before, **faces).attack(b1, STORM).pick("yes").attack(b1, "two.3")
+    assert bench.asked() is None and bench.unit("two.3").lost == 1
+    assert bench.attack(other, STORM).step.unit == other, "each unit for itself"
+    known = bench.pick("no").table
+    for moves, asked in ((b1, True), (droid, True), (other, False)):
+        again = Bench(known, **faces).acting(moves).take("move").attack(b1, STORM)
+        assert (getattr(again.step, "what", "") == "directive") is asked, moves
+
+
 def blow(on: str, by: str = STORM, **more: Any) -> Attack:
     return Attack(by=by, on=on, weapons=("ranged-1",), **more)
 

@@ -16,6 +16,7 @@ from tests.rules.game.operations import Bench, Exercised, table, the, with_chair
 
 cards = Exercised()
 FOE = "two.2"
+OTHER = "two.3"
 BLANKS = ["blank"] * 9
 
 
@@ -148,6 +149,22 @@ def test_teamwork_is_critical_for_each_friend_near() -> None:
     assert Bench(before, **faces).attack("one.3", FOE).pick("1").unit(FOE).lost == 3
 
 
+@cards("teamwork")
+def test_teamwork_is_told_once_until_a_friend_moves_or_falls() -> None:
+    """The second attack has the Critical of the first answer."""
+    before = played("clone-troopers", "teamwork")
+    faces = {"attack": (["surge"] * 4 + ["blank"]) * 2, "defence": ["blank"] * 8, "panic": ["blank"] * 9}
+    bench = Bench(before, **faces).attack("one.3", FOE).pick("1").attack("one.3", OTHER)
+    assert bench.asked() is None and bench.unit(FOE).lost == bench.unit(OTHER).lost == 3
+    known = bench.table
+    for moves in ("one.3", "one.4"):
+        moved = Bench(known).acting(moves).take("move").attack("one.3", OTHER)
+        assert moved.step.what == "teamwork", f"{moves} has moved"
+    assert Bench(with_unit(known, "one.4", gone="defeated")).attack("one.3", OTHER).step.what == "teamwork"
+    theirs = Bench(known, **faces).acting(FOE).take("move").attack("one.3", OTHER)
+    assert theirs.of(AttackDeclared), "an enemy's move changes nothing"
+
+
 @cards("quick-response-team")
 def test_a_quick_response() -> None:
     bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered").pick("move").pick("move")
@@ -196,6 +213,18 @@ def test_critical_near_an_objective() -> None:
     b1 = the(before, "b1-battle-droid", number=2)
     assert Bench(before, **faces).attack(b1, FOE).pick("yes").unit(FOE).lost == 1
     assert Bench(before, **faces).attack(b1, FOE).pick("no").unit(FOE).lost == 0
+
+
+@cards("occupation-protocols")
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_where_a_unit_stands_is_told_once_until_it_moves(answer: str) -> None:
+    before = with_unit(played("invasion-force", "occupation-protocols"), "one.1", order="")
+    faces = {"attack": ["surge", "blank", "blank", "blank"] * 2, "defence": BLANKS, "panic": BLANKS}
+    b1 = the(before, "b1-battle-droid", number=2)
+    bench = Bench(before, **faces).attack(b1, FOE).pick(answer).attack(b1, OTHER)
+    assert bench.asked() is None and bench.unit(OTHER).lost == int(answer == "yes")
+    again = Bench(with_unit(bench.table, b1, order="faceup")).acting(b1).take("dash").attack(b1, FOE)
+    assert again.step.what == "occupation-protocols"
 
 
 @cards("onward-to-victory")

@@ -23,6 +23,7 @@ from muster.rules.game.special_operations.units import (
     ability,
     did,
     engaged_with,
+    forgets,
     is_vehicle,
     slips_away,
     stands,
@@ -35,6 +36,7 @@ from muster.rules.violations import Violation
 
 COSTS: Final = {"action": 1, "two": 2, "free": 0}
 NOWHERE: Final = ("",)
+MOVING: Final = ("move", "dash", "ambush-point")
 
 
 class Doing(NamedTuple):
@@ -184,6 +186,8 @@ def _again(step: Acting, cost: int) -> Acting:
 
 def _told(table: Table, unit: Unit, said: Take) -> Iterator[Event]:
     yield Acted(unit=unit.id, action=said.action, on=said.on)
+    if said.action in MOVING:
+        yield from forgets(table, unit.id)
     if said.action not in ("attack", "strafe") and table.acting == unit.id:
         yield Marked(name=f"did.{unit.id}.{said.action}")
     if not table.mark(f"acted.{unit.id}"):

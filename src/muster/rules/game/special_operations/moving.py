@@ -13,6 +13,7 @@ from muster.rules.game.special_operations.units import (
     contact,
     enemies,
     engaged_with,
+    forgets,
     is_vehicle,
     slips_away,
     stands,
@@ -61,4 +62,4 @@ def _moved(choice: Decision) -> Outcome:
         return Outcome()
     on = choice.one if choice.one in table.units else ""
     moved = Moved(unit=id, speed=int(speed), why=why, on=on)
-    return Outcome((*lost_standby(table, id), *changes_contact(table, id, on), moved))
+    return Outcome((*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id), moved))

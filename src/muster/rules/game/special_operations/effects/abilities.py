@@ -9,6 +9,7 @@ from muster.rules.game.special_operations.actions import dashers, dashes, grant,
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     bout,
+    critical_as_measured,
     number,
     own,
     picked,
@@ -23,6 +24,7 @@ from muster.rules.game.special_operations.units import (
     enemies,
     friends,
     is_vehicle,
+    measured,
     squad,
     stands,
 )
@@ -162,12 +164,14 @@ def _directive(table: Table, moment: Moment) -> Outcome:
     helps = own(table, moment, moment.unit) and not _mine(moment) and carrier.order == "faceup"
     if not helps or not carrier.deployed:
         return NOTHING
+    if known := table.mark(measured("directive", moment.unit, carrier.id)):
+        return bout("critical", known - 1)
     return Outcome(then=(asks("directive", carrier.seat, moment.place, unit=moment.unit, by=carrier.id),))
 
 
 @decides("directive")
 def _directed(choice: Decision) -> Outcome:
-    return bout("critical") if choice.yes else NOTHING
+    return critical_as_measured(choice, choice.step.by, int(choice.yes))
 
 
 # When somebody panics --------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     bout,
     command,
+    critical_as_measured,
     ordered,
     own,
     seat_of,
@@ -37,6 +38,7 @@ from muster.rules.game.special_operations.panic import (
 )
 from muster.rules.game.special_operations.units import (
     friends,
+    measured,
     squad,
     weapons,
 )
@@ -159,17 +161,25 @@ def _responds(table: Table, moment: Moment) -> Outcome:
 def _teamwork(table: Table, moment: Moment) -> Outcome:
     """Critical 1 for each other friendly unit at 3 inches of the attacker."""
     near = len(friends(table, moment.unit)) if attacks(table, moment) else 0
+    if known := table.mark(measured("teamwork", moment.unit, str(near))):
+        return bout("critical", known - 1)
     numbers = [str(count) for count in range(near + 1)] if near else []
     return Outcome(
         then=may_pick(
-            "teamwork", table.units[moment.unit].seat, numbers, moment.place, least=1, unit=moment.unit
+            "teamwork",
+            table.units[moment.unit].seat,
+            numbers,
+            moment.place,
+            least=1,
+            unit=moment.unit,
         )
     )
 
 
 @decides("teamwork")
 def _together(choice: Decision) -> Outcome:
-    return bout("critical", int(choice.one))
+    near = str(len(friends(choice.table, choice.step.unit)))
+    return critical_as_measured(choice, near, int(choice.one))
 
 
 @effect("ordered", "good-intel")

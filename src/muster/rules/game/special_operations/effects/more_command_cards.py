@@ -19,6 +19,7 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     bout,
     command,
+    critical_as_measured,
     near_objective,
     ordered,
     own,
@@ -38,6 +39,7 @@ from muster.rules.game.special_operations.units import (
     ability,
     did,
     engaged_with,
+    measured,
     squad,
 )
 from muster.rules.game.table import Table, other
@@ -65,13 +67,20 @@ def _combat_protocols(table: Table, moment: Moment) -> Outcome:
 
 @effect("declared", "occupation-protocols")
 def _occupation(table: Table, moment: Moment) -> Outcome:
-    mine = attacks(table, moment)
-    return near_objective(table, moment, "occupation-protocols", moment.unit) if mine else NOTHING
+    if not attacks(table, moment):
+        return NOTHING
+    if known := table.mark(measured("occupation-protocols", moment.unit, _objectives(table))):
+        return bout("critical", known - 1)
+    return near_objective(table, moment, "occupation-protocols", moment.unit)
 
 
 @decides("occupation-protocols")
 def _occupied(choice: Decision) -> Outcome:
-    return bout("critical") if choice.yes else NOTHING
+    return critical_as_measured(choice, _objectives(choice.table), int(choice.yes))
+
+
+def _objectives(table: Table) -> str:
+    return str(sum(1 for _ in table.lying()))
 
 
 def _onward(table: Table, moment: Moment) -> Outcome:
