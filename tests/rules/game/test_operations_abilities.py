@@ -14,7 +14,7 @@ from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import Acted, AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import book, units_in_play
-from muster.rules.game.special_operations.units import abilities, contact, weapons
+from muster.rules.game.special_operations.units import abilities, contact, height_cleared, weapons
 from muster.rules.game.steps import MissionSetup
 from tests.rules.game.operations import (
     SHIELDS,
@@ -104,10 +104,9 @@ def test_mandalorians() -> None:
     captain, other = the(before, "mandalorian-captain"), the(before, "mandalorian-marksman")
     bench = Bench(before, attack=BLANKS).attack(captain, STORM).pick(other)
     assert tokens(bench, other) == {"aim": 1}
-    assert (
-        most_weapons(before, before.units[captain]) == 3
-        and abilities(before, before.units[captain])["bound"].value == 2
-    )
+    assert most_weapons(before, before.units[captain]) == 3
+    assert height_cleared(before, before.units[captain]) == 2
+    assert height_cleared(before, before.units[STORM]) == 0
     assert in_melee(weapons(before, before.units[captain])["ranged-1"])
     engaged = replace(before, marks={contact(captain, STORM): 1})
     sheet = Sheet(id="bout", seat="one", unit=captain)
@@ -238,7 +237,7 @@ def test_rerolls() -> None:
 def test_unrelenting_advance_moves_who_caused_a_panic() -> None:
     before = with_unit(table(squads=("infantry", "rebel-troopers")), "two.2", suppression=2)
     bench = Bench(before, panic=["blank"])
-    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2")).pick("move")
+    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2")).pick("clear")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.2", 1)]
 
 
@@ -274,7 +273,7 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 
 @cards("for-the-republic")
 def test_for_the_republic_lets_a_friend_dash() -> None:
-    bench = Bench(squad("clone-troopers")).start("one.1").pick("move").pick("one.2")
+    bench = Bench(squad("clone-troopers")).start("one.1").pick("clear").pick("one.2")
     assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.2", "dash")], "named is dashed"
     assert [one.unit for one in bench.of(Moved)] == ["one.1"] and bench.step.unit == "one.1"
     caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
@@ -438,7 +437,7 @@ def test_call_the_hunt_moves_the_hunters() -> None:
     before = squad("bright-tree-allies")
     bench = Bench(before).acting("one.1").take("call-the-hunt")
     while bench.step.id.endswith(".free-move"):
-        bench.pick("move")
+        bench.pick("clear")
     moved = {bench.unit(one.unit).card for one in bench.of(Moved)}
     assert moved == {"ewok-hunter-stone-axe", "ewok-hunter-sling", "ewok-hunter-spear"}
 
@@ -502,13 +501,13 @@ def test_the_hull_stays_takes_no_order_and_has_weapons_for_its_arcs() -> None:
     own = abilities(bench.table, bench.unit(id))
     assert own["heavy-armor"].of == ("front", "sides") and {"stationary", "last-stand"} <= set(own)
     assert "move" not in Bench(bench.table).acting(id).actions()
-    arcs = [
-        key.of
-        for one in weapons(bench.table, bench.unit(id)).values()
-        for key in one.keywords
-        if key.id == "fixed"
-    ]
-    assert arcs == [("sides", "rear"), ("front",)]
+    bench.game = replace(bench.game, table=with_unit(bench.table, "two.2", deployed=True))
+    bench.acting(id).take("attack")
+    shots = {one.weapons for one in bench.legal("one") if isinstance(one, Strike) and one.target == "two.2"}
+    assert shots == {("ranged-1",), ("ranged-2",)}, "whichever arc the target is in; never both together"
+    front = Bench(bench.table, attack=BLANKS)
+    front.say("one", Strike(prompt=front.step.id, target="two.2", weapons=("ranged-2",)))
+    assert [len(one.dice) for one in front.of(AttackDeclared)] == [6]
 
 
 def test_every_ability_and_keyword_is_named_by_a_test() -> None:

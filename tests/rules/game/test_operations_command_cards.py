@@ -10,7 +10,14 @@ from muster.rules.game.operation_steps import Sheet, Suffer
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, command_card
-from muster.rules.game.special_operations.units import abilities, contact, slips_away, speed_of, weapons
+from muster.rules.game.special_operations.units import (
+    abilities,
+    contact,
+    height_cleared,
+    slips_away,
+    speed_of,
+    weapons,
+)
 from muster.rules.game.steps import StartOfEnd
 from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
 
@@ -167,7 +174,7 @@ def test_teamwork_is_told_once_until_a_friend_moves_or_falls() -> None:
 
 @cards("quick-response-team")
 def test_a_quick_response() -> None:
-    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered").pick("move").pick("move")
+    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered").pick("clear").pick("clear")
     assert tokens(bench, "one.2") == {"dodge": 1}
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 1), ("one.2", 1)]
 
@@ -232,10 +239,10 @@ def test_where_a_unit_stands_is_told_once_until_it_moves(answer: str) -> None:
 def test_onward_to_victory_for_the_ordered(by: str, runs: list[str]) -> None:
     before = played("invasion-force", "onward-to-victory")
     fallen = Bench(before).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by=by))
-    assert [one.unit for one in (fallen.pick("move") if runs else fallen).of(Moved)] == runs
+    assert [one.unit for one in (fallen.pick("clear") if runs else fallen).of(Moved)] == runs
     scared = Bench(before, panic=["blank"])
     scared.run(Suffer(id="s", units=(FOE,), what="suppression", number=3, by=by))
-    assert [one.unit for one in (scared.pick("move") if runs else scared).of(Moved)] == runs
+    assert [one.unit for one in (scared.pick("clear") if runs else scared).of(Moved)] == runs
 
 
 @cards("endless-legions")
@@ -264,8 +271,9 @@ def test_analyze_then_annihilate() -> None:
 @cards("surprise-attack")
 def test_bx_units_are_bound() -> None:
     before = played("droid-commandos", "surprise-attack")
-    assert "bound" in abilities(before, before.units["one.2"])
-    assert "bound" not in abilities(before, before.units[the(before, "magnaguard")])
+    assert height_cleared(before, before.units["one.2"]) == 2
+    assert height_cleared(before, before.units[the(before, "magnaguard")]) == 0
+    assert height_cleared(played("droid-commandos", ""), before.units["one.2"]) == 0
 
 
 # Empire ----------------------------------------------------------------------------------------------------
@@ -322,7 +330,7 @@ MANDO = "mandalorian-super-commandos"
 
 @cards("brash-tactics")
 def test_brash_tactics() -> None:
-    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1").pick("move")
+    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1").pick("clear")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 3)]
     assert tokens(bench, "one.1") == {"observation": 1}
 

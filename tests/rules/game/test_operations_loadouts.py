@@ -173,7 +173,7 @@ def test_there_are_so_many(crowd: tuple[str, ...], suppression: int) -> None:
 @cards("tricky")
 def test_tricky_units_slip_away_for_a_dodge() -> None:
     before = with_unit(squad("bright-tree-allies", "tricky"), "one.2", tokens={"dodge": 1})
-    bench = Bench(before, attack=BLANKS).attack(STORM, "one.2").pick("yes").pick("move")
+    bench = Bench(before, attack=BLANKS).attack(STORM, "one.2").pick("yes").pick("clear")
     assert tokens(bench, "one.2") == {} and [one.unit for one in bench.of(Moved)] == ["one.2"]
 
 
@@ -335,7 +335,7 @@ def test_linked_learning_hands_an_aim_on() -> None:
 def test_sentry_mode_after_a_standby() -> None:
     before = with_unit(squad("invasion-force", "sentry-mode"), "one.2", tokens={"standby": 1})
     bench = Bench(before).acting(STORM).take("aim").say("one", React(unit="one.2", what="move"))
-    assert bench.pick("move").step.what == "sentry-mode"
+    assert bench.pick("clear").step.what == "sentry-mode"
     assert tokens(bench.pick("aim"), "one.2") == {"aim": 1}
 
 

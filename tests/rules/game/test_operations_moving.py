@@ -93,16 +93,16 @@ def test_who_slips_away_leaves_one_enemy_for_another_or_for_none() -> None:
     squads, marks = ("arc-troopers", "infantry"), {contact("one.2", FOE): 1}
     held = with_chair(table(CODES, squads, blue="two", marks=marks), "one", played="quick-response-team")
     bench = responds(held)
-    assert "move" in bench.step.options and FOE not in bench.step.options
+    assert "clear" in bench.step.options and FOE not in bench.step.options
     assert engaged_with(bench.pick(OTHER).table, "one.2") == (OTHER,)
-    assert engaged_with(responds(held).pick("move").table, "one.2") == ()
+    assert engaged_with(responds(held).pick("clear").table, "one.2") == ()
     assert engaged_with(responds(held).pick().table, "one.2") == (FOE,)
 
 
 def test_a_free_move_loses_a_standby_and_staying_does_not() -> None:
     arcs = squad("arc-troopers", played="quick-response-team")
     before = with_unit(arcs, "one.2", tokens={"standby": 1})
-    assert not responds(before).pick("move").unit("one.2").has("standby")
+    assert not responds(before).pick("clear").unit("one.2").has("standby")
     assert responds(before).pick().unit("one.2").has("standby")
 
 

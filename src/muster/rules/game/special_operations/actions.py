@@ -211,7 +211,7 @@ def grant(table: Table, id: str, only: tuple[str, ...], place: str) -> tuple[Act
 # The core's own --------------------------------------------------------------------------------------------
 
 
-@means("stationary", "bound")
+@means("stationary")
 def _moves(table: Table, unit: Unit) -> Iterator[str]:
     """A move, or one into contact with an enemy trooper; a unit that is engaged withdraws."""
     if "stationary" in abilities(table, unit):

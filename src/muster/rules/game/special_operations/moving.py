@@ -49,7 +49,7 @@ def free_move(table: Table, id: str, speed: int, why: str, place: str) -> Outcom
     unit = table.units[id]
     if not free_to_move(table, unit):
         return Outcome()
-    options = ("move", *in_reach(table, unit))
+    options = ("clear", *in_reach(table, unit))
     about = (str(speed), why)
     return Outcome(then=may_pick("free-move", unit.seat, options, f"{place}.{id}", unit=id, about=about))
 

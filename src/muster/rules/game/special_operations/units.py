@@ -184,6 +184,12 @@ def speed_of(table: "Table", unit: "Unit") -> int:
     return command_card(edition(table), played).value if played in SPEEDS else card(table, unit).speed
 
 
+@means("bound", "surprise-attack")
+def height_cleared(table: "Table", unit: "Unit") -> int:
+    """How high the terrain is that its moves ignore, as they do miniatures."""
+    return value(table, unit, "bound")
+
+
 # What was looked at on the table ---------------------------------------------------------------------------
 
 

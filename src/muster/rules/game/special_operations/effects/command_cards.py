@@ -46,7 +46,7 @@ from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import SEATS, Seat, Table, other
 
 NOTHING = Outcome()
-means("set-charges", "surprise-attack")(weapons)
+means("set-charges")(weapons)
 
 
 # Rebels ----------------------------------------------------------------------------------------------------
