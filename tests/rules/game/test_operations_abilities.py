@@ -14,7 +14,7 @@ from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import Acted, AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import book, units_in_play
-from muster.rules.game.special_operations.units import abilities, contact, weapons
+from muster.rules.game.special_operations.units import abilities, contact, height_cleared, weapons
 from muster.rules.game.steps import MissionSetup
 from tests.rules.game.operations import (
     SHIELDS,
@@ -104,10 +104,9 @@ def test_mandalorians() -> None:
     captain, other = the(before, "mandalorian-captain"), the(before, "mandalorian-marksman")
     bench = Bench(before, attack=BLANKS).attack(captain, STORM).pick(other)
     assert tokens(bench, other) == {"aim": 1}
-    assert (
-        most_weapons(before, before.units[captain]) == 3
-        and abilities(before, before.units[captain])["bound"].value == 2
-    )
+    assert most_weapons(before, before.units[captain]) == 3
+    assert height_cleared(before, before.units[captain]) == 2
+    assert height_cleared(before, before.units[STORM]) == 0
     assert in_melee(weapons(before, before.units[captain])["ranged-1"])
     engaged = replace(before, marks={contact(captain, STORM): 1})
     sheet = Sheet(id="bout", seat="one", unit=captain)
@@ -167,6 +166,23 @@ def test_directive_gives_critical_to_friends_near_an_ordered_tactical_droid() ->
     assert Bench(before, **faces).attack(b1, STORM).asked() is None
 
 
+@cards("directive")
+def test_directive_is_told_once_until_one_of_the_two_moves() -> None:
+    before = squad("invasion-force")
+    droid, b1 = the(before, "tactical-droid"), the(before, "b1-battle-droid")
+    other = the(before, "b1-battle-droid", number=1)
+    for id in (droid, b1, other):
+        before = with_unit(before, id, order="faceup")
+    faces = {"attack": ["surge", "blank", "blank", "blank"] * 3, "defence": BLANKS, "panic": BLANKS}
+    bench = Bench(before, **faces).attack(b1, STORM).pick("yes").attack(b1, "two.3")
+    assert bench.asked() is None and bench.unit("two.3").lost == 1
+    assert bench.attack(other, STORM).step.unit == other, "each unit for itself"
+    known = bench.pick("no").table
+    for moves, asked in ((b1, True), (droid, True), (other, False)):
+        again = Bench(known, **faces).acting(moves).take("move").attack(b1, STORM)
+        assert (getattr(again.step, "what", "") == "directive") is asked, moves
+
+
 def blow(on: str, by: str = STORM, **more: Any) -> Attack:
     return Attack(by=by, on=on, weapons=("ranged-1",), **more)
 
@@ -221,7 +237,7 @@ def test_rerolls() -> None:
 def test_unrelenting_advance_moves_who_caused_a_panic() -> None:
     before = with_unit(table(squads=("infantry", "rebel-troopers")), "two.2", suppression=2)
     bench = Bench(before, panic=["blank"])
-    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2"))
+    bench.run(Suffer(id="s", units=("two.2",), what="suppression", number=1, by="one.2")).pick("clear")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.2", 1)]
 
 
@@ -257,17 +273,21 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 
 @cards("for-the-republic")
 def test_for_the_republic_lets_a_friend_dash() -> None:
-    bench = Bench(squad("clone-troopers")).start("one.1").pick("one.2")
+    bench = Bench(squad("clone-troopers")).start("one.1").pick("clear").pick("one.2")
     assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.2", "dash")], "named is dashed"
     assert [one.unit for one in bench.of(Moved)] == ["one.1"] and bench.step.unit == "one.1"
     caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
-    assert "one.2" not in Bench(caught).start("one.1").step.options, "an engaged unit does not Dash"
+    asked = Bench(caught).start("one.1").pick().step
+    assert asked.what == "for-the-republic" and "one.2" not in asked.options, "an engaged unit does not Dash"
+    held = replace(squad("clone-troopers"), marks={contact("one.1", "two.2"): 1})
+    assert Bench(held).start("one.1").step.what == "for-the-republic", "nor does who gives the word"
 
 
 @cards("scout")
 def test_scouts_move_when_they_arrive() -> None:
+    """Never into contact (G34): nothing is asked."""
     bench = Bench(squad("rebel-commandos")).hook("arrived", "one.2")
-    assert [(one.unit, one.speed, one.why) for one in bench.of(Moved)] == [("one.2", 1, "scout")]
+    assert bench.of(Moved) == [Moved(unit="one.2", speed=1, why="scout")] and bench.asked() is None
 
 
 @cards("command-node")
@@ -311,6 +331,30 @@ def test_interface_protocols_rerolls_any_dice_of_a_mission() -> None:
     bench.acting(worker).take("console")
     assert bench.step.most == 3
     assert bench.pick("0", "1", "2").table.mark("slot.hit") == 3
+
+
+@pytest.mark.rule(370)
+@cards("interface-protocols")
+def test_interface_protocols_rerolls_the_dice_of_a_detonator() -> None:
+    """Throwing it is an action of the mission: any of the dice once more, those kept count as they lie."""
+    before = (
+        Bench(table(VEHICLE, ("infantry", "invasion-force"), "v1.1"))
+        .run(MissionSetup(id="setup.cards"))
+        .pick()
+        .table
+    )
+    worker, plain = the(before, "worker-droid", "two"), the(before, "b1-battle-droid", "two")
+    for id in (worker, plain):
+        before = with_unit(before, id, deployed=True, order="faceup", tokens={"detonator": 1})
+    hull = next(unit.id for unit in before.units.values() if unit.card.startswith("vehicle-"))
+    faces = ["hit", "blank", "blank", "surge", "blank"]
+    bench = Bench(before, detonator=faces).acting(worker).take("detonator").pick("7")
+    assert (bench.step.what, bench.step.most, bench.unit(hull).lost) == ("reroll", 3, 0)
+    assert bench.pick("1", "2").unit(hull).lost == 2
+    assert (
+        Bench(before, detonator=faces).acting(worker).take("detonator").pick("7").pick().unit(hull).lost == 1
+    )
+    assert Bench(before, detonator=faces).acting(plain).take("detonator").pick("7").unit(hull).lost == 1
 
 
 @cards("covert-deploy")
@@ -392,6 +436,8 @@ def test_resupply_gives_a_surge_or_calms() -> None:
 def test_call_the_hunt_moves_the_hunters() -> None:
     before = squad("bright-tree-allies")
     bench = Bench(before).acting("one.1").take("call-the-hunt")
+    while bench.step.id.endswith(".free-move"):
+        bench.pick("clear")
     moved = {bench.unit(one.unit).card for one in bench.of(Moved)}
     assert moved == {"ewok-hunter-stone-axe", "ewok-hunter-sling", "ewok-hunter-spear"}
 
@@ -455,13 +501,13 @@ def test_the_hull_stays_takes_no_order_and_has_weapons_for_its_arcs() -> None:
     own = abilities(bench.table, bench.unit(id))
     assert own["heavy-armor"].of == ("front", "sides") and {"stationary", "last-stand"} <= set(own)
     assert "move" not in Bench(bench.table).acting(id).actions()
-    arcs = [
-        key.of
-        for one in weapons(bench.table, bench.unit(id)).values()
-        for key in one.keywords
-        if key.id == "fixed"
-    ]
-    assert arcs == [("sides", "rear"), ("front",)]
+    bench.game = replace(bench.game, table=with_unit(bench.table, "two.2", deployed=True))
+    bench.acting(id).take("attack")
+    shots = {one.weapons for one in bench.legal("one") if isinstance(one, Strike) and one.target == "two.2"}
+    assert shots == {("ranged-1",), ("ranged-2",)}, "whichever arc the target is in; never both together"
+    front = Bench(bench.table, attack=BLANKS)
+    front.say("one", Strike(prompt=front.step.id, target="two.2", weapons=("ranged-2",)))
+    assert [len(one.dice) for one in front.of(AttackDeclared)] == [6]
 
 
 def test_every_ability_and_keyword_is_named_by_a_test() -> None:

@@ -10,12 +10,20 @@ from muster.rules.game.operation_steps import Sheet, Suffer
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, command_card
-from muster.rules.game.special_operations.units import abilities, contact, slips_away, speed_of, weapons
+from muster.rules.game.special_operations.units import (
+    abilities,
+    contact,
+    height_cleared,
+    slips_away,
+    speed_of,
+    weapons,
+)
 from muster.rules.game.steps import StartOfEnd
 from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
 
 cards = Exercised()
 FOE = "two.2"
+OTHER = "two.3"
 BLANKS = ["blank"] * 9
 
 
@@ -148,9 +156,25 @@ def test_teamwork_is_critical_for_each_friend_near() -> None:
     assert Bench(before, **faces).attack("one.3", FOE).pick("1").unit(FOE).lost == 3
 
 
+@cards("teamwork")
+def test_teamwork_is_told_once_until_a_friend_moves_or_falls() -> None:
+    """The second attack has the Critical of the first answer."""
+    before = played("clone-troopers", "teamwork")
+    faces = {"attack": (["surge"] * 4 + ["blank"]) * 2, "defence": ["blank"] * 8, "panic": ["blank"] * 9}
+    bench = Bench(before, **faces).attack("one.3", FOE).pick("1").attack("one.3", OTHER)
+    assert bench.asked() is None and bench.unit(FOE).lost == bench.unit(OTHER).lost == 3
+    known = bench.table
+    for moves in ("one.3", "one.4"):
+        moved = Bench(known).acting(moves).take("move").attack("one.3", OTHER)
+        assert moved.step.what == "teamwork", f"{moves} has moved"
+    assert Bench(with_unit(known, "one.4", gone="defeated")).attack("one.3", OTHER).step.what == "teamwork"
+    theirs = Bench(known, **faces).acting(FOE).take("move").attack("one.3", OTHER)
+    assert theirs.of(AttackDeclared), "an enemy's move changes nothing"
+
+
 @cards("quick-response-team")
 def test_a_quick_response() -> None:
-    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered")
+    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered").pick("clear").pick("clear")
     assert tokens(bench, "one.2") == {"dodge": 1}
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 1), ("one.2", 1)]
 
@@ -198,15 +222,27 @@ def test_critical_near_an_objective() -> None:
     assert Bench(before, **faces).attack(b1, FOE).pick("no").unit(FOE).lost == 0
 
 
+@cards("occupation-protocols")
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_where_a_unit_stands_is_told_once_until_it_moves(answer: str) -> None:
+    before = with_unit(played("invasion-force", "occupation-protocols"), "one.1", order="")
+    faces = {"attack": ["surge", "blank", "blank", "blank"] * 2, "defence": BLANKS, "panic": BLANKS}
+    b1 = the(before, "b1-battle-droid", number=2)
+    bench = Bench(before, **faces).attack(b1, FOE).pick(answer).attack(b1, OTHER)
+    assert bench.asked() is None and bench.unit(OTHER).lost == int(answer == "yes")
+    again = Bench(with_unit(bench.table, b1, order="faceup")).acting(b1).take("dash").attack(b1, FOE)
+    assert again.step.what == "occupation-protocols"
+
+
 @cards("onward-to-victory")
 @pytest.mark.parametrize(("by", "runs"), [("one.2", ["one.2"]), ("one.3", [])])
 def test_onward_to_victory_for_the_ordered(by: str, runs: list[str]) -> None:
     before = played("invasion-force", "onward-to-victory")
     fallen = Bench(before).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by=by))
-    assert [one.unit for one in fallen.of(Moved)] == runs
+    assert [one.unit for one in (fallen.pick("clear") if runs else fallen).of(Moved)] == runs
     scared = Bench(before, panic=["blank"])
     scared.run(Suffer(id="s", units=(FOE,), what="suppression", number=3, by=by))
-    assert [one.unit for one in scared.of(Moved)] == runs
+    assert [one.unit for one in (scared.pick("clear") if runs else scared).of(Moved)] == runs
 
 
 @cards("endless-legions")
@@ -235,8 +271,9 @@ def test_analyze_then_annihilate() -> None:
 @cards("surprise-attack")
 def test_bx_units_are_bound() -> None:
     before = played("droid-commandos", "surprise-attack")
-    assert "bound" in abilities(before, before.units["one.2"])
-    assert "bound" not in abilities(before, before.units[the(before, "magnaguard")])
+    assert height_cleared(before, before.units["one.2"]) == 2
+    assert height_cleared(before, before.units[the(before, "magnaguard")]) == 0
+    assert height_cleared(played("droid-commandos", ""), before.units["one.2"]) == 0
 
 
 # Empire ----------------------------------------------------------------------------------------------------
@@ -293,7 +330,7 @@ MANDO = "mandalorian-super-commandos"
 
 @cards("brash-tactics")
 def test_brash_tactics() -> None:
-    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1")
+    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1").pick("clear")
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 3)]
     assert tokens(bench, "one.1") == {"observation": 1}
 

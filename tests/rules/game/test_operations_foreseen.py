@@ -4,8 +4,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.dice.faces import SIDES, Die
+from muster.rules.game.answers import Dice
 from muster.rules.game.operation_steps import Decide
 from muster.rules.game.special_operations.odds.foreseeing import (
     Foreseen,
@@ -114,6 +116,27 @@ def test_a_detonator_tells_each_distance() -> None:
     assert told["7"].chances == tuple(Fraction(brute.count(number), 512) for number in range(4))
     assert told["7"].tells == Fraction(sum(number >= 2 for number in brute), 512)
     assert told["0"].mean == Fraction(15, 4) and told["9"].tells == 0
+
+
+@pytest.mark.rule(370)
+def test_a_detonator_of_interface_protocols_tells_what_rerolls_bring() -> None:
+    """Each die that missed once more: 39 of 64 damage. What was kept counts beside the dice to come."""
+    before = (
+        Bench(table(VEHICLE, ("infantry", "invasion-force"), "v1.1"))
+        .run(MissionSetup(id="setup.cards"))
+        .pick()
+        .table
+    )
+    worker = the(before, "worker-droid", "two")
+    before = with_unit(before, worker, deployed=True, order="faceup", tokens={"detonator": 1})
+    bench = Bench(replace(before, dice="own")).acting(worker).take("detonator")
+    told = {one.on: one for one in seen(bench)}
+    assert told["9"].chances == (Fraction(25, 64), Fraction(39, 64))
+    assert told["8"].chances[2] == Fraction(39, 64) ** 2
+    bench.pick("8")
+    assert seen(bench)[0].chances == told["8"].chances, "before they fall"
+    bench.say("two", Dice(prompt=bench.step.id, faces=("hit", "blank"))).pick("1")
+    assert seen(bench)[0].chances == (0, Fraction(5, 8), Fraction(3, 8))
 
 
 @pytest.mark.rule(312, 313)

@@ -173,7 +173,7 @@ def test_there_are_so_many(crowd: tuple[str, ...], suppression: int) -> None:
 @cards("tricky")
 def test_tricky_units_slip_away_for_a_dodge() -> None:
     before = with_unit(squad("bright-tree-allies", "tricky"), "one.2", tokens={"dodge": 1})
-    bench = Bench(before, attack=BLANKS).attack(STORM, "one.2").pick("yes")
+    bench = Bench(before, attack=BLANKS).attack(STORM, "one.2").pick("yes").pick("clear")
     assert tokens(bench, "one.2") == {} and [one.unit for one in bench.of(Moved)] == ["one.2"]
 
 
@@ -273,6 +273,26 @@ def test_part_of_something_larger_gives_a_token_away_for_a_suppression() -> None
     assert bench.unit("one.2").suppression == 1
 
 
+@cards("part-of-something-larger")
+def test_part_of_something_larger_with_tokens_of_cards_and_other_units() -> None:
+    """A Surge of a command card, an Aim of the Spotter's; what came so is not handed on, and nobody else
+    is asked: not the droid, nor an enemy."""
+    before = with_unit(squad("clone-troopers", "part-of-something-larger"), "one.2", order="faceup")
+    droid = the(before, "astromech-droid")
+    ordered = with_unit(with_chair(before, "one", played="born-for-this"), droid, order="faceup")
+    bench = Bench(ordered).hook("ordered")
+    assert (bench.step.unit, bench.step.about, droid in bench.step.options) == ("one.2", ("surge",), False)
+    assert tokens(bench.pick("one.3"), "one.3") == {"surge": 1} and tokens(bench, "one.2") == {}
+    assert bench.asked() is None and tokens(bench, droid) == {"surge": 1}
+    spotted = Bench(before).acting("one.1").take("spotter").pick("one.2", "one.3")
+    assert (spotted.step.unit, spotted.step.about) == ("one.2", ("aim",))
+    spotted.pick()
+    assert spotted.step.unit == "one.3" and tokens(spotted.pick("one.4"), "one.4") == {"aim": 1}
+    assert tokens(spotted, "one.2") == {"aim": 1} and spotted.unit("one.3").suppression == 1
+    theirs = Bench(before).acting(STORM).take("aim")
+    assert theirs.step.unit == STORM and theirs.asked() == "two"
+
+
 @cards("backpack-power-supply", "high-alert")
 def test_clone_gains() -> None:
     before = squad("clone-troopers", "backpack-power-supply", "high-alert")
@@ -315,7 +335,7 @@ def test_linked_learning_hands_an_aim_on() -> None:
 def test_sentry_mode_after_a_standby() -> None:
     before = with_unit(squad("invasion-force", "sentry-mode"), "one.2", tokens={"standby": 1})
     bench = Bench(before).acting(STORM).take("aim").say("one", React(unit="one.2", what="move"))
-    assert bench.step.what == "sentry-mode"
+    assert bench.pick("clear").step.what == "sentry-mode"
     assert tokens(bench.pick("aim"), "one.2") == {"aim": 1}
 
 

@@ -11,6 +11,7 @@ from muster.rules.game.answers import Places, Units
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Scored
 from muster.rules.game.operation_steps import DealCodes, Suffer
+from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.command import eligible
 from muster.rules.game.special_operations.ending import decided
 from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
@@ -25,12 +26,14 @@ from tests.rules.game.operations import (
     SHIFTING,
     VEHICLE,
     Bench,
+    Exercised,
     table,
     the,
     with_chair,
     with_unit,
 )
 
+acts = Exercised()
 LEFT, CENTRE, RIGHT = "objective-left", "objective-centre", "objective-right"
 
 
@@ -144,6 +147,7 @@ def test_commander_corps_and_heavy_units_deploy_the_others_wait() -> None:
 
 
 @pytest.mark.rule(339, 340)
+@acts("console")
 def test_each_die_fills_an_empty_slot_of_its_face() -> None:
     """Two Critical, two Surge and four Hit slots: a third Critical finds none, a Blank matches nothing."""
     bench = Bench(shields(marks={"slot.critical": 1}), console=["critical", "critical", "blank"])
@@ -177,6 +181,7 @@ def test_a_support_unit_may_reroll_one_die() -> None:
 
 
 @pytest.mark.rule(341, 347)
+@acts("transmitter")
 def test_six_filled_slots_are_a_point_and_three_points_win() -> None:
     full = {"slot.critical": 2, "slot.hit": 4}
     assert (
@@ -282,6 +287,7 @@ def test_one_token_for_each_of_three_own_units(units: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule(360)
+@acts("redistribute")
 def test_a_holder_redistributes_among_leaders_near_it() -> None:
     """With one without a token, too (G29); everybody sees who holds, nobody what."""
     bench = dealt().acting("two.2").take("redistribute")
@@ -302,6 +308,7 @@ def test_a_defeated_holder_hands_its_token_on() -> None:
 
 
 @pytest.mark.rule(353, 357)
+@acts("claim-token")
 def test_a_dropped_token_is_unopened_and_who_claims_it_knows_it() -> None:
     bench = dealt()
     bench.run(Suffer(id="falls", units=("two.2",), what="wound", number=6)).pick()
@@ -331,6 +338,7 @@ def test_a_holder_that_panics_drops_nothing_and_blue_sees_its_token() -> None:
 
 
 @pytest.mark.rule(362)
+@acts("halt")
 def test_halt_shows_blue_a_token_and_nobody_else() -> None:
     bench = dealt().acting("one.2").take("halt", "two.2")
     assert bench.game.secrets["one"].seen[0].face == "codes" and bench.step.left == 1
@@ -443,6 +451,7 @@ def test_ten_white_dice_less_one_for_each_full_inch(inches: int, dice: int) -> N
 
 
 @pytest.mark.rule(370, 371)
+@acts("detonator")
 def test_a_detonator_damages_and_is_spent_and_excludes_an_attack() -> None:
     bench = armed(detonator=["critical", "hit", "surge", "blank"]).acting("two.2").take("detonator").pick("6")
     hull = the(bench.table, "vehicle-empire")
@@ -455,6 +464,7 @@ def test_a_detonator_damages_and_is_spent_and_excludes_an_attack() -> None:
 
 
 @pytest.mark.rule(372)
+@acts("ambush-point")
 def test_back_into_the_network_with_wounds_and_tokens() -> None:
     bench = armed()
     bench = Bench(with_unit(bench.table, "two.2", lost=2, suppression=1)).acting("two.2").take("ambush-point")
@@ -464,6 +474,7 @@ def test_back_into_the_network_with_wounds_and_tokens() -> None:
 
 
 @pytest.mark.rule(369, 373)
+@acts("rearm")
 def test_rearm_needs_another_support_unit_and_an_empty_hand() -> None:
     bench = armed()
     support = the(bench.table, "astromech", "two")
@@ -474,6 +485,7 @@ def test_rearm_needs_another_support_unit_and_an_empty_hand() -> None:
 
 
 @pytest.mark.rule(375)
+@acts("repair")
 def test_a_support_unit_repairs_a_wound() -> None:
     bench = armed()
     hull, medic = the(bench.table, "vehicle-empire"), the(bench.table, "fx-9")
@@ -507,3 +519,9 @@ def test_scores_have_their_card_and_reason() -> None:
         (SHIFTING, "controlled", (LEFT,)), (SHIFTING, "controlled", (CENTRE,)),
     ]  # fmt: skip
     assert CodesDealt(seat="two", codes={}).seen_by() == frozenset({"seat:two"})
+
+
+def test_every_action_of_a_mission_is_named_by_a_test() -> None:
+    """What units do beside the core's actions and their cards'."""
+    missions = {name for name, one in ACTIONS.items() if ".missions." in one.settle.__module__}
+    assert missions == acts.ids

@@ -7,19 +7,25 @@ from random import Random
 import pytest
 from django.test import Client
 
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.game import game as engine
-from muster.rules.game.game import open_step
+from muster.rules.game.game import legal, open_step
 from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.table import SEATS, Game, Seat, view
 from muster.rules.violations import Refused
+from muster.web.game.desks import desk_over
+from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
+from muster.web.requests import new_look
 from tests.app.game_seats import two_at_an_operation
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import person, text_of
 from tests.web.form_filler import Fields, Shown, filled
+from tests.web.two_phones import deed
 
 ANSWERS = ("say", "yes", "no", "pass", "react")
 TRIES = 400
@@ -77,3 +83,39 @@ def test_a_squad_is_brought_and_changed_before_the_game() -> None:
     ann.post(f"{place}/act", {"do": "begin", "key": "d"})
     shown = text_of(ann.get(place))
     assert "Set up the table" in shown and "Clone Troopers" in shown
+
+
+@pytest.mark.rule(357)
+@pytest.mark.django_db
+def test_the_big_screen_of_an_operation_has_both_squads_and_no_secret() -> None:
+    """From when colours are known; which token is the Codes stays with Red."""
+    accounts = {"one": person("Ann"), "two": person("Bob")}
+    desk = desk_over(new_look(), "a" * 32)
+    place, watcher = f"/game/{'a' * 32}", Client()
+    for seat, command in (
+        ("one", commands.OpenGame(player="Ann", mode="special-operations", mission="the-codes",
+                                  squad="rebel-troopers", watched=True)),
+        ("two", commands.TakeSeat(seat="two", player="Bob")),
+        ("two", commands.BringSquad(seat="two", squad="infantry")),
+        ("one", commands.BeginGame()),
+    ):  # fmt: skip
+        HANDLERS.handle(desk, deed(accounts[seat]), command)
+
+    def until(end: str) -> str:
+        for _ in range(60):
+            if desk.game.table.todo[-1].id.endswith(end):
+                return watcher.get(f"{place}/hall").content.decode()
+            seat = next(one for one in SEATS if open_step(view(desk.game, one)))
+            said = next(iter(legal(view(desk.game, seat))))
+            HANDLERS.handle(desk, deed(accounts[seat]), commands.Speak(seat=seat, said=said))
+        raise AssertionError(end)
+
+    assert watcher.get(f"{place}/hall").status_code == 404, "before anybody is Blue"
+    shown = until(".act1")
+    assert "hall-game" in shown and "Round 1 of 4" in shown and "The Codes!" in shown
+    for unit in desk.game.table.units.values():
+        assert f"<span>{words.unit_name(desk.game.table, unit.id)}</span>" in shown
+    red = desk.game.table.seat_of("red")
+    assert set(desk.game.secrets[red].codes.values()) == {"codes", "decoy"}
+    assert "holds the Codes" not in shown and "Choose an action" not in shown
+    assert "holds the Codes" in drawn(part_for(desk, red))

@@ -14,6 +14,7 @@ from muster.rules.game.table import Game, Secret, Table, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.operation import operation, secrets
+from muster.web.game.play.operation_telling import SENTENCES
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.page import drawn
@@ -74,6 +75,34 @@ def test_the_move_tile_tells_the_speed_of_now() -> None:
     assert tile(Bench(caught).acting(TROOPER), "one", "Move") == "speed 1, it withdraws"
 
 
+def test_the_move_tile_tells_what_a_bound_unit_crosses() -> None:
+    """BX units in the round of Surprise Attack."""
+    before = table(squads=("droid-commandos", "infantry"))
+    bound = with_chair(before, "one", played="surprise-attack")
+    assert tile(Bench(before).acting(TROOPER), "one", "Move") == "speed 2"
+    assert tile(Bench(bound).acting(TROOPER), "one", "Move") == "speed 2, over miniatures and height 2"
+
+
+def test_the_sheet_of_the_hull_tells_the_arc_of_each_weapon() -> None:
+    bench, _ = at_the_hull()
+    shown = page(bench.acting(the(bench.table, "vehicle-empire")).take("attack").game, "one")
+    assert "18″: 6 red, Critical 3, Fixed: Front" in shown
+    assert "10″: 2 red, 2 black, Critical 2, Fixed: Sides or Rear" in shown
+
+
+def test_a_free_move_is_asked_for_with_its_card_and_told_with_whom_it_meets() -> None:
+    arcs = with_chair(table(squads=("arc-troopers", "infantry")), "one", played="quick-response-team")
+    bench = Bench(with_unit(arcs, TROOPER, order="faceup")).hook("ordered")
+    prompt = prompt_for(view(bench.game, "one"))
+    assert prompt and prompt.title.endswith(": move at speed 1 (Quick Response Team)?")
+    names = [one.name for one in prompt.options]
+    assert names[0] == "Clear of enemies" and "Stormtrooper 2" in names
+    (moved,) = bench.pick(STORM).of(Moved)
+    assert SENTENCES[Moved](bench.table, moved).endswith(
+        "(Quick Response Team), into contact with Stormtrooper 2"
+    )
+
+
 def test_a_standby_move_has_the_speed_of_now() -> None:
     before = with_chair(
         table(squads=("bright-tree-allies", "infantry"), edition="v1.1"), "one", played="theyre-in-the-trees"
@@ -81,7 +110,7 @@ def test_a_standby_move_has_the_speed_of_now() -> None:
     bench = Bench(with_unit(before, "one.3", tokens={"standby": 1})).acting(STORM).take("aim")
     form = QueryDict("do=react one.3 move&seat=one")
     bench.say("one", FORMS["react"].read(form).said)  # type: ignore[attr-defined]
-    assert [one.speed for one in bench.of(Moved)] == [3]
+    assert [one.speed for one in bench.pick("clear").of(Moved)] == [3]
 
 
 # The vehicle -----------------------------------------------------------------------------------------------

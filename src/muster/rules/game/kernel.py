@@ -72,6 +72,8 @@ class Change(NamedTuple):
 
 RULES: Final[dict[type[Step], Rule]] = {}
 CHANGES: Final[dict[type[Said], Change]] = {}
+FOLLOWS: Final[list[Callable[[Table, tuple[Event, ...]], tuple[AnyStep, ...]]]] = []
+"""What comes of events whichever act brought them, before anything else goes on."""
 
 Settle = TypeVar("Settle", bound=Callable[..., Outcome])
 
@@ -195,7 +197,8 @@ def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chanc
             events.append(event)
         if game.table.ended is not None:
             return tuple(events)
-        game = evolve(game, Went(todo=(*rest, *reversed(outcome.then))))
+        follows = [step for rule in FOLLOWS for step in rule(game.table, outcome.events)]
+        game = evolve(game, Went(todo=(*rest, *reversed((*follows, *outcome.then)))))
         step = game.table.todo[-1] if game.table.todo else None
         if step is None or (said := _by_itself(game, step)) is _SOMEBODY:
             return (*events, Went(todo=game.table.todo))

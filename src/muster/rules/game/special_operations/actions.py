@@ -16,14 +16,14 @@ from muster.rules.game.operation_steps import Acting, Sheet
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
+from muster.rules.game.special_operations.moving import changes_contact, in_reach
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
 from muster.rules.game.special_operations.units import (
     abilities,
     ability,
-    contact,
     did,
-    enemies,
     engaged_with,
+    forgets,
     is_vehicle,
     slips_away,
     stands,
@@ -36,6 +36,7 @@ from muster.rules.violations import Violation
 
 COSTS: Final = {"action": 1, "two": 2, "free": 0}
 NOWHERE: Final = ("",)
+MOVING: Final = ("move", "dash", "ambush-point")
 
 
 class Doing(NamedTuple):
@@ -185,6 +186,8 @@ def _again(step: Acting, cost: int) -> Acting:
 
 def _told(table: Table, unit: Unit, said: Take) -> Iterator[Event]:
     yield Acted(unit=unit.id, action=said.action, on=said.on)
+    if said.action in MOVING:
+        yield from forgets(table, unit.id)
     if said.action not in ("attack", "strafe") and table.acting == unit.id:
         yield Marked(name=f"did.{unit.id}.{said.action}")
     if not table.mark(f"acted.{unit.id}"):
@@ -208,28 +211,23 @@ def grant(table: Table, id: str, only: tuple[str, ...], place: str) -> tuple[Act
 # The core's own --------------------------------------------------------------------------------------------
 
 
-@means("stationary", "bound")
+@means("stationary")
 def _moves(table: Table, unit: Unit) -> Iterator[str]:
     """A move, or one into contact with an enemy trooper; a unit that is engaged withdraws."""
     if "stationary" in abilities(table, unit):
         return
     yield ""
     if not engaged_with(table, unit.id) or slips_away(table, unit):
-        foes = (one for one in enemies(table, unit.id) if not is_vehicle(table.units[one]))
-        yield from (one for one in foes if one not in engaged_with(table, unit.id))
+        yield from in_reach(table, unit)
 
 
 @action("move", _moves)
 def _move(doing: Doing) -> Outcome:
     """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more."""
     table, id = doing.table, doing.unit.id
-    left = engaged_with(table, id)
-    events: list[Event] = [Marked(name=contact(id, one), by=-1) for one in left]
-    if left and not slips_away(table, doing.unit):
-        events.append(Marked(name=f"did.{id}.withdraw"))
-    if doing.on:
-        events.append(Marked(name=contact(id, doing.on)))
-    return Outcome(tuple(events))
+    withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
+    told = (Marked(name=f"did.{id}.withdraw"),) if withdraws else ()
+    return Outcome((*changes_contact(table, id, doing.on), *told))
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:

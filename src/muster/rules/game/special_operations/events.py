@@ -99,11 +99,12 @@ class Acted(Event, frozen=True, kw_only=True):
 
 @event("game.moved")
 class Moved(Event, frozen=True, kw_only=True):
-    """A unit may move at a speed, beside its actions."""
+    """A unit may move at a speed, beside its actions; `on` is whom it moved into contact with."""
 
     unit: str
     speed: int
     why: str
+    on: str = ""
 
 
 @event("game.attack_declared")

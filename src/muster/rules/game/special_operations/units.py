@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from muster.rules.game.hooks import way
+from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.squads.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
 from muster.rules.game.special_operations.squads.squads import book, command_card, loadout_side, unit_card
@@ -181,6 +182,32 @@ def speed_of(table: "Table", unit: "Unit") -> int:
         return WITHDRAWAL
     played = table.chairs[unit.seat].played
     return command_card(edition(table), played).value if played in SPEEDS else card(table, unit).speed
+
+
+@means("bound", "surprise-attack")
+def height_cleared(table: "Table", unit: "Unit") -> int:
+    """How high the terrain is that its moves ignore, as they do miniatures."""
+    return value(table, unit, "bound")
+
+
+# What was looked at on the table ---------------------------------------------------------------------------
+
+
+def measured(what: str, unit: str, by: str) -> str:
+    """The name of the mark that keeps, one higher, what was told of where a unit stands: from whom it was
+    measured, or how many units or tokens there were."""
+    return f"measured.{what}+{unit}+{by}"
+
+
+def forgets(table: "Table", id: str) -> Iterator[Marked]:
+    """A unit moves: what was measured from or to it does not hold any more, nor which friends stand
+    together."""
+    side = {*friends(table, id), id}
+    for name, count in table.marks.items():
+        if name.startswith("measured."):
+            what, unit, by = name.removeprefix("measured.").split("+")
+            if id in (unit, by) or (what == "teamwork" and unit in side):
+                yield Marked(name=name, by=-count)
 
 
 # What a unit did in its activation -------------------------------------------------------------------------

@@ -30,6 +30,13 @@ def _acted(table: Table, event: events.Acted) -> str:
     return f"{unit_name(table, event.unit)}: {card_name(table, event.action)}{on}"
 
 
+def _moved(table: Table, event: events.Moved) -> str:
+    on = f", into contact with {thing(table, event.on)}" if event.on else ""
+    return (
+        f"{unit_name(table, event.unit)} may move at speed {event.speed} ({card_name(table, event.why)}){on}"
+    )
+
+
 def _declared(table: Table, event: events.AttackDeclared) -> str:
     cover = f", {COVERS[event.cover]} cover" if event.cover else ""
     dice = plural(len(event.dice), "die", "dice")
@@ -61,9 +68,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Looked: _looked,
     events.SecretsOpened: _opened,
     events.Acted: _acted,
-    events.Moved: lambda table, event: (
-        f"{unit_name(table, event.unit)} may move at speed {event.speed} ({card_name(table, event.why)})"
-    ),
+    events.Moved: _moved,
     events.AttackDeclared: _declared,
     events.DieTaken: lambda table, event: (
         f"{unit_name(table, event.by)} lost a {spoken(event.die.value.rpartition('-')[2]).lower()} die"

@@ -9,7 +9,7 @@ from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.operation_steps import Sheet
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import spend
 from muster.rules.game.special_operations.units import ability, inches, speed_of, stands
 from muster.rules.game.steps import Effects
@@ -54,7 +54,8 @@ def ready(table: Table, seat: Seat) -> Iterator[tuple[Unit, str]]:
 def _options(seen: View) -> Iterator[AnySaid]:
     for seat in (one for one in SEATS if one == seen.audience):
         for unit, foe in ready(seen.table, seat):
-            yield React(unit=unit.id, what="move")
+            if free_to_move(seen.table, unit):
+                yield React(unit=unit.id, what="move")
             if targets(seen.table, _sheet(seen.table, unit, foe)):
                 yield React(unit=unit.id, what="attack")
 
@@ -71,7 +72,8 @@ def _reacts(game: Game, seat: Seat, said: React) -> Outcome:
     sheet = _sheet(table, unit, provoker(table, seat))
     used = Effects(id=f"{sheet.id}.used", hook="stood-by", unit=unit.id)
     if said.what == "move":
-        return Outcome((*events, Moved(unit=unit.id, speed=speed_of(table, unit), why="standby")), (used,))
+        moves = free_move(table, unit.id, speed_of(table, unit), "standby", sheet.id)
+        return Outcome((*events, *moves.events), (*moves.then, used))
     return Outcome(events, (sheet, used))
 
 

@@ -1,7 +1,7 @@
 """Abilities of units that act by themselves at a moment: one small function each. Their numbers are the
 card's."""
 
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
@@ -9,12 +9,14 @@ from muster.rules.game.special_operations.actions import dashers, dashes, grant,
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     bout,
+    critical_as_measured,
     number,
     own,
     picked,
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import calm, give, mend
 from muster.rules.game.special_operations.units import (
     ability,
@@ -22,6 +24,7 @@ from muster.rules.game.special_operations.units import (
     enemies,
     friends,
     is_vehicle,
+    measured,
     squad,
     stands,
 )
@@ -161,12 +164,14 @@ def _directive(table: Table, moment: Moment) -> Outcome:
     helps = own(table, moment, moment.unit) and not _mine(moment) and carrier.order == "faceup"
     if not helps or not carrier.deployed:
         return NOTHING
+    if known := table.mark(measured("directive", moment.unit, carrier.id)):
+        return bout("critical", known - 1)
     return Outcome(then=(asks("directive", carrier.seat, moment.place, unit=moment.unit, by=carrier.id),))
 
 
 @decides("directive")
 def _directed(choice: Decision) -> Outcome:
-    return bout("critical") if choice.yes else NOTHING
+    return critical_as_measured(choice, choice.step.by, int(choice.yes))
 
 
 # When somebody panics --------------------------------------------------------------------------------------
@@ -176,9 +181,7 @@ def _directed(choice: Decision) -> Outcome:
 def _advances(table: Table, moment: Moment) -> Outcome:
     caused = moment.by == moment.carrier and not own(table, moment, moment.unit)
     speed = number(table, moment, "unrelenting-advance")
-    return (
-        Outcome((Moved(unit=moment.carrier, speed=speed, why="unrelenting-advance"),)) if caused else NOTHING
-    )
+    return free_move(table, moment.carrier, speed, "unrelenting-advance", moment.place) if caused else NOTHING
 
 
 # Start of an activation, of the phase, of the Command Phase ------------------------------------------------
@@ -212,7 +215,9 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
         return NOTHING
     seat, near = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     other = may_pick("for-the-republic", seat, near, moment.place, unit=moment.carrier)
-    return Outcome((Moved(unit=moment.carrier, speed=1, why="for-the-republic"),), other)
+    able = dashers(table, (moment.carrier,))
+    leads = [free_move(table, one, 1, "for-the-republic", moment.place) for one in able]
+    return together((*leads, Outcome(then=other)))
 
 
 @decides("for-the-republic")
@@ -257,12 +262,9 @@ picked("chain-of-command", lambda table, one: give(table, one, "standby"))
 
 @effect("arrived", "scout")
 def _scouts(table: Table, moment: Moment) -> Outcome:
-    """A speed-1 move after every deployment (G34)."""
-    return (
-        Outcome((Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout"),))
-        if _mine(moment)
-        else NOTHING
-    )
+    """A speed-1 move after every deployment, never into contact (G34)."""
+    moved = Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout")
+    return Outcome((moved,)) if _mine(moment) else NOTHING
 
 
 # The vehicle -----------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ enough is told by naming them."""
 
 from collections.abc import Callable, Iterable
 
+from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Sheet
@@ -10,7 +11,8 @@ from muster.rules.game.special_operations.actions import NOWHERE, Doing, action,
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import picked
-from muster.rules.game.special_operations.events import Moved, OrderTurned
+from muster.rules.game.special_operations.events import OrderTurned
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import calm, give, mend, spend
 from muster.rules.game.special_operations.units import (
     ability,
@@ -133,13 +135,16 @@ def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     return tuple(one for one in friends(table, unit.id) if table.units[one].card in cards)
 
 
-@action(
-    "call-the-hunt", lambda table, unit: NOWHERE if _named(table, unit, "call-the-hunt") else (), cost=None
-)
+def _hunters(table: Table, unit: Unit) -> tuple[str, ...]:
+    near = _named(table, unit, "call-the-hunt")
+    return tuple(one for one in near if free_to_move(table, table.units[one]))
+
+
+@action("call-the-hunt", lambda table, unit: NOWHERE if _hunters(table, unit) else (), cost=None)
 def _call_the_hunt(doing: Doing) -> Outcome:
     """Each other Ewok Hunter at 6 inches may move at speed 1."""
-    hunters = _named(doing.table, doing.unit, "call-the-hunt")
-    return Outcome(tuple(Moved(unit=one, speed=1, why="call-the-hunt") for one in hunters))
+    hunters = _hunters(doing.table, doing.unit)
+    return together(free_move(doing.table, one, 1, "call-the-hunt", doing.place) for one in hunters)
 
 
 @action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None)

@@ -2,7 +2,7 @@
 give for the round is data (`gains`, `weapon`); the other factions stand in `more_command_cards`."""
 
 from muster.rules.dice.faces import Die, Face, Roll
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import recovers
@@ -21,11 +21,13 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     bout,
     command,
+    critical_as_measured,
+    ordered,
     own,
     seat_of,
     to_ordered,
 )
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import (
     PANIC_CARDS,
     calm,
@@ -36,6 +38,7 @@ from muster.rules.game.special_operations.panic import (
 )
 from muster.rules.game.special_operations.units import (
     friends,
+    measured,
     squad,
     weapons,
 )
@@ -43,7 +46,7 @@ from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import SEATS, Seat, Table, other
 
 NOTHING = Outcome()
-means("set-charges", "surprise-attack")(weapons)
+means("set-charges")(weapons)
 
 
 # Rebels ----------------------------------------------------------------------------------------------------
@@ -144,27 +147,39 @@ def _trapped(choice: Decision) -> Outcome:
 
 to_ordered("brothers-in-arms", lambda table, one: calm(table, one, 1, "brothers-in-arms"))
 to_ordered("born-for-this", lambda table, one: give(table, one, "surge"))
-to_ordered(
-    "quick-response-team",
-    lambda table, one: (*give(table, one, "dodge"), Moved(unit=one, speed=1, why="quick-response-team")),
-)
+
+
+@effect("ordered", "quick-response-team")
+def _responds(table: Table, moment: Moment) -> Outcome:
+    """Each unit given an order gains a Dodge and may move at speed 1."""
+    units = ordered(table, seat_of(table, moment))
+    moves = (free_move(table, one, 1, "quick-response-team", moment.place) for one in units)
+    return together((all_give(table, units, "dodge"), *moves))
 
 
 @effect("declared", "teamwork")
 def _teamwork(table: Table, moment: Moment) -> Outcome:
     """Critical 1 for each other friendly unit at 3 inches of the attacker."""
     near = len(friends(table, moment.unit)) if attacks(table, moment) else 0
+    if known := table.mark(measured("teamwork", moment.unit, str(near))):
+        return bout("critical", known - 1)
     numbers = [str(count) for count in range(near + 1)] if near else []
     return Outcome(
         then=may_pick(
-            "teamwork", table.units[moment.unit].seat, numbers, moment.place, least=1, unit=moment.unit
+            "teamwork",
+            table.units[moment.unit].seat,
+            numbers,
+            moment.place,
+            least=1,
+            unit=moment.unit,
         )
     )
 
 
 @decides("teamwork")
 def _together(choice: Decision) -> Outcome:
-    return bout("critical", int(choice.one))
+    near = str(len(friends(choice.table, choice.step.unit)))
+    return critical_as_measured(choice, near, int(choice.one))
 
 
 @effect("ordered", "good-intel")

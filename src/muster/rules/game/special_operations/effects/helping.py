@@ -9,7 +9,7 @@ from muster.rules.game.special_operations.deciding import Decision, asks, decide
 from muster.rules.game.special_operations.panic import give
 from muster.rules.game.special_operations.squads.cards import CommandCard, LoadoutSide
 from muster.rules.game.special_operations.squads.squads import command_card, loadout_side
-from muster.rules.game.special_operations.units import ability, edition, squad
+from muster.rules.game.special_operations.units import ability, edition, measured, squad
 from muster.rules.game.table import Seat, Table
 from muster.rules.log import Event
 
@@ -53,6 +53,12 @@ def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
 def bout(what: str, by: int = 1) -> Outcome:
     """Something more in this attack."""
     return Outcome((Marked(name=f"bout.{what}", by=by),) if by else ())
+
+
+def critical_as_measured(choice: Decision, by: str, more: int) -> Outcome:
+    """So much more Critical in this attack, and in the next ones until somebody moves."""
+    kept = Marked(name=measured(choice.step.what, choice.step.unit, by), by=1 + more)
+    return Outcome((kept, *bout("critical", more).events))
 
 
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:

@@ -1,8 +1,12 @@
 """What the sides of loadout cards do at a moment: one small function each. What they give for the whole game
 is data (`gains`, `weapon`, `swap`)."""
 
+from typing import Final
+
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Outcome
+from muster.rules.game.kernel import FOLLOWS, Outcome
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.operation_steps import Decide
 from muster.rules.game.special_operations.actions import dashers, dashes
 from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
@@ -15,7 +19,7 @@ from muster.rules.game.special_operations.effects.helping import (
     own,
     picked,
 )
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import gain, give, spend, suffers
 from muster.rules.game.special_operations.units import (
     engaged_with,
@@ -25,7 +29,9 @@ from muster.rules.game.special_operations.units import (
     supports,
     weapons,
 )
-from muster.rules.game.table import Table
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
 
 NOTHING = Outcome()
 means("he-grenades", "wrist-flamers")(weapons)
@@ -83,7 +89,7 @@ def _interrogates(table: Table, moment: Moment) -> Outcome:
 @effect("attacked", "tricky")
 def _tricky(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.by]
-    able = own(table, moment, moment.by) and unit.here and unit.has("dodge")
+    able = own(table, moment, moment.by) and unit.has("dodge") and free_to_move(table, unit)
     return Outcome(then=(asks("tricky", unit.seat, moment.place, unit=unit.id),)) if able else NOTHING
 
 
@@ -92,7 +98,8 @@ def _tricked(choice: Decision) -> Outcome:
     id = choice.step.unit
     if not choice.yes:
         return NOTHING
-    return Outcome((*spend(choice.table, id, "dodge", 1, "tricky"), Moved(unit=id, speed=1, why="tricky")))
+    moves = free_move(choice.table, id, 1, "tricky", choice.step.id)
+    return moves._replace(events=(*spend(choice.table, id, "dodge", 1, "tricky"), *moves.events))
 
 
 @effect("attacked", "surgical-strike")
@@ -137,26 +144,40 @@ def _flexible(table: Table, moment: Moment) -> Outcome:
     return Outcome(give(table, moment.unit, "surge")) if trained else NOTHING
 
 
-@effect("acted", "part-of-something-larger")
-def _aids(table: Table, moment: Moment) -> Outcome:
-    """The token may go to another Clone Trooper; the giver then gains a Suppression."""
-    unit = table.units[moment.unit]
-    if not own(table, moment, unit.id) or moment.by not in ("aim", "dodge") or not is_clone(table, unit):
-        return NOTHING
-    near = [one for one in friends(table, unit.id) if is_clone(table, table.units[one])]
-    return Outcome(
-        then=may_pick(
-            "part-of-something-larger", unit.seat, near, moment.place, unit=unit.id, about=(moment.by,)
-        )
+AID: Final = "part-of-something-larger"
+
+
+@means(AID)
+def _aids(table: Table, events: tuple[Event, ...]) -> tuple[AnyStep, ...]:
+    """An Aim, Dodge or Surge that a Clone Trooper gains, by whatever, may go to another instead; what was
+    given so is not handed on."""
+    place = table.todo[-1].id if table.todo else f"r{table.round}"
+    return tuple(
+        step
+        for one in events
+        if isinstance(one, UnitChanged) and one.what in ("aim", "dodge", "surge") and one.why != AID
+        for number in range(one.by)
+        for step in _may_aid(table, table.units[one.unit], one.what, f"{place}.{one.unit}.{one.what}{number}")
     )
 
 
-@decides("part-of-something-larger")
+FOLLOWS.append(_aids)
+
+
+def _may_aid(table: Table, unit: Unit, token: str, place: str) -> tuple[Decide, ...]:
+    if AID not in table.chairs[unit.seat].assets or not is_clone(table, unit):
+        return ()
+    near = [one for one in friends(table, unit.id) if is_clone(table, table.units[one])]
+    return may_pick(AID, unit.seat, near, place, unit=unit.id, about=(token,))
+
+
+@decides(AID)
 def _aided(choice: Decision) -> Outcome:
+    """The giver gains a Suppression."""
     step, token = choice.step, choice.step.about[0]
     if not choice.one or not choice.table.units[step.unit].has(token):
         return NOTHING
-    given = (*spend(choice.table, step.unit, token), *give(choice.table, choice.one, token))
+    given = (*spend(choice.table, step.unit, token), *give(choice.table, choice.one, token, why=AID))
     shaken_giver = gain(choice.table, step.unit, 1, step.id)
     return shaken_giver._replace(events=(*given, *shaken_giver.events))
 
@@ -208,7 +229,7 @@ def _sentry(table: Table, moment: Moment) -> Outcome:
     """A B1 that uses its Standby gains an Aim or may Dash."""
     unit, side = table.units[moment.unit], loadout(table, "sentry-mode")
     able = own(table, moment, unit.id) and unit.here and unit.card in side.units
-    options = ("aim", "dash") if able else ()
+    options = ("aim", *(("dash",) if dashers(table, (unit.id,)) else ())) if able else ()
     return Outcome(then=may_pick("sentry-mode", unit.seat, options, moment.place, unit=unit.id))
 
 
@@ -216,5 +237,5 @@ def _sentry(table: Table, moment: Moment) -> Outcome:
 def _sentried(choice: Decision) -> Outcome:
     id = choice.step.unit
     if choice.one == "dash":
-        return Outcome((Moved(unit=id, speed=1, why="sentry-mode"),))
+        return free_move(choice.table, id, 1, "sentry-mode", choice.step.id)
     return all_give(choice.table, (id,) if choice.one else (), "aim")

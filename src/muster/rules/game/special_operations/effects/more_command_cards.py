@@ -19,6 +19,7 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     bout,
     command,
+    critical_as_measured,
     near_objective,
     ordered,
     own,
@@ -27,7 +28,8 @@ from muster.rules.game.special_operations.effects.helping import (
     to_ordered,
 )
 from muster.rules.game.special_operations.ending import returnable
-from muster.rules.game.special_operations.events import Moved, OrderTurned, Returned
+from muster.rules.game.special_operations.events import OrderTurned, Returned
+from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import (
     give,
     hurt,
@@ -37,6 +39,7 @@ from muster.rules.game.special_operations.units import (
     ability,
     did,
     engaged_with,
+    measured,
     squad,
 )
 from muster.rules.game.table import Table, other
@@ -64,20 +67,27 @@ def _combat_protocols(table: Table, moment: Moment) -> Outcome:
 
 @effect("declared", "occupation-protocols")
 def _occupation(table: Table, moment: Moment) -> Outcome:
-    mine = attacks(table, moment)
-    return near_objective(table, moment, "occupation-protocols", moment.unit) if mine else NOTHING
+    if not attacks(table, moment):
+        return NOTHING
+    if known := table.mark(measured("occupation-protocols", moment.unit, _objectives(table))):
+        return bout("critical", known - 1)
+    return near_objective(table, moment, "occupation-protocols", moment.unit)
 
 
 @decides("occupation-protocols")
 def _occupied(choice: Decision) -> Outcome:
-    return bout("critical") if choice.yes else NOTHING
+    return critical_as_measured(choice, _objectives(choice.table), int(choice.yes))
+
+
+def _objectives(table: Table) -> str:
+    return str(sum(1 for _ in table.lying()))
 
 
 def _onward(table: Table, moment: Moment) -> Outcome:
     """A unit with a faceup order that defeats or panics an enemy unit may move at speed 1."""
     mine = own(table, moment, moment.by) and not own(table, moment, moment.unit)
     runs = mine and table.units[moment.by].order == "faceup" and table.units[moment.by].here
-    return Outcome((Moved(unit=moment.by, speed=1, why="onward-to-victory"),)) if runs else NOTHING
+    return free_move(table, moment.by, 1, "onward-to-victory", moment.place) if runs else NOTHING
 
 
 effect("defeated", "onward-to-victory")(_onward)
@@ -195,13 +205,17 @@ def _awed(choice: Decision) -> Outcome:
 @effect("ordered", "brash-tactics")
 def _brash(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
-    return Outcome(then=may_pick("brash-tactics", seat, ordered(table, seat), moment.place))
+    able = [one for one in ordered(table, seat) if free_to_move(table, table.units[one])]
+    return Outcome(then=may_pick("brash-tactics", seat, able, moment.place))
 
 
-picked(
-    "brash-tactics",
-    lambda table, one: (Moved(unit=one, speed=3, why="brash-tactics"), *give(table, one, "observation")),
-)
+@decides("brash-tactics")
+def _dares(choice: Decision) -> Outcome:
+    """A unit given an order moves at speed 3 and gains an Observation."""
+    if not choice.one:
+        return NOTHING
+    moves = free_move(choice.table, choice.one, 3, "brash-tactics", choice.step.id)
+    return moves._replace(events=(*moves.events, *give(choice.table, choice.one, "observation")))
 
 
 @effect("declared", "ruthless")

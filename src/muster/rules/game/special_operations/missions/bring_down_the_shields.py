@@ -19,13 +19,13 @@ from muster.rules.game.special_operations.deciding import (
     Thrown,
     decides,
     may_pick,
-    means,
     throw,
     thrown,
 )
 from muster.rules.game.special_operations.ending import GOALS, fulfilled
+from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.panic import calm, gain
-from muster.rules.game.special_operations.units import ability, enemies, squad, supports
+from muster.rules.game.special_operations.units import enemies, squad, supports
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Table, Unit
 from muster.rules.log import Event
@@ -184,56 +184,21 @@ def _webs(choice: Decision) -> Outcome:
     return Outcome(then=dice if choice.one else ())
 
 
-@means("interface-protocols")
-def rerolls(table: Table, unit: Unit, what: str) -> int:
-    """How many dice may be rolled again: a Support unit of Red's one at a Console (rule 339), with Interface
-    Protocols any."""
-    if ability(table, unit, "interface-protocols"):
-        return len(CONSOLE_DICE)
-    return int(what == "console" and supports(table, unit))
+@works("console", Die.ATTACK_BLACK)
+def _fills(table: Table, _step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
+    return Outcome(tuple(fill(table, faces)))
 
 
-@thrown("console")
-@thrown("webs")
-@thrown("encrypt")
-def _operated(cast: Thrown) -> Outcome:
-    """Dice may be rolled again; then they do what they were rolled for."""
-    step, faces = cast.step, cast.roll.faces
-    again = rerolls(cast.table, cast.unit, step.what)
-    if again and not step.about[1:]:
-        told = (step.what, *step.about[:1], "|", *(face.value for face in faces))
-        options = tuple(str(number) for number in range(len(faces)))
-        return Outcome(
-            then=may_pick("reroll", step.seat, options, step.id, most=again, unit=step.unit, about=told)
-        )
-    kept = tuple(Face(one) for one in step.about[2:])
-    return _worked(cast.table, step, (*kept, *faces), step.what, step.about[:1])
+@works("encrypt", Die.ATTACK_BLACK)
+def _empties(table: Table, _step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
+    return Outcome(tuple(empty(table, faces)))
 
 
-@decides("reroll")
-def _rerolled(choice: Decision) -> Outcome:
-    step = choice.step
-    split = step.about.index("|")
-    what, target = step.about[0], step.about[1:split]
-    faces = [Face(one) for one in step.about[split + 1 :]]
-    kept = [face for number, face in enumerate(faces) if str(number) not in choice.picked]
-    if not choice.picked:
-        return _worked(choice.table, step, tuple(kept), what, target)
-    about = (*(target or ("",)), "again", *(face.value for face in kept))
-    dice = CONSOLE_DICE[: len(choice.picked)]
-    return Outcome(then=throw(what, choice.seat, dice, step.id, unit=step.unit, about=about))
-
-
-def _worked(
-    table: Table, step: Throw | Decide, faces: tuple[Face, ...], what: str, target: tuple[str, ...]
-) -> Outcome:
-    """Red fills slots, Blue empties some, or an enemy unit gains Suppression in one gain (rule 343)."""
-    if what == "console":
-        return Outcome(tuple(fill(table, faces)))
-    if what == "encrypt":
-        return Outcome(tuple(empty(table, faces)))
+@works("webs", Die.ATTACK_BLACK)
+def _catches(table: Table, step: Throw | Decide, faces: tuple[Face, ...], on: tuple[str, ...]) -> Outcome:
+    """The enemy unit gains its Suppression in one gain (rule 343)."""
     caught = sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
-    return gain(table, target[0], caught, step.id, step.unit)
+    return gain(table, on[0], caught, step.id, step.unit)
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:

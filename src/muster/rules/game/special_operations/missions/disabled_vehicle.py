@@ -10,10 +10,12 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Deployed, Marked, UnitChanged
+from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
-from muster.rules.game.special_operations.deciding import Decision, Thrown, decides, may_pick, throw, thrown
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, throw
 from muster.rules.game.special_operations.ending import fulfilled
 from muster.rules.game.special_operations.events import Returned, UnitJoined
+from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
 from muster.rules.game.special_operations.squads.forces import unit_of
 from muster.rules.game.special_operations.squads.squads import book, squads, vehicle
@@ -108,11 +110,11 @@ def _thrown(choice: Decision) -> Outcome:
     return Outcome(spend(choice.table, id, "detonator", why="thrown"), dice)
 
 
-@thrown("detonator")
-def _explodes(cast: Thrown) -> Outcome:
+@works("detonator", Die.ATTACK_WHITE)
+def _explodes(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
     """Each Critical, Hit and Surge is one damage; it is no attack (rule 370; G17)."""
-    damage = cast.roll.count(Face.CRITICAL, Face.HIT, Face.SURGE)
-    return hurt(cast.table, hull_of(cast.table).id, damage, cast.step.id, cast.step.unit)
+    damage = sum(face in (Face.CRITICAL, Face.HIT, Face.SURGE) for face in faces)
+    return hurt(table, hull_of(table).id, damage, step.id, step.unit)
 
 
 def _at_point(table: Table, unit: Unit) -> Iterable[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -18,7 +19,6 @@ from muster.rules.game.special_operations.missions.bring_down_the_shields import
     NEEDED,
     POOL,
     filled,
-    rerolls,
     slots,
 )
 from muster.rules.game.special_operations.missions.disabled_vehicle import (
@@ -26,6 +26,7 @@ from muster.rules.game.special_operations.missions.disabled_vehicle import (
     detonator_dice,
     hull_of,
 )
+from muster.rules.game.special_operations.missions.rerolling import rerolls
 from muster.rules.game.special_operations.odds.chances import COUNTED, WORTH, Fall, falls
 from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
 from muster.rules.game.special_operations.units import supports
@@ -62,7 +63,7 @@ def foreseen(seen: View) -> tuple[Foreseen, ...]:
         case Decide(what="webs"):
             return tuple(webs(table, table.units[step.unit], one) for one in step.options)
         case Decide(what="inches"):
-            return tuple(detonator(table, int(one)) for one in step.options)
+            return tuple(detonator(table, table.units[step.unit], int(one)) for one in step.options)
         case Throw():
             return tuple(_thrown(table, step))
     return ()
@@ -78,14 +79,14 @@ def _thrown(table: Table, step: Throw) -> Iterator[Foreseen]:
         case "console" | "encrypt" | "webs":
             yield _operated(table, step)
         case "detonator":
-            yield detonator(table, DETONATOR_DICE - len(step.dice))
+            yield _exploding(table, step)
 
 
 def _operated(table: Table, step: Throw) -> Foreseen:
     """Dice of a Console that are to fall: the first time with what may be rolled again, then beside those
     that were kept."""
     unit, kept = table.units[step.unit], tuple(Face(one) for one in step.about[2:])
-    again = 0 if step.about[1:] else rerolls(table, unit, step.what)
+    again = 0 if step.about[1:] else rerolls(table, unit, step.what, len(step.dice))
     if step.what == "webs":
         return _caught(table, step.about[0], len(step.dice), again, kept)
     return _slots(table, step.what, len(step.dice), again, kept)
@@ -106,7 +107,7 @@ def console(table: Table, unit: Unit, deed: str = "") -> Foreseen:
     """Slots that a unit fills, or empties with `encrypt`, rerolling as is best for it (rules 339, 344)."""
     what = deed or "console"
     number = len(CONSOLE_DICE) if what == "console" else 1 + supports(table, unit)
-    return _slots(table, what, number, rerolls(table, unit, what))
+    return _slots(table, what, number, rerolls(table, unit, what, number))
 
 
 def _slots(table: Table, what: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
@@ -122,7 +123,8 @@ def _slots(table: Table, what: str, number: int, again: int, kept: tuple[Face, .
 
 def webs(table: Table, unit: Unit, target: str) -> Foreseen:
     """The Suppression an enemy unit gains, and how likely it panics (rules 312, 343)."""
-    return _caught(table, target, len(CONSOLE_DICE), rerolls(table, unit, "webs"))
+    number = len(CONSOLE_DICE)
+    return _caught(table, target, number, rerolls(table, unit, "webs", number))
 
 
 def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
@@ -144,21 +146,33 @@ def reinforcements(table: Table) -> Foreseen:
     return Foreseen(what="arrivals", chances=chances, tells=1 - chances[0])
 
 
-def detonator(table: Table, inches: int) -> Foreseen:
+def detonator(table: Table, unit: Unit, inches: int) -> Foreseen:
     """The damage of a detonator at so many whole inches, and how likely it destroys the vehicle (rules 370,
     376)."""
-    dice, hull = detonator_dice(inches), hull_of(table)
-    weights: Weights = {0: Fraction(1)}
-    for die in dice:
-        hits = Fraction(sum(face in COUNTED["detonator"] for face in SIDES[die]), len(SIDES[die]))
-        one_more = {number + 1: chance * hits for number, chance in weights.items()}
-        weights = {
-            number: weights.get(number, Fraction(0)) * (1 - hits) + one_more.get(number, Fraction(0))
-            for number in (0, *one_more)
-        }
+    number = len(detonator_dice(inches))
+    return _damage(table, number, bool(rerolls(table, unit, "detonator", number)))
+
+
+def _exploding(table: Table, step: Throw) -> Foreseen:
+    """A detonator's dice that are to fall: the first time all of them, then beside those that were kept."""
+    kept = _counting("detonator")(tuple(Face(one) for one in step.about[2:]))
+    number = len(step.dice)
+    again = not step.about[1:] and bool(rerolls(table, table.units[step.unit], "detonator", number))
+    return _damage(table, number, again, kept)
+
+
+def _damage(table: Table, number: int, again: bool, kept: int = 0) -> Foreseen:
+    """Of so many dice beside the damage kept; whoever may roll any again does so with each that missed."""
+    sides, hull = SIDES[Die.ATTACK_WHITE], hull_of(table)
+    miss = Fraction(sum(face not in COUNTED["detonator"] for face in sides), len(sides)) ** (1 + again)
+    weights = {
+        kept + hits: comb(number, hits) * (1 - miss) ** hits * miss ** (number - hits)
+        for hits in range(number + 1)
+    }
     left = hull.wounds - hull.lost
-    destroyed = sum((chance for number, chance in weights.items() if number >= left), Fraction(0))
-    return Foreseen(on=str(inches), what="damage", chances=_listed(weights, len(dice)), tells=destroyed)
+    destroyed = sum((chance for hits, chance in weights.items() if hits >= left), Fraction(0))
+    chances = _listed(weights, kept + number)
+    return Foreseen(on=str(DETONATOR_DICE - number), what="damage", chances=chances, tells=destroyed)
 
 
 def panic(table: Table, unit: Unit, above: int) -> Foreseen:

@@ -15,6 +15,7 @@ from muster.rules.game.special_operations.units import (
     ability,
     edition,
     engaged_with,
+    height_cleared,
     slips_away,
     speed_of,
     weapons,
@@ -102,7 +103,9 @@ def _note(table: Table, unit: Unit, name: str) -> str:
 
 def _speed(table: Table, unit: Unit) -> str:
     withdraws = engaged_with(table, unit.id) and not slips_away(table, unit)
-    return f"speed {speed_of(table, unit)}{', it withdraws' if withdraws else ''}"
+    height = height_cleared(table, unit)
+    over = f", over miniatures and height {height}" if height else ""
+    return f"speed {speed_of(table, unit)}{over}{', it withdraws' if withdraws else ''}"
 
 
 def _dash(table: Table, unit: Unit) -> str:

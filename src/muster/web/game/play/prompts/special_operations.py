@@ -6,12 +6,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.faces import Face
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.missions.disabled_vehicle import MISSION as VEHICLE
+from muster.rules.game.special_operations.missions.rerolling import WORKS
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.odds.foreseeing import foreseen
 from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
@@ -97,6 +98,8 @@ def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wor
     about = " and ".join(_option(table, one) for one in step.about if one)
     if step.what == "bodyguard":
         about = step.about[0]
+    if step.what == "free-move":
+        about = f"{step.about[0]} ({card_name(table, step.about[1])})"
     if step.what == "agree-mission":
         about = words.card_name(step.about[0])
     told = known.about(
@@ -129,9 +132,9 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
 
 
 def _reroll(step: steps.Decide, said: Wording) -> Prompt:
-    """Dice of a Console to roll once more, as they lie."""
+    """Dice of a mission's action to roll once more, as they lie."""
     faces = step.about[step.about.index("|") + 1 :]
-    dice = tuple((Die.ATTACK_BLACK.value, face) for face in faces)
+    dice = tuple((WORKS[step.about[0]].die.value, face) for face in faces)
     bout = Bout("", "", "", dice=dice, reroll=step.most)
     return Prompt(
         step.id, "dice", "picked", said.title, said.button, said.lede, small=span(0, step.most), bout=bout,

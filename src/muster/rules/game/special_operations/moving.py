@@ -1,0 +1,65 @@
+"""Moves and who they bring into contact: those a unit takes as an action, and those that a card or a Standby
+gives it beside its actions."""
+
+from collections.abc import Iterator
+
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick
+from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.panic import lost_standby
+from muster.rules.game.special_operations.units import (
+    abilities,
+    contact,
+    enemies,
+    engaged_with,
+    forgets,
+    is_vehicle,
+    slips_away,
+    stands,
+)
+from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
+
+
+def in_reach(table: Table, unit: Unit) -> Iterator[str]:
+    """The enemy troopers that a move may bring it into contact with: not those it is engaged with."""
+    held = engaged_with(table, unit.id)
+    yield from (
+        one for one in enemies(table, unit.id) if not is_vehicle(table.units[one]) and one not in held
+    )
+
+
+def changes_contact(table: Table, id: str, on: str) -> Iterator[Event]:
+    """A unit that moves leaves who it was engaged with, and is engaged with whom it moved into."""
+    yield from (Marked(name=contact(id, one), by=-1) for one in engaged_with(table, id))
+    if on:
+        yield Marked(name=contact(id, on))
+
+
+def free_to_move(table: Table, unit: Unit) -> bool:
+    """Whether a unit can move beside its actions: not when it is stationary, nor while it is engaged, since
+    only a move action withdraws, unless it slips away."""
+    held = engaged_with(table, unit.id) and not slips_away(table, unit)
+    return stands(unit) and not held and "stationary" not in abilities(table, unit)
+
+
+def free_move(table: Table, id: str, speed: int, why: str, place: str) -> Outcome:
+    """A unit may move beside its actions, also into contact."""
+    unit = table.units[id]
+    if not free_to_move(table, unit):
+        return Outcome()
+    options = ("clear", *in_reach(table, unit))
+    about = (str(speed), why)
+    return Outcome(then=may_pick("free-move", unit.seat, options, f"{place}.{id}", unit=id, about=about))
+
+
+@decides("free-move")
+def _moved(choice: Decision) -> Outcome:
+    """It moves clear of enemies, into contact with one, or stays; moving loses a Standby."""
+    table, id, (speed, why) = choice.table, choice.step.unit, choice.step.about
+    if not choice.one or not free_to_move(table, table.units[id]):
+        return Outcome()
+    on = choice.one if choice.one in table.units else ""
+    moved = Moved(unit=id, speed=int(speed), why=why, on=on)
+    return Outcome((*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id), moved))
