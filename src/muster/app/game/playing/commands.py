@@ -110,7 +110,7 @@ class Speak(Command, frozen=True, kw_only=True):
 
 
 class RollTray(Command, frozen=True, kw_only=True):
-    """Roll dice beside the open prompt, attack or defence; `faces` are those of one's own dice, die by die."""
+    """Roll attack or defence dice beside the open prompt; `faces` are those of one's own dice, die by die."""
 
     seat: Seat | None = None
     dice: tuple[Die, ...]

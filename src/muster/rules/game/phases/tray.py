@@ -5,7 +5,7 @@ of each attack themselves and have no tray.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.game.kernel import problem
@@ -49,6 +49,6 @@ def purpose_of(dice: Sequence[Die]) -> str:
     return "attack" if dice[0] in ATTACK_DICE else "defence"
 
 
-def from_tray(event: Event) -> bool:
+def from_tray(event: Event) -> TypeGuard[Rolled]:
     """Whether an event is a roll in the tray."""
     return isinstance(event, Rolled) and event.step.startswith(STEP)

@@ -28,6 +28,7 @@ from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.game.desks import desk_over, house_over
+from muster.web.game.play.tray import newest_rolls
 from muster.web.live import seen_as
 from muster.web.requests import look_of
 
@@ -50,6 +51,9 @@ class GameOut(Schema):
     changes: list[dict[str, Any]] = Field(description="What may be changed beside the open prompt")
     odds: list[dict[str, Any]] = Field(
         description="Special Operations: the chances of the dice that an answer would lead to"
+    )
+    tray: list[dict[str, Any]] = Field(
+        description="The newest rolls in the dice tray, newest first, at most 2"
     )
     waiting: list[str] = Field(description="The seats that have to answer")
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
@@ -148,6 +152,7 @@ def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
         "options": [msgspec.to_builtins(said) for said in legal(seen)],
         "changes": [msgspec.to_builtins(said) for said in changes(seen)],
         "odds": [_odds(one) for one in foreseen(seen)],
+        "tray": [msgspec.to_builtins(one) for one in newest_rolls(desk.acts)],
         "waiting": list(waiting),
         "code": desk.code,
     }

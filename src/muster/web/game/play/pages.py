@@ -39,6 +39,7 @@ from muster.web.game.play.tally import (
     side_score,
     tally,
 )
+from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page
 from muster.web.site.errors import Reason
 
@@ -100,6 +101,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     hand_over: HandOver | None
     reset: str
     news: News
+    tray: Tray | None
     proposal: ScoreChange | None
     lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
@@ -212,6 +214,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         hand_over=hand_over(desk, seat) if table.ended else None,
         reset=reset_of(game, done, seen, undo),
         news=news(table, done),
+        tray=tray(seen, done),
         proposal=proposal(table),
         lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
@@ -248,7 +251,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         title=words.title(game.table),
         seat=next((one for one in SEATS if one == audience), None),
         log=tuple(story(game, desk.acts, seen, None)),
-        rolls=tuple(evidence_of(log)),
+        rolls=tuple(evidence_of(log, game.table)),
         closed=game.table.closed,
     )
 
