@@ -101,7 +101,7 @@ def _dice(form: QueryDict) -> answers.Dice:
 def _tray(form: QueryDict) -> commands.RollTray:
     """Dice by their counts; one's own with the counts of their faces, of which each die has them all."""
     counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
-    wrong = [form[f"tray.{die}"] for die, number in counted.items() if number is None]
+    wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
     refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
     shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
     faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST)))[:MOST]
