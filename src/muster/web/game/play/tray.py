@@ -9,7 +9,7 @@ from muster.rules.game.log.events import Rolled
 from muster.rules.game.phases.tray import MOST, from_tray
 from muster.rules.game.table import SEATS, Seat, View
 from muster.web.dice.dice import NAMES
-from muster.web.game.play.news import Thrown, thrown
+from muster.web.game.play.news import News, Thrown, thrown
 from muster.web.game.play.words import name_of
 
 NEWEST: Final = 2
@@ -28,15 +28,16 @@ class Tray(NamedTuple):
     most: int = MOST
 
 
-def tray(seen: View, done: Acts) -> Tray | None:
-    """The tray of a round that is on: where units are kept, in the phase in which they attack. Special
-    Operations have none, and who watches has none before dice fell."""
+def tray(seen: View, done: Acts, news: News) -> Tray | None:
+    """The tray of a round that is on: where units are kept, in the phase in which they attack. What the news
+    show is not shown again. Special Operations have none, and who watches has none without dice in it."""
     table = seen.table
     on = table.phase == "activation" or (table.level == "score" and table.round > 0)
     if table.ended or table.mode == "special-operations" or not on:
         return None
     rollers = tuple((seat, name_of(table, seat)) for seat in SEATS if seen.audience in (seat, "both"))
-    rolls = tuple(thrown(table, event) for event in newest_rolls(done))
+    fallen = (thrown(table, event) for event in newest_rolls(done))
+    rolls = tuple(roll for roll in fallen if roll not in news.thrown)
     return Tray(rolls, rollers, table.dice == "own") if rollers or rolls else None
 
 

@@ -49,9 +49,9 @@
   // The tray asks nothing: its dice and whether it is open stay as they are, whatever is asked meanwhile.
   const chosen = new Map();
   let opened = false;
-  document.addEventListener("change", (event) => {
-    if (event.target.closest("#tray")) chosen.set(event.target.name, event.target.value);
-  });
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => { if (target.closest("#tray")) chosen.set(target.name, target.value); });
+  }
   document.addEventListener("toggle", (event) => { if (event.target.id === "tray") opened = event.target.open; }, true);
   function refill() {
     const tray = document.getElementById("tray");
