@@ -73,7 +73,7 @@
 
   function typed() {
     const counts = all("input[data-die-count]");
-    const dice = live().querySelectorAll(".tab-now .dice-faces .die").length;
+    const dice = live().querySelectorAll(".tab-now > .tray .dice-faces .die").length;
     if (!counts.length || !dice) return;
     const [field] = counts;
     tap(field);

@@ -118,6 +118,21 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     expect(wounds.locator("b")).to_have_text(str(left - 1))
     expect(fresh.locator(".tab-log .story-text").first).to_contain_text("suffered 1 wound")
 
+    # dice chosen in the tray are still there when the other's fall, and both see them
+    for phone in (ann, fresh):
+        phone.locator("#tray > summary").click()
+    for _ in range(2):
+        ann.get_by_role("button", name="One red attack die more").click()
+    fresh.get_by_role("button", name="One red defence die more").click()
+    fresh.locator("#tray-block").fill("1")
+    fresh.locator("#tray button[type=submit]").click()
+    expect(ann.locator(".tray-head").first).to_contain_text("Bob’s defence dice")
+    expect(ann.locator("#tray-attack-red")).to_have_value("2")
+    fits(ann)
+    ann.locator("#tray-hit").fill("2")
+    ann.locator("#tray button[type=submit]").click()
+    expect(fresh.locator(".tray-odds").first).to_contain_text("2 Hits")
+
     play(ann, fresh)
     shown = [phone.locator(".vp .num").all_inner_texts() for phone in (ann, fresh)]
     assert shown[0] == shown[1]

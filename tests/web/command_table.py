@@ -37,6 +37,7 @@ from muster.app.tournament.desk import HANDLERS as EVENTS
 from muster.app.webhooks import HANDLERS as HOOKS
 from muster.app.webhooks import AddWebhook, RemoveWebhook
 from muster.rules.campaign.battle.recording import Opening
+from muster.rules.dice.faces import Die
 from muster.rules.game.answers import Concede
 from muster.rules.game.preparing.setup_events import STREAM
 from muster.rules.messages import messages
@@ -204,11 +205,12 @@ def _table(world: World) -> dict[str, Kinds]:
             "player": [
                 games.LeaveSeat, games.BringArmy, games.BringSquad, games.Speak(seat="one", said=Concede()),
                 games.TakeBack(seat="one", batch="x"), games.ResetActivation(seat="one"),
+                games.RollTray(seat="one", dice=(Die.ATTACK_RED,)),
                 games.AskBack(seat="one", batch="x"), games.AnswerPlea(seat="one", grant=True),
             ],
             "player opponent": [
                 games.BeginGame, games.LetWatch, games.CloseGame, games.Speak(said=Concede()),
-                games.TakeBack(batch="x"),
+                games.TakeBack(batch="x"), games.RollTray(dice=(Die.DEFENCE_RED,)),
             ],
         },
         "setup": {ANYBODY: [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers, game, hooks
 from muster.rules.game.kernel import RULES, nobody, open_step
 from muster.rules.game.log.events import Went
@@ -22,7 +23,7 @@ from muster.rules.log import Event
 from muster.web.game.play.forms import FORMS, SAYINGS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
-from muster.web.game.play.prompts.prompt import MAKERS, at_least, average
+from muster.web.game.play.prompts.prompt import MAKERS
 from muster.web.game.play.rows import groups, unit_lines
 from muster.web.game.play.wording import wordings
 from muster.web.page import drawn

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from muster.app.acting import Command
 from muster.rules.armies.army import Army
+from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.table import Edition, Level, Mode, Seat
 
@@ -106,6 +107,14 @@ class Speak(Command, frozen=True, kw_only=True):
 
     seat: Seat | None = None
     said: AnySaid
+
+
+class RollTray(Command, frozen=True, kw_only=True):
+    """Roll attack or defence dice beside the open prompt; `faces` are those of one's own dice, die by die."""
+
+    seat: Seat | None = None
+    dice: tuple[Die, ...]
+    faces: tuple[str, ...] = ()
 
 
 class TakeBack(Command, frozen=True, kw_only=True):

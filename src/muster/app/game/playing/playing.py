@@ -1,6 +1,8 @@
-"""Use cases of a game: open, sit down, bring an army, speak, take back, close."""
+"""Use cases of a game: open, sit down, bring an army, speak, roll, take back, close."""
 
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from muster.app.acting import Act, Done
 from muster.app.game.playing import commands, opening
@@ -10,7 +12,8 @@ from muster.app.game.playing.results import results_of
 from muster.app.game.playing.taking_back import activation, asked_batch, bars, may_ask, undoable_act, undoing
 from muster.rules.game.game import Game, handle
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
-from muster.rules.game.log.events import GameClosed
+from muster.rules.game.log.events import GameClosed, Rolled
+from muster.rules.game.phases.tray import next_step, purpose_of, tray_wrong
 from muster.rules.game.replaying.game_file import seeds_by_commitment
 from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.table import SEATS, other
@@ -30,6 +33,21 @@ def speak(desk: GameDesk, act: Act, command: commands.Speak) -> Done:
         events, plea = handle(game, seat, command.said, GameChance(log, desk.entropy)), game.table.plea
         late = (PleaAnswered(seat=other(plea.seat), granted=False),) if plea and bars(events) else ()
         return (*events, *late)
+
+    return write(desk, act, command, decide)
+
+
+@HANDLERS.handles(commands.RollTray, who=SEATED)
+def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
+    """Dice that answer nothing: the open prompt stays as it is."""
+    seat = seat_for(desk, act, command)
+
+    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+        refuse_if(*tray_wrong(game.table, command.dice, command.faces))
+        step = next_step([event for one in desk.acts for event in one.events], seat)
+        chance, purpose = GameChance(log, desk.entropy), purpose_of(command.dice)
+        _, events = chance.roll(step, purpose, command.dice, command.faces)
+        return tuple(replace(one, seat=seat) if isinstance(one, Rolled) else one for one in events)
 
     return write(desk, act, command, decide)
 

@@ -19,6 +19,7 @@ from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.game import changes, legal
 from muster.rules.game.kernel import deciding
+from muster.rules.game.log.events import Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.table import view
@@ -28,6 +29,7 @@ from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.game.desks import desk_over, house_over
+from muster.web.game.play.tray import newest_rolls
 from muster.web.live import seen_as
 from muster.web.requests import look_of
 
@@ -35,6 +37,17 @@ router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
 ACTS: Any = union_of(HANDLERS, *commands.OPENING)
 OPENING: Any = reduce(or_, commands.OPENING)
+
+
+class TrayRollOut(Schema):
+    """A roll in the dice tray. Without a commitment the player rolled their own dice."""
+
+    step: str
+    seat: str
+    purpose: str
+    dice: list[str]
+    faces: list[str]
+    commitment: str | None
 
 
 class GameOut(Schema):
@@ -51,6 +64,7 @@ class GameOut(Schema):
     odds: list[dict[str, Any]] = Field(
         description="Special Operations: the chances of the dice that an answer would lead to"
     )
+    tray: list[TrayRollOut] = Field(description="The newest rolls in the dice tray, newest first, at most 2")
     waiting: list[str] = Field(description="The seats that have to answer")
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
@@ -125,6 +139,18 @@ def _odds(one: Foreseen) -> dict[str, Any]:
     }
 
 
+def _rolled(one: Rolled) -> dict[str, object]:
+    roll = one.roll
+    return {
+        "step": one.step,
+        "seat": one.seat,
+        "purpose": one.purpose,
+        "dice": [*roll.dice],
+        "faces": [*roll.faces],
+        "commitment": roll.commitment,
+    }
+
+
 def _desk(request: HttpRequest, game: str) -> GameDesk:
     return desk_over(look_of(request), game, account_of(request).shown_name)
 
@@ -148,6 +174,7 @@ def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
         "options": [msgspec.to_builtins(said) for said in legal(seen)],
         "changes": [msgspec.to_builtins(said) for said in changes(seen)],
         "odds": [_odds(one) for one in foreseen(seen)],
+        "tray": [_rolled(one) for one in newest_rolls(desk.acts)],
         "waiting": list(waiting),
         "code": desk.code,
     }

@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.replaying.game_file import commitment_of, follows
+from muster.rules.game.table import Table
 from muster.rules.log import FacesVoided, Recorded, undone
-from muster.web.game.play.telling import faces
+from muster.web.game.play.telling import faces, roll_name
 
 Fate = Literal["counts", "undone", "voided"]
 
@@ -25,7 +26,7 @@ class Evidence(NamedTuple):
     proven: bool
 
 
-def evidence_of(log: Sequence[Recorded]) -> Iterator[Evidence]:
+def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Evidence]:
     """In their order. Dice that were rolled again after an undo show the same faces unless they were freed,
     so what was undone belongs to the proof."""
     gone = undone(log)
@@ -45,5 +46,6 @@ def evidence_of(log: Sequence[Recorded]) -> Iterator[Evidence]:
         commitment = commitment_of(event)
         seed = seeds.get(commitment, "")
         shown = faces(event.roll) if isinstance(event, Rolled) else f"{event.number + 1} of {event.of}"
+        name = roll_name(table, event) if isinstance(event, Rolled) else spoken(event.purpose)
         proven = bool(seed) and follows(event, seed)
-        yield Evidence(event.step, spoken(event.purpose), shown, fate, commitment, seed, proven)
+        yield Evidence(event.step, name, shown, fate, commitment, seed, proven)

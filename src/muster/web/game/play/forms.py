@@ -7,6 +7,7 @@ from django.http import QueryDict
 from msgspec.structs import asdict, replace
 
 from muster.app.game.playing import commands
+from muster.rules.dice.faces import Die, Face, shortened
 from muster.rules.game import answers
 from muster.rules.game.phases.lobby import CONDITION, SWITCHES
 from muster.rules.game.special_operations.squads.cards import EDITIONS
@@ -95,6 +96,18 @@ def _dice(form: QueryDict) -> answers.Dice:
     faces = _faces(form)
     refuse_if(Source("game").problem("game.no_faces") if "typed" in form and not faces else None)
     return answers.Dice(prompt=_prompt(form), faces=faces)
+
+
+def _tray(form: QueryDict) -> commands.RollTray:
+    """Dice by their counts; one's own with the counts of their faces, of which each die has them all."""
+    counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
+    wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
+    refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
+    shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
+    faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST)))[:MOST]
+    refuse_if(Source("game").problem("game.no_faces") if "tray.own" in form and not faces else None)
+    dice = tuple(die for die, number in counted.items() for _ in range(min(number or 0, 999)))
+    return commands.RollTray(seat=_named(form), dice=dice, faces=faces)
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
@@ -324,6 +337,7 @@ FORMS: Final[dict[str, Form]] = {
     "end-here": _speak(lambda _: answers.EndHere(), _named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _named),
     "concede": _speak(lambda _: answers.Concede(), _named),
+    "tray": Form(commands.RollTray, _tray),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
     "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),
     "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),

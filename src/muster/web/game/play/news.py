@@ -1,25 +1,34 @@
 """What acts showed to everybody: dice and command cards of the newest, cover as it was last told."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from muster.app.game.playing.taking_back import Acts
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.dice.faces import Face, Roll
+from muster.rules.dice.pools import at_least, average
 from muster.rules.game.log.events import CardsRevealed, Rolled
+from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 from muster.rules.log.views import Viewer
+from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Prompt
+from muster.web.game.play.telling import faces, roll_name
+
+GOOD: Final = (Face.HIT, Face.CRITICAL, Face.BLOCK)
 
 
 class Thrown(NamedTuple):
-    """A roll: what for, each die with its face, and whether it was Muster's."""
+    """A roll: what for, each die with its face, and whether it was Muster's; in the tray with the exact odds
+    of its pool."""
 
     step: str
     name: str
     dice: tuple[tuple[str, str], ...]
     own: bool
+    sum: str
+    odds: str = ""
 
 
 class Revealed(NamedTuple):
@@ -47,7 +56,7 @@ def news(table: Table, done: Acts) -> News:
     for act in reversed(done):
         if seen := [event for event in act.events if public.may_see(event)]:
             return News(
-                tuple(_thrown(one) for one in seen if isinstance(one, Rolled)),
+                tuple(thrown(table, one) for one in seen if isinstance(one, Rolled)),
                 tuple(card for one in seen for card in _revealed(table, one)),
             )
     return News()
@@ -59,10 +68,22 @@ def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     return prompt._replace(aimed=tuple(one._replace(told=told.get(one.target, 0)) for one in prompt.aimed))
 
 
-def _thrown(event: Rolled) -> Thrown:
+def thrown(table: Table, event: Rolled) -> Thrown:
+    """A roll as a page shows it."""
     dice = zip(event.roll.dice, event.roll.faces, strict=True)
     pairs = tuple((die.value, str(face)) for die, face in dice)
-    return Thrown(event.step, spoken(event.purpose), pairs, event.roll.commitment is None)
+    odds = pool_odds(event.roll) if from_tray(event) else ""
+    own = event.roll.commitment is None
+    return Thrown(event.step, roll_name(table, event), pairs, own, faces(event.roll), odds)
+
+
+def pool_odds(roll: Roll) -> str:
+    """`1.50 Hits and 0.50 Criticals on average, 3 or more 9%`: as dice fall, surges not counted."""
+    parts = [(face, average(roll.dice, [face])) for face in GOOD]
+    means = " and ".join(f"{decimal(mean)} {face.capitalize()}s" for face, mean in parts if mean)
+    got = roll.count(*GOOD)
+    more = f", {got} or more {percent(at_least(roll.dice, GOOD, got))}" if got else ""
+    return f"{means} on average{more}"
 
 
 def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:

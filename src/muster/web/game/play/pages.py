@@ -39,6 +39,7 @@ from muster.web.game.play.tally import (
     side_score,
     tally,
 )
+from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page
 from muster.web.site.errors import Reason
 
@@ -100,6 +101,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     hand_over: HandOver | None
     reset: str
     news: News
+    tray: Tray | None
     proposal: ScoreChange | None
     lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
@@ -178,7 +180,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
     near: Seat = seat or table.seat_of("blue")
     plea_name, plea = plea_words(done, seen)
-    undo = undo_of(game, done, seen)
+    undo, fresh = undo_of(game, done, seen), news(table, done)
     return TablePart(
         id=desk.stream.partition(":")[2],
         moment=moment_of(desk.log, seen),
@@ -211,7 +213,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         operation=operation(seen),
         hand_over=hand_over(desk, seat) if table.ended else None,
         reset=reset_of(game, done, seen, undo),
-        news=news(table, done),
+        news=fresh,
+        tray=tray(seen, done, fresh),
         proposal=proposal(table),
         lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
@@ -248,7 +251,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         title=words.title(game.table),
         seat=next((one for one in SEATS if one == audience), None),
         log=tuple(story(game, desk.acts, seen, None)),
-        rolls=tuple(evidence_of(log)),
+        rolls=tuple(evidence_of(log, game.table)),
         closed=game.table.closed,
     )
 

@@ -8,6 +8,7 @@ from muster.rules.dice.faces import Roll
 from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import events
+from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
 from muster.web.environment import plural
@@ -56,6 +57,20 @@ def faces(roll: Roll) -> str:
     """`2 Hits, 1 Blank`."""
     counts = {face: roll.count(face) for face in dict.fromkeys(roll.faces)}
     return ", ".join(f"{n} {face.title()}{'s' if n > 1 else ''}" for face, n in counts.items())
+
+
+def roll_name(table: Table, event: events.Rolled) -> str:
+    """What dice were for; in the tray whose they are."""
+    if event.seat and from_tray(event):
+        return f"{name_of(table, event.seat)}’s {event.purpose} dice"
+    return spoken(event.purpose)
+
+
+def _rolled(table: Table, event: events.Rolled) -> str:
+    if not (event.seat and from_tray(event)):
+        return f"{spoken(event.purpose)} roll: {faces(event.roll)}"
+    dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
+    return f"{name_of(table, event.seat)} rolled {dice}: {faces(event.roll)}"
 
 
 def _changed(table: Table, event: events.UnitChanged) -> str:
@@ -128,7 +143,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
     events.EdgeChosen: lambda *_: "Blue chose an edge",
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",
-    events.Rolled: lambda _, event: f"{spoken(event.purpose)} roll: {faces(event.roll)}",
+    events.Rolled: _rolled,
     events.Chosen: lambda table, event: f"{name_of(table, event.seat)} chose for {spoken(event.purpose)}",
     events.CardsRevealed: _revealed,
     events.CardReturned: _seat("{name}’s command card returned to the hand"),

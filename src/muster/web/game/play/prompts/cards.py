@@ -3,6 +3,7 @@
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
+from muster.rules.dice.pools import at_least, average
 from muster.rules.game import steps
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Table, View
@@ -11,8 +12,6 @@ from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    at_least,
-    average,
     draws,
     roll_button,
     typed_faces,

@@ -1,11 +1,10 @@
 """A prompt: the one thing a seat is asked, between what, and what the button says."""
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from muster.rules.dice.faces import SIDES as FACES
-from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.faces import Die
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import Table, View
 from muster.web.environment import plural
@@ -171,29 +170,6 @@ def unit_options(table: Table, units: Iterable[str], note: str = "") -> tuple[Op
 
 
 # Dice ------------------------------------------------------------------------------------------------------
-
-
-def chance_of(die: Die, *faces: Face) -> Fraction:
-    """How likely a die shows one of these faces, exactly."""
-    return Fraction(sum(face in faces for face in FACES[die]), len(FACES[die]))
-
-
-def at_least(dice: Iterable[Die], faces: Iterable[Face], need: int) -> Fraction:
-    """How likely so many of these dice show one of these faces, exactly."""
-    known, counts = tuple(faces), {0: Fraction(1)}
-    for die in dice:
-        one = chance_of(die, *known)
-        counts = {
-            number: counts.get(number, Fraction(0)) * (1 - one) + counts.get(number - 1, Fraction(0)) * one
-            for number in range(max(counts) + 2)
-        }
-    return sum((chance for number, chance in counts.items() if number >= need), Fraction(0))
-
-
-def average(dice: Iterable[Die], faces: Iterable[Face]) -> Fraction:
-    """How many of these dice show one of these faces on average."""
-    known = tuple(faces)
-    return sum((chance_of(die, *known) for die in dice), Fraction(0))
 
 
 def roll_button(dice: tuple[Die, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
 from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
 from muster.rules.game.phases.card_orders import card_orders
@@ -11,8 +12,6 @@ from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    average,
-    chance_of,
     draws,
     roll_button,
     typed_faces,

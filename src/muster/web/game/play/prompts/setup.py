@@ -3,6 +3,7 @@
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.pools import chance_of
 from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.missions import mission_cards
@@ -14,7 +15,6 @@ from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    chance_of,
     draws,
     roll_button,
     typed_faces,

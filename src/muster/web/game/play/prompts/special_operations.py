@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
+from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
@@ -29,8 +30,6 @@ from muster.web.game.play.prompts.prompt import (
     Bout,
     Option,
     Prompt,
-    at_least,
-    average,
     draws,
     roll_button,
     typed_faces,

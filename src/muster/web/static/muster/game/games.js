@@ -46,6 +46,20 @@
     follow();
   }
 
+  // The tray asks nothing: its dice and whether it is open stay as they are, whatever is asked meanwhile.
+  const chosen = new Map();
+  let opened = false;
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => { if (target.closest("#tray")) chosen.set(target.name, target.value); });
+  }
+  document.addEventListener("toggle", (event) => { if (event.target.id === "tray") opened = event.target.open; }, true);
+  function refill() {
+    const tray = document.getElementById("tray");
+    if (!tray) return;
+    if (opened) tray.open = true;
+    for (const field of tray.querySelectorAll("input")) if (chosen.has(field.name)) field.value = chosen.get(field.name);
+  }
+
   // Taps wait for one another. A second tap on a button whose prompt is gone by then must not answer the next one.
   const ANSWERS = /^(say|yes|no|pass|waits)( |$)/;
   const tapped = new WeakMap();
@@ -91,6 +105,7 @@
     if (drawn) live().dataset.version = drawn.dataset.version;
     drawn?.remove();
     restore();
+    refill();
     knock();
   });
   addEventListener("DOMContentLoaded", () => { restore(); knock(); say(kept() !== null); sendKept(); });
