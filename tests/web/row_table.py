@@ -16,10 +16,12 @@ from muster.app.webhooks import RemoveWebhook
 from muster.rules.violations import Refused, Violation
 from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken
+from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import TourArc
 from muster.store.campaign.opponents import OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.second_steps import RecoveryCode, SecondStep
+from muster.store.tournaments import DatabaseIndex, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
 from muster.web.accounts import my_data, second_step
 from muster.web.webhooks import worker
@@ -167,6 +169,21 @@ def _write(world: World) -> None:
     DatabaseShelf().keep_report(world.things["player_id"], report)
 
 
+# Armies and events -----------------------------------------------------------------------------------------
+
+
+def army_latest(world: World, me: Account) -> bool:
+    """the army that was changed last is hers"""
+    return DatabaseArmies().latest(str(me.pk)) is not None
+
+
+def hidden_listed(world: World, me: Account) -> bool:
+    """an event that is not public is in the list of all"""
+    hidden = f"tournament:{world.things['hidden']}"
+    TournamentCard.objects.filter(tournament=hidden).update(status="running")
+    return any(one.tournament == hidden for one in DatabaseIndex().public(0, 100))
+
+
 # Webhooks --------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +241,8 @@ LINES: dict[Reaches, str] = {
     story_told: "",
     words_erased: "",
     link_closed: "",
+    army_latest: "player",
+    hidden_listed: "",
     hook_removed: "",
     hook_revived: "",
     hook_of_event_outlives: "organiser",
