@@ -8,41 +8,48 @@ from typing import Any
 from unittest import mock
 
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests.web.access_world import World
 from tests.web.command_table import NOT_YOURS, Asked, commands_of, readings_of
-from tests.web.live_table import LINES, Line, holds
-from tests.web.route_rows import Access
+from tests.web.live_table import LINES, Line, holds, stay_with
+from tests.web.route_rows import FIGURES, Access
 from tests.web.route_table import ROUTES
+from tests.web.row_table import rows_of
 
 Row = Access | Asked | Line
 Answered = Callable[[Any, str], None]
 
 
 def rows(world: World) -> Iterator[tuple[str, Row]]:
-    """Every line of the three tables by its name."""
+    """Every line of the tables by its name."""
     for accesses in ROUTES.values():
         for access in accesses:
-            beside = f"{access.given or ''} {access.bearer} {access.shows}".strip()
+            beside = f"{access.given or ''} {access.bearer} {access.shows} {access.how}".strip()
             yield f"{access.method} {access.address} {beside}".strip(), access
     yield from commands_of(world)
     yield from readings_of(world)
+    yield from rows_of(world)
     for line in LINES:
-        yield f"/live {line.stream} as {line.audience or 'whoever'}", line
+        yield f"/live {line.stream} as {line.audience} {line.place} {line.whose}".strip(), line
 
 
 def wrong(world: World, row: Row, look: Answered = lambda *_: None) -> Iterator[str]:
     """What the roles are told otherwise than the table says. Nothing that is done stays."""
     if isinstance(row, Access):
-        with mock.patch("muster.web.print.sheet", lambda _: b"%PDF"):
+        token = FIGURES if row.how == "figures have a token" else ""
+        with mock.patch("muster.web.print.sheet", lambda _: b"%PDF"), override_settings(METRICS_TOKEN=token):
             yield from _wrong_answers(world, row, look)
     elif isinstance(row, Asked):
         yield from _wrong_permits(world, row)
     else:
+        stay = stay_with(world, row)
         for role in world.clients:
+            told = "may not" if role in row.roles else "may"
             if holds(world, role, row) != (role in row.roles):
-                yield f"{role} {'may not' if role in row.roles else 'may'} watch"
+                yield f"{role} {told} watch"
+            if (role in stay) != (role in row.roles):
+                yield f"{role} {told} stay"
 
 
 def _wrong_answers(world: World, row: Access, look: Answered) -> Iterator[str]:
@@ -61,8 +68,10 @@ def _wrong_answers(world: World, row: Access, look: Answered) -> Iterator[str]:
 
 def ask(world: World, role: str, row: Access) -> Any:
     """What a role gets, with a browser as fresh as it was."""
-    named = {"headers": {"Authorization": f"Bearer {row.bearer}"}} if row.bearer else {}
-    client = Client(raise_request_exception=False, **named)
+    headers = {"Authorization": f"Bearer {world.fill(row.bearer)}"} if row.bearer else {}
+    headers |= {"X-Forwarded-For": "192.0.2.1"} if row.how == "by a proxy" else {}
+    strict = row.how == "without form token"
+    client = Client(raise_request_exception=False, enforce_csrf_checks=strict, headers=headers)
     client.cookies = deepcopy(world.clients[role].cookies)
     address, send = world.fill(row.address), getattr(client, row.method.lower())
     if row.method in ("GET", "HEAD", "TRACE"):

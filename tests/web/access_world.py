@@ -39,6 +39,7 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
 from muster.store.short_links import code_for
+from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
@@ -67,6 +68,8 @@ HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
 HER_PASSKEY = "her thumb"
 HER_CARDS = 8_673
+THEIR_HOOK = "hooks.example.org"
+"""The host whom the event tells of its rounds."""
 ALWAYS = 2**40
 """A moment that is not past yet."""
 PLAYERS = ("Ada A", "Bo B", "Cy C", "Di D")
@@ -83,6 +86,7 @@ class World:
         self.clients = {role: self.browser(role) for role in ROLES}
         second_steps.begin(self.people["scorekeeper"])  # not confirmed yet
         self.things: dict[str, Any] = {f"{role}_id": str(one.pk) for role, one in self.people.items()}
+        self.things["late_guest"] = str(Account.objects.open_guest().pk)  # of another evening
         self._armies()
         self._campaign()
         self._event()
@@ -92,9 +96,10 @@ class World:
         if role not in self.people:
             return Client(**options)
         client = signed_in(self.people[role], **options)
-        session = client.session  # each has given the password, so that only who asks makes a difference
-        session[CONFIRMED] = ALWAYS
-        session.save()
+        if role != "scorekeeper":
+            session = client.session  # they gave the password, so that only who asks makes a difference
+            session[CONFIRMED] = ALWAYS
+            session.save()
         return client
 
     def act(self, role: str) -> Act:
@@ -155,9 +160,14 @@ class World:
         self._fight()
         hers, his = (register.removeprefix("register:") for register in self.sides.values())
         id = club.removeprefix("campaign:")
+        gone = member("ira", "Ira")
+        clubs.do(Act(str(gone.pk), datetime.now(UTC), str(new_id())), club, tours.Join(invitation=1))
+        Account.objects.filter(pk=gone.pk).update(is_active=False)
+        feeds = {"feed": self.people["player"], "eves_feed": self.people["other"], "gone_feed": gone}
+        self.things |= {name: signer(one).sign(f"{id}-{one.pk.hex}") for name, one in feeds.items()}
         self.things |= {
+            "gone_token": ApiToken.issue(gone, "x")[1],
             "short": code_for(club, 1),
-            "feed": signer(self.people['player']).sign(f"{id}-{self.people['player'].pk.hex}"),
             "club": id, "campaign": UUID(id), "invitation": token_of(id, 1), "story": "a-story-of-hers",
             "picture": picture, "register": hers, "book": UUID(hers), "his_register": his,
             "his_book": UUID(his), "battle": self.battle.removeprefix("battle:"),
@@ -210,11 +220,13 @@ class World:
             self._come("table_game", role, games.PlayTable(tournament=self.event, watched=False))
         sat = {"do": "sit-down", "points1": "800", "points2": "800", "key": "sat"}
         assert self.clients["player"].post(f"/event/{id}/setup?table={met.table}", sat).status_code == 302
+        DatabaseHooks().add(self.event, self.things["organiser_id"], f"https://{THEIR_HOOK}/x", ("pairings",))
         house = house_over(new_look())
         place = TableSetups(desk).place(self.things["player_id"], self.event)
         self.things |= {
             "event_setup_id": UUID(place.stream.removeprefix("setup:")),
             "at_table": table_of(house, self.things["player_id"], self.event),
+            "hook": DatabaseHooks().of(self.event)[0].id,
             "event": id, "their_table": met.table, "other_table": 3 - met.table,
             "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
             "hidden_tour": UUID(hidden.removeprefix("tournament:")),

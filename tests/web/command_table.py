@@ -53,9 +53,12 @@ from muster.web.tournament.requests import tournaments, watching
 from muster.web.webhooks.pages import place_of
 from tests.web.access_world import ROLES, World
 
-NOT_YOURS = {code for code, one in messages().items() if one.means in ("missing", "forbidden")} - {
-    "tournament.no_player"
-} | {"battle.void_by_others", "battle.wait_for_rival", "battle.other_campaign", "table.not_yours"}
+NOT_YOURS = (
+    {code for code, one in messages().items() if one.means in ("missing", "forbidden")}
+    - {"tournament.no_player"}
+    | {"battle.void_by_others", "battle.wait_for_rival", "battle.other_campaign"}
+    | {"table.not_yours", "game.seat_kept"}
+)
 """The refusals that speak of who asks."""
 DESKS: dict[str, Handlers[Any]] = {
     "register": registers.HANDLERS,
@@ -88,7 +91,7 @@ def commands_of(world: World) -> Iterator[tuple[str, Asked]]:
             for one in asked:
                 command = one if isinstance(one, Command) else sample(one)
                 yield (
-                    f"{desk}: {command!r}"[:120],
+                    f"{desk}: {command!r}",
                     Asked(tuple(roles.split()), _trying(world, desk, command)),
                 )
 
@@ -213,6 +216,11 @@ def _table(world: World) -> dict[str, Kinds]:
                 games.TakeBack(batch="x"), games.RollTray(dice=(Die.DEFENCE_RED,)),
             ],
         },
+        "game at a table": {
+            role: [games.TakeSeat(seat=seat)]
+            for role in ("player", "opponent")
+            for seat in desk_over(new_look(), things["table_game"]).seats_of(things[f"{role}_id"])
+        },
         "setup": {ANYBODY: [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
         "setup at an event": {"player opponent": [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
         "dice": {"player": [dice.CloseTable]},
@@ -224,6 +232,11 @@ def _table(world: World) -> dict[str, Kinds]:
         },
         "hooks of an event": {"organiser": [hook, RemoveWebhook]},
         "hooks of a campaign": {"arbitrator": [hook, RemoveWebhook]},
+        "guest of late": {
+            "other player opponent member arbitrator judge scorekeeper organiser owner": [
+                BringAlong(guest=things["late_guest"])
+            ]
+        },
         "guest elsewhere": {"": [BringAlong(guest=things["guest_id"])]},
     }  # fmt: skip
 
@@ -247,8 +260,9 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 return battles.HANDLERS.can(place, act, command)
             case "event":
                 return tournaments().can(act, world.event, command)
-            case "game":
-                return GAMES.can(desk_over(look, world.things["game"]), act, command)
+            case "game" | "game at a table":
+                played = "game" if desk == "game" else "table_game"
+                return GAMES.can(desk_over(look, world.things[played]), act, command)
             case "setup" | "setup at an event":
                 try:
                     table = _setting_up(world, desk, act)
@@ -259,8 +273,8 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 kind, id = ("event", "event") if desk.endswith("event") else ("campaign", "club")
                 place = place_of(RequestFactory().get("/"), kind, world.things[id])
                 return HOOKS.can(place.desk, act, command)
-            case "guest" | "guest elsewhere":
-                proven = world.things["guest_id"] if desk == "guest" else ""
+            case "guest" | "guest elsewhere" | "guest of late":
+                proven = world.things.get({"guest": "guest_id", "guest of late": "late_guest"}.get(desk), "")
                 return GUESTS.can(GuestDesk(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)
         return tables.HANDLERS.can(DiceDesk(look, f"table:{world.things['table']}"), act, command)
 

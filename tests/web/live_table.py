@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from muster.web import live
 from muster.web.identity import of_cookies
+from muster.web.serving.channels import Channel, Viewer
 from tests.web.access_world import World
 
 
@@ -53,8 +54,24 @@ class NoFeed:
 
 def holds(world: World, role: str, line: Line) -> bool:
     """Whether the live app lets a role in with this ticket."""
+    ticket = live.Ticket(world.fill(line.stream), line.audience, _account(world, role, line))
+    return live.LiveApp(NoFeed(), of_cookies)._admitted(ticket, _cookies(world, role)) is not None
+
+
+def stay_with(world: World, line: Line) -> set[str]:
+    """Who is sent the next frame, if once all were let in."""
+    viewers = {
+        Viewer(_account(world, role, line), _cookies(world, role) or "theme=dark"): role
+        for role in world.clients
+    }  # without any cookies it would be a line for all
+    channel = Channel(world.fill(line.stream), line.audience, viewers=set(viewers))
+    return set(viewers.values()) - {viewers[one] for one in live._draw(channel, of_cookies)[1]}
+
+
+def _account(world: World, role: str, line: Line) -> str:
     person = world.things.get(f"{line.whose or role}_id", "")
-    account = f"{line.place}/{person}" if line.place else person
-    ticket = live.Ticket(world.fill(line.stream), line.audience, account)
-    cookies = "; ".join(f"{name}={one.value}" for name, one in world.clients[role].cookies.items())
-    return live.LiveApp(NoFeed(), of_cookies)._admitted(ticket, cookies) is not None
+    return f"{line.place}/{person}" if line.place else person
+
+
+def _cookies(world: World, role: str) -> str:
+    return "; ".join(f"{name}={one.value}" for name, one in world.clients[role].cookies.items())

@@ -4,17 +4,19 @@ A line says the method and the address, what everybody gets, and who gets someth
 such that nothing but who asks stands in the way of them, wherever it makes a difference.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tests.web.access_world import ROLES
 
 SAME_FOR_ALL = ("nobody", "guest", "player", "owner")
 """Where nobody is treated differently these four are asked: it makes no difference who they are."""
 
+How = Literal["", "by a proxy", "without form token", "figures have a token"]
+
 
 class Access(NamedTuple):
     """What is asked for, and the status of each role; where it `shows` a text, to whom. `bearer` is a token
-    that comes along."""
+    that comes along; `how` it is asked, where that is not as a browser at this very machine does."""
 
     method: str
     address: str
@@ -23,6 +25,7 @@ class Access(NamedTuple):
     shows: str
     to: tuple[str, ...]
     bearer: str = ""
+    how: How = ""
 
 
 def row(
@@ -56,4 +59,6 @@ def members(asked: str, status: int, but: dict[int, str] | None = None, **more: 
 
 
 NONE = "0" * 32
+FIGURES = "for-the-figures"
+"""The token that opens the server's figures, where it has one."""
 NOTHING = "00000000-0000-7000-8000-000000000000"

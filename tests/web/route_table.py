@@ -2,8 +2,8 @@
 
 from muster.rules.cards import catalogue
 from tests.web import routes_of_api, routes_of_events
-from tests.web.access_world import CANARY, HER_CARDS, HER_PASSKEY, HER_REGISTER, HER_TOKEN
-from tests.web.route_rows import NONE, NOTHING, Access, members, row
+from tests.web.access_world import CANARY, HER_CARDS, HER_PASSKEY, HER_REGISTER, HER_TOKEN, THEIR_HOOK
+from tests.web.route_rows import FIGURES, NONE, NOTHING, Access, members, row
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
@@ -23,7 +23,12 @@ ROUTES: dict[str, list[Access]] = {
     "help/<slug:guide>": [row("GET /help/armies", 200), row("GET /help/nothing", 404)],
     "hint": [row("GET /hint", 405), row("POST /hint", 404)],
     "health": [row("GET /health", 200)],
-    "metrics": [row("GET /metrics", 200)],
+    "metrics": [
+        row("GET /metrics", 200),
+        row("GET /metrics", 403)._replace(how="by a proxy"),  # where anybody may have asked
+        row("GET /metrics", 403)._replace(how="figures have a token"),
+        row("GET /metrics", 200)._replace(how="figures have a token", bearer=FIGURES),
+    ],
     "robots.txt": [row("GET /robots.txt", 200)],
     "favicon.ico": [row("GET /favicon.ico", 200)],
     "manifest.webmanifest": [row("GET /manifest.webmanifest", 200)],
@@ -36,9 +41,9 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /j/{short}", 405),
     ],
     r"^webhooks/(?P<kind>event|campaign)/(?P<id>[0-9a-f]{32})$": [
-        row("GET /webhooks/event/{event}", 404, {200: "organiser"}),
+        row("GET /webhooks/event/{event}", 404, {200: "organiser"}, shows=THEIR_HOOK, to="organiser"),
         row("POST /webhooks/event/{event}", 404, {422: "organiser"}, given={"do": "add", "address": "x"}),
-        row("GET /webhooks/campaign/{club}", 404, {200: "arbitrator"}),
+        row("GET /webhooks/campaign/{club}", 404, {200: "arbitrator"}, shows=THEIR_HOOK),  # an event's
         row("POST /webhooks/campaign/{club}", 404, {302: "arbitrator"}, given={"do": "remove", "hook": "1"}),
     ],
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
@@ -312,6 +317,9 @@ ROUTES: dict[str, list[Access]] = {
     "tours/feed/<str:token>.xml": [
         row("GET /tours/feed/x.y.xml", 404),
         row("GET /tours/feed/{feed}.xml", 200),
+        row("GET /tours/feed/{feed}x.xml", 404),  # signed by nobody
+        row("GET /tours/feed/{eves_feed}.xml", 404),  # no member
+        row("GET /tours/feed/{gone_feed}.xml", 404),  # an account that was closed
     ],
     CLUB + r"/dates\.ics$": [
         row("GET /tours/club/{club}/dates.ics", 404, {200: "player opponent member arbitrator"})
@@ -350,7 +358,7 @@ ROUTES: dict[str, list[Access]] = {
     "collection": [row("GET /collection?faction=rebels", 200, shows=f"{HER_CARDS:,}", to="player")],
     "collection/count": [row("POST /collection/count", 302), row("GET /collection/count", 405)],
     "collection/product": [row("POST /collection/product", 422)],
-    "armies/public": [row("GET /armies/public", 200), row("POST /armies/public", 405)],
+    "armies/public": [row("GET /armies/public", 200, shows=CANARY), row("POST /armies/public", 405)],
     # battles of Tours of Duty: of whoever owns the Register; here nobody has one
     r"^tours/register/(?P<register>[0-9a-f]{32})/battle$": [
         row("GET /tours/register/{register}/battle", 404, {200: "player"}),
@@ -418,7 +426,12 @@ ROUTES: dict[str, list[Access]] = {
         members("GET /you/passkeys", 200, shows=HER_PASSKEY, to="player"),
         members("POST /you/passkeys", 422, given={"do": "confirm", "password": "x"}),
         members("POST /you/passkeys", 422, given={"do": "add", "label": "x", "credential": "{}"}),
-        members("POST /you/passkeys", 404, {302: "player"}, given={"do": "remove", "passkey": "{passkey}"}),
+        members(  # who keeps scores has not given the password just now
+            "POST /you/passkeys",
+            404,
+            {302: "player", 422: "scorekeeper"},
+            given={"do": "remove", "passkey": "{passkey}"},
+        ),
     ],
     "you/passkeys/options": [
         row("GET /you/passkeys/options", 405),

@@ -12,6 +12,8 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/health": [row("GET /api/v1/health", 200), row("POST /api/v1/health", 405)],
     "api/v1/me": [
         row("GET /api/v1/me", 401)._replace(bearer="muster_of-nobody"),  # whatever cookies say
+        row("GET /api/v1/me", 401)._replace(bearer="{gone_token}"),  # of an account that was closed
+        api("PATCH /api/v1/me", 403, given={"name": "x"})._replace(how="without form token"),
         api("GET /api/v1/me", 200),
         api("PATCH /api/v1/me", 200, given={"name": "x"}),
     ],

@@ -21,6 +21,7 @@ from tests.web.account_fixtures import PASSWORD
 from tests.web.command_table import DESKS, commands_of, named, readings_of
 from tests.web.live_table import LINES
 from tests.web.route_table import ROUTES
+from tests.web.row_table import rows_of
 
 pytestmark = pytest.mark.django_db
 CASES = [(route, access) for route, accesses in ROUTES.items() for access in accesses]
@@ -116,6 +117,10 @@ def test_each_act_is_for_those_whom_the_table_names(world, desk):
 
 def test_what_pages_read_is_refused_to_others_all_the_same(world):
     assert {name: found for name, row in readings_of(world) if (found := list(wrong(world, row)))} == {}
+
+
+def test_what_is_done_with_ones_own_rows_leaves_others_alone(world):
+    assert {name: found for name, row in rows_of(world) if (found := list(wrong(world, row)))} == {}
 
 
 def test_each_live_line_is_for_those_whom_the_table_names(world):

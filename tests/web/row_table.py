@@ -1,0 +1,250 @@
+"""Whose rows the stores read and take away: what somebody does with their own leaves those of Ada alone.
+
+Each line makes what it needs and asks for it as every role; all of it is rolled back.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from unittest import mock
+
+from django.test import RequestFactory
+from django.utils import timezone
+
+from muster.app.acting import Act
+from muster.app.campaign.stories import Report
+from muster.app.webhooks import RemoveWebhook
+from muster.rules.violations import Refused, Violation
+from muster.store import passkeys, second_steps
+from muster.store.accounts import Account, ApiToken
+from muster.store.armies import DatabaseArmies
+from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.opponents import OpponentName
+from muster.store.campaign.stories import DatabaseShelf
+from muster.store.second_steps import RecoveryCode, SecondStep
+from muster.store.tournaments import DatabaseIndex, TournamentCard
+from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
+from muster.web.accounts import my_data, second_step
+from muster.web.webhooks import worker
+from muster.web.webhooks.pages import HANDLERS, place_of
+from tests.web.access_world import HER_TOKEN, THEIR_HOOK, World
+from tests.web.command_table import Asked
+
+HELD = Violation(code="webhooks.not_yours", source="Muster")
+Reaches = Callable[[World, Account], bool]
+
+
+def rows_of(world: World) -> Iterator[tuple[str, Asked]]:
+    """Every line by its name; the roles are those who reach what is there."""
+    for reaches, roles in LINES.items():
+        yield f"rows: {reaches.__doc__}", Asked(tuple(roles.split()), partial(_tried, world, reaches))
+
+
+def _tried(world: World, reaches: Reaches, act: Act) -> tuple[Violation, ...]:
+    account = Account.objects.filter(pk=act.actor or None).first()
+    return () if account is not None and reaches(world, account) else (HELD,)
+
+
+# Accounts --------------------------------------------------------------------------------------------------
+
+
+def token_gone(world: World, me: Account) -> bool:
+    """her token is gone with a new password"""
+    with mock.patch.object(Account, "set_password"):
+        me.change_password("x")
+    return not ApiToken.objects.filter(pk=world.things["token"]).exists()
+
+
+def passkeys_gone(world: World, me: Account) -> bool:
+    """her passkeys are taken away"""
+    passkeys.end(me)
+    return not passkeys.of(world.people["player"])
+
+
+def passkey_of_closed(world: World, me: Account) -> bool:
+    """a passkey of an account that was closed"""
+    Account.objects.filter(pk=world.people["player"].pk).update(is_active=False)
+    return passkeys.find(b"id", "localhost") is not None
+
+
+def passkey_of_nobody(world: World, me: Account) -> bool:
+    """a passkey that nobody has"""
+    return passkeys.find(b"another", "localhost") is not None
+
+
+def her_step(world: World) -> tuple[SecondStep, list[str]]:
+    """Ada's second step and its recovery codes."""
+    step = second_steps.begin(world.people["player"])
+    SecondStep.objects.filter(pk=step.pk).update(confirmed=timezone.now())
+    return step, second_steps.new_codes(world.people["player"])
+
+
+def step_asked(world: World, me: Account) -> bool:
+    """her second step is asked for"""
+    her_step(world)
+    return second_steps.asked_of(me) is not None
+
+
+def codes_renewed(world: World, me: Account) -> bool:
+    """her recovery codes are replaced"""
+    her_step(world)
+    there = set(RecoveryCode.objects.filter(account=world.people["player"]).values_list("pk", flat=True))
+    second_steps.new_codes(me)
+    return not RecoveryCode.objects.filter(pk__in=there).exists()
+
+
+def codes_ended(world: World, me: Account) -> bool:
+    """her recovery codes end"""
+    her_step(world)
+    second_steps.end(me)
+    return not RecoveryCode.objects.filter(account=world.people["player"]).exists()
+
+
+def step_ended(world: World, me: Account) -> bool:
+    """her second step ends"""
+    her_step(world)
+    second_steps.end(me)
+    return not SecondStep.objects.filter(pk=world.people["player"].pk).exists()
+
+
+def code_used(world: World, me: Account) -> bool:
+    """her recovery code opens the door"""
+    _, codes = her_step(world)
+    step = SecondStep.objects.get(pk=me.pk) if me == world.people["player"] else second_steps.begin(me)
+    return step.accepts(codes[0], timezone.now())
+
+
+def code_guessed(world: World, me: Account) -> bool:
+    """a recovery code that nobody has"""
+    step, _ = her_step(world)
+    return step.accepts("aaaa-bbbb-cccc-dddd", timezone.now())
+
+
+def step_of_closed(world: World, me: Account) -> bool:
+    """the second step of an account that was closed"""
+    her_step(world)
+    Account.objects.filter(pk=world.people["player"].pk).update(is_active=False)
+    request = RequestFactory().get("/")
+    now = int(timezone.now().timestamp())
+    request.session = {second_step.PENDING: (world.things["player_id"], now, "")}  # type: ignore[assignment]
+    return second_step.awaited(request)[0] is not None
+
+
+def data_told(world: World, me: Account) -> bool:
+    """her rows are in somebody's data"""
+    hers, now = world.people["player"], timezone.now()
+    TourArc.objects.create(account=hers, arc="arc", name="x", document='"her arc"', changed=now)
+    OpponentName.objects.create(account=hers, battle="battle:x", name="her opponent")
+    DatabaseHooks().add(world.club, str(hers.pk), "https://her.example.org/x", ("battle",))
+    told = my_data._json(my_data._account(me)).decode()
+    return any(one in told for one in ("her arc", "her opponent", "her.example.org", HER_TOKEN))
+
+
+# Stories ---------------------------------------------------------------------------------------------------
+
+
+def story_told(world: World, me: Account) -> bool:
+    """her words, pictures and link are those of another Register"""
+    shelf, other = DatabaseShelf(), world.things["eves_register"]
+    _write(world)
+    return any(read(other) for read in (shelf.reports, shelf.pictures, shelf.link))
+
+
+def words_erased(world: World, me: Account) -> bool:
+    """her words are erased with those of another Register"""
+    _write(world)
+    DatabaseShelf().erase_report(world.things["eves_register"], world.battle)
+    return not DatabaseShelf().reports(world.sides["player"])
+
+
+def link_closed(world: World, me: Account) -> bool:
+    """her link is closed with that of another Register"""
+    DatabaseShelf().close_link(world.things["eves_register"])
+    return not DatabaseShelf().link(world.sides["player"])
+
+
+def _write(world: World) -> None:
+    report = Report(
+        register=world.sides["player"], battle=world.battle, title="x", words="x", changed=timezone.now()
+    )
+    DatabaseShelf().keep_report(world.things["player_id"], report)
+
+
+# Armies and events -----------------------------------------------------------------------------------------
+
+
+def army_latest(world: World, me: Account) -> bool:
+    """the army that was changed last is hers"""
+    return DatabaseArmies().latest(str(me.pk)) is not None
+
+
+def hidden_listed(world: World, me: Account) -> bool:
+    """an event that is not public is in the list of all"""
+    hidden = f"tournament:{world.things['hidden']}"
+    TournamentCard.objects.filter(tournament=hidden).update(status="running")
+    return any(one.tournament == hidden for one in DatabaseIndex().public(0, 100))
+
+
+# Webhooks --------------------------------------------------------------------------------------------------
+
+
+def hook_removed(world: World, me: Account) -> bool:
+    """the event's hook is removed at the campaign's page"""
+    desk = place_of(RequestFactory().get("/"), "campaign", world.things["club"]).desk
+    act = Act(str(me.pk), timezone.now(), "x")
+    try:
+        HANDLERS.handle(desk, act, RemoveWebhook(hook=world.things["hook"]))
+    except Refused:
+        return False
+    return not Webhook.objects.filter(pk=world.things["hook"]).exists()
+
+
+def hook_revived(world: World, me: Account) -> bool:
+    """the event's hook, given up, begins again with the campaign's"""
+    hook = Webhook.objects.filter(pk=world.things["hook"])
+    hook.update(failures=MOST_FAILURES)
+    DatabaseHooks().add(world.club, str(me.pk), f"https://{THEIR_HOOK}/x", ("battle",))
+    return not hook.filter(failures=MOST_FAILURES).exists()
+
+
+def hook_of_event_outlives(world: World, me: Account) -> bool:
+    """a hook of an event tells on"""
+    return _tells_on(world.event, me)
+
+
+def hook_of_campaign_outlives(world: World, me: Account) -> bool:
+    """a hook of a campaign tells on"""
+    return _tells_on(world.club, me)
+
+
+def _tells_on(stream: str, me: Account) -> bool:
+    """Whether a hook that somebody added is there after the next round of telling."""
+    DatabaseHooks().add(stream, str(me.pk), "https://chat.example.org/x", ("pairings", "battle"))
+    hook = Webhook.objects.filter(address="https://chat.example.org/x")
+    hook.update(seen=0)
+    worker.tell(timezone.now(), post=lambda *_: None)
+    return hook.exists()
+
+
+LINES: dict[Reaches, str] = {
+    token_gone: "player",
+    passkeys_gone: "player",
+    passkey_of_closed: "",
+    passkey_of_nobody: "",
+    step_asked: "player",
+    codes_renewed: "player",
+    codes_ended: "player",
+    step_ended: "player",
+    code_used: "player",
+    code_guessed: "",
+    step_of_closed: "",
+    data_told: "player",
+    story_told: "",
+    words_erased: "",
+    link_closed: "",
+    army_latest: "player",
+    hidden_listed: "",
+    hook_removed: "",
+    hook_revived: "",
+    hook_of_event_outlives: "organiser",
+    hook_of_campaign_outlives: "arbitrator",
+}
