@@ -251,9 +251,10 @@ def test_endless_legions_return() -> None:
     b1, worker = the(before, "b1-battle-droid"), the(before, "worker-droid")
     for id in (b1, worker):
         before = with_unit(before, id, gone="defeated", lost=4, suppression=1)
-    bench = Bench(before).run(StartOfEnd(id="end"))
+    bench = Bench(replace(before, marks={contact(b1, FOE): 1})).run(StartOfEnd(id="end"))
     assert bench.step.options == (f"return {b1}",), "Corps or Heavy, not Support"
     bench.pick(f"return {b1}")
+    assert not bench.table.marks.get(contact(b1, FOE)), "nobody it fell to engages it any more"
     assert bench.unit(b1).here and bench.unit(b1).deployed and bench.unit(b1).lost == 0
 
 

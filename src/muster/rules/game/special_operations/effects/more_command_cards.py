@@ -29,7 +29,7 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.ending import returnable
 from muster.rules.game.special_operations.events import OrderTurned, Returned
-from muster.rules.game.special_operations.moving import free_move, free_to_move
+from muster.rules.game.special_operations.moving import changes_contact, free_move, free_to_move
 from muster.rules.game.special_operations.panic import (
     give,
     hurt,
@@ -39,6 +39,7 @@ from muster.rules.game.special_operations.units import (
     ability,
     did,
     engaged_with,
+    forgets,
     measured,
     squad,
 )
@@ -104,8 +105,11 @@ def _endless(table: Table, moment: Moment) -> Outcome:
 
 @decides("endless-legions")
 def _returned(choice: Decision) -> Outcome:
-    units = [one.removeprefix("return ") for one in choice.picked]
-    return Outcome(tuple(event for one in units for event in (Returned(unit=one), Deployed(unit=one))))
+    """They stand far from whom they fell to."""
+    table, units = choice.table, [one.removeprefix("return ") for one in choice.picked]
+    freed = [event for one in units for event in (*changes_contact(table, one, ""), *forgets(table, one))]
+    back = (event for one in units for event in (Returned(unit=one), Deployed(unit=one)))
+    return Outcome((*freed, *back))
 
 
 @effect("revealed", "analyze-and-annihilate")
