@@ -40,7 +40,7 @@ def test_two_phones_at_one_table(open_page):
     choose(bob, "red defence", 1)
     bob.get_by_role("button", name="I rolled").click()
     bob.get_by_text("Block", exact=True).click()
-    bob.get_by_role("button", name="on the table").click()
+    bob.get_by_role("button", name="Enter 1 die").click()
     expect(ann.get_by_text("1 Block", exact=True)).to_be_visible()
     ann.get_by_role("button", name="Undo my last roll").click()
     expect(bob.get_by_text("Vader attacks")).to_have_count(0)

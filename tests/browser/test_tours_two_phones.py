@@ -66,7 +66,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     press(bo, "Tell Ada Marrok")
     expect(ada.get_by_text("My Snowtroopers 2 fell, too").first).to_be_visible()
     fits(bo)
-    press(ada, "Write", "link")
+    press(ada, "Change the record", "link")
     fate(ada, "Snowtroopers 2, theirs", "Defeated")
     press(ada, "Record it again")
     expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
