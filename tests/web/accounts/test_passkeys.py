@@ -173,7 +173,7 @@ def test_an_account_has_ten_passkeys_at_most(ada, monkeypatch):
     assert client.post("/you/passkeys/options", {"label": "x"}).status_code == 422
     late = {"do": "add", "label": "x", "credential": Device(ada.pk.bytes).create(options)}
     answer = client.post("/you/passkeys", late)
-    assert answer.status_code == 422 and "up to 1 passkeys" in text_of(answer)
+    assert answer.status_code == 422 and "up to 1 passkey" in text_of(answer)
     assert Passkey.objects.count() == 1
     assert "Remove one first" in text_of(client.get("/you/passkeys"))
 

@@ -98,7 +98,7 @@ class Acted(Event, frozen=True, kw_only=True):
 
 
 @event("game.moved")
-class Moved(Event, frozen=True, kw_only=True):
+class Moved(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A unit may move at a speed, beside its actions; `on` is whom it moved into contact with."""
 
     unit: str
