@@ -153,7 +153,7 @@ def above(figures: dict[str, float]) -> list[str]:
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(events: int, mode: str, as_json: bool) -> None:
     """CPU milliseconds and queries of an act on a long game; frames to the other phone and to watchers. Of
-    Special Operations: acts of the last round, without frames, however many events it has. Ends with
+    Special Operations: acts of the last two rounds, without frames, however many events it has. Ends with
     1 where a figure is above its limit."""
     with quiet_database():
         figures = _recon(events) if mode == "recon" else _operation()

@@ -1,4 +1,4 @@
-"""`muster bench game --mode special-operations`: acts in the last round of a game that a seed has played.
+"""`muster bench game --mode special-operations`: acts in the last two rounds of a game a seed has played.
 
 Every act is an answer to its own prompt, so none is made twice: each of the seats has its own client.
 """
@@ -14,12 +14,13 @@ from muster.cli.bench.game.long_game import LongGame
 
 SQUADS: Final = ("rebel-troopers", "infantry")
 MISSION: Final = "bring-down-the-shields"
-LAST_ROUND: Final = 4
+FROM_ROUND: Final = 3
+"""The last round alone may be over before every kind of act was measured."""
 ACTS: Final = 15
 
 
 class LongOperation(LongGame):
-    """A game of Special Operations that has come to its last Activation Phase, if it did not end before."""
+    """A game of Special Operations that has come to its third Activation Phase, if it did not end before."""
 
     def __init__(self, seed: str, accounts: dict[str, Any]) -> None:
         from muster.rules.tournament.chance import Draw
@@ -37,10 +38,10 @@ class LongOperation(LongGame):
 
     @property
     def fighting(self) -> bool:
-        """Whether it is the last Activation Phase."""
+        """Whether it is the Activation Phase from which acts are measured."""
         table = self.desk.game.table
         at: tuple[int, str] = (table.round, table.phase)
-        return at == (LAST_ROUND, "activation")
+        return at == (FROM_ROUND, "activation")
 
     def next_words(self) -> tuple[str, Any]:
         """Who says what next: anything legal."""
