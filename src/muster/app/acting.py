@@ -6,7 +6,7 @@ A page turns its form into a command, the API decodes JSON into the same one, th
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar, dataclass_transform
+from typing import Generic, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -52,10 +52,10 @@ C = TypeVar("C", bound=Command)
 Done = Appended | None
 
 
-class Handler(NamedTuple):
+class Handler(NamedTuple, Generic[D]):
     """The function behind a command, and who may ask for it: a word that the desk knows."""
 
-    function: Callable[[Any, Act, Any], Done]
+    function: Callable[[D, Act, Command], Done]
     who: str
 
 
@@ -64,7 +64,7 @@ class Handlers(Generic[D]):
 
     def __init__(self, permit: Callable[[D, Act, Command, str], None]) -> None:
         self.permit = permit
-        self.known: dict[type[Command], Handler] = {}
+        self.known: dict[type[Command], Handler[D]] = {}
 
     def handles(
         self, kind: type[C], who: str
@@ -74,7 +74,13 @@ class Handlers(Generic[D]):
         def register(function: Callable[[D, Act, C], Done]) -> Callable[[D, Act, C], Done]:
             if kind in self.known:
                 raise ValueError(f"{kind.__name__} has two handlers")
-            self.known[kind] = Handler(function, who)
+
+            def narrowed(desk: D, act: Act, command: Command) -> Done:
+                if not isinstance(command, kind):
+                    raise TypeError(f"{type(command).__name__} is no {kind.__name__}")
+                return function(desk, act, command)
+
+            self.known[kind] = Handler(narrowed, who)
             return function
 
         return register

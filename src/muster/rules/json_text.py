@@ -7,7 +7,7 @@ runs out of stack. So depth is measured on the text, before anything is built.
 import re
 from array import array
 from itertools import accumulate
-from typing import Any, Final, TypeVar, overload
+from typing import Final, TypeAlias, TypeVar, overload
 
 import msgspec
 
@@ -19,20 +19,26 @@ _UP_OR_DOWN: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # one more o
 
 T = TypeVar("T")
 
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+"""What JSON can hold, as it is decoded without a type."""
+
 
 @overload
 def decoded(raw: bytes | str, kind: type[T]) -> T: ...
 
 
 @overload
-def decoded(raw: bytes | str, kind: Any = Any) -> Any: ...
+def decoded(raw: bytes | str) -> Json: ...
 
 
-def decoded(raw: bytes | str, kind: Any = Any) -> Any:
+def decoded(raw: bytes | str, kind: type[T] | None = None) -> T | Json:
     """The value in a text from outside; `msgspec.DecodeError` says what does not fit."""
     if is_too_deep(raw):
         raise msgspec.DecodeError(TOO_DEEP)
-    return msgspec.json.decode(raw, type=kind)
+    if kind is not None:
+        return msgspec.json.decode(raw, type=kind)
+    found: Json = msgspec.json.decode(raw)
+    return found
 
 
 def is_too_deep(raw: bytes | str) -> bool:

@@ -10,7 +10,7 @@ A sentence holds {params}, and counts things by the form after the colon:
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -46,7 +46,7 @@ def remedy(violation: Violation) -> str:
     return _fill(messages()[violation.code].fix, violation)
 
 
-def told(violation: Violation) -> dict[str, Any]:
+def told(violation: Violation) -> dict[str, object]:
     """A violation with its sentence as plain values: the same shape in JSON everywhere."""
     return {
         "code": violation.code,

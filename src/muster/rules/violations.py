@@ -5,9 +5,13 @@ command line and the API all say the same.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
+
+Param: TypeAlias = int | str | tuple[str, ...]
+Params: TypeAlias = Mapping[str, Param]
+"""The numbers and words of a sentence; `of` may name by several ids what a problem is about."""
 
 
 class Violation(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,7 +20,7 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     source: str
     about: tuple[str, ...] = ()
-    params: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    params: Params = msgspec.field(default_factory=dict)
 
 
 class Source(NamedTuple):
@@ -28,7 +32,7 @@ class Source(NamedTuple):
     name: str
 
     def problem(
-        self, code: str, about: Iterable[str] = (), rule: int | str = "", **params: int | str
+        self, code: str, about: Iterable[str] = (), rule: int | str = "", **params: Param
     ) -> Violation:
         """A broken rule, with its number or its words where it has them."""
         place = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""

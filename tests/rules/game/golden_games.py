@@ -8,12 +8,25 @@ import json
 from pathlib import Path
 from typing import Any
 
-from muster.rules.game.replaying.written import Written as Golden
-from muster.rules.game.replaying.written_operations import written
+import msgspec
 
-__all__ = ["Golden", "names", "read", "written"]
+from muster.rules.game.replaying import written_operations
+from muster.rules.game.replaying.script import Script
+from muster.rules.game.replaying.written import Written
 
 FOLDER = Path(__file__).parents[2] / "golden" / "games"
+
+
+class Golden(Written):
+    """A game from what was written down."""
+
+    def __init__(self, data: dict[str, Any], **more: Any) -> None:
+        super().__init__(msgspec.convert(data, Script), **more)
+
+
+def written(data: dict[str, Any]) -> Written:
+    """A game of whichever mode, from what was written down."""
+    return written_operations.written(msgspec.convert(data, Script))
 
 
 def read(name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ version is refused; the same form sent twice acts once.
 from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -233,7 +233,7 @@ def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | No
     return replace(saved, undo_to=version.undo_to, redo_to=version.redo_to, **written)
 
 
-def _details(store: ArmyStore, act: Act, army_id: str, **details: Any) -> SavedArmy:
+def _details(store: ArmyStore, act: Act, army_id: str, **details: object) -> SavedArmy:
     saved = replace(mine(store, act.actor, army_id), **details)
     store.set_details(saved)
     return saved

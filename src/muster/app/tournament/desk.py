@@ -9,7 +9,7 @@ import os
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, cast
+from typing import Concatenate, Final, ParamSpec, Protocol, cast
 
 from muster.app.acting import Act, Command, Handlers, fingerprint
 from muster.app.dice.sources import fresh_roll
@@ -267,7 +267,7 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
 
 
 # What a rule may ask for besides the fields of its command, by the names of its parameters.
-BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], Any]]] = {
+BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
     "by": lambda _desk, act, _now: act.actor,
     "at": lambda _desk, act, _now: act.at,
     "player": lambda desk, act, _now: desk.me(act).player,

@@ -7,7 +7,7 @@ the check, never dropped. The canonical JSON of an army reads back to the same b
 import re
 from collections.abc import Iterable
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -15,7 +15,7 @@ from msgspec import Meta
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction, spoken
 from muster.rules.json_text import decoded
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Param, Refused, Violation
 
 SCHEMA = 1
 MAX_BYTES = 1_000_000
@@ -122,7 +122,7 @@ def army_name(army: Army) -> str:
     return army.name or f"{spoken(army.faction)} army"
 
 
-def refused(code: str, where: str, **params: Any) -> Refused:
+def refused(code: str, where: str, **params: Param) -> Refused:
     """A refusal about one place of the document."""
     return Refused(Violation(code=code, source=SOURCE, about=(where,), params={"where": where, **params}))
 

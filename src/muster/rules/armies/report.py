@@ -6,13 +6,13 @@ A problem has the amount by which the rule is broken in `params["by"]` where tha
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.messages import told
-from muster.rules.violations import Violation
+from muster.rules.violations import Param, Violation
 
 if TYPE_CHECKING:
     from muster.rules.armies.lineup import ArmyLine
@@ -64,7 +64,7 @@ class Report(msgspec.Struct, frozen=True):
         return tuple(violation for violation in self.violations if key in violation.about)
 
 
-def problem(code: str, source: str, about: Iterable[str] = (), **params: Any) -> Violation:
+def problem(code: str, source: str, about: Iterable[str] = (), **params: Param) -> Violation:
     """A broken rule, with what it is about and its numbers."""
     return Violation(code=code, source=source, about=tuple(about), params=params)
 
@@ -76,8 +76,8 @@ def identity(violation: Violation) -> tuple[str, object]:
 
 def amount(violation: Violation) -> int:
     """By how much the rule is broken."""
-    by: int = violation.params.get("by", 1)
-    return by
+    by = violation.params.get("by", 1)
+    return by if isinstance(by, int) else 1
 
 
 def worsened(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[Violation, ...]:
@@ -98,7 +98,7 @@ def is_legal(report: Report, unresolved: Iterable[Violation] = ()) -> bool:
     return report.legal and not any(unresolved)
 
 
-def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, Any]:
+def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, object]:
     """Points, limit, activations, and every problem with its sentence and source."""
     unresolved = tuple(unresolved)
     return {

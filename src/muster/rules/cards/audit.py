@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -13,7 +13,7 @@ from muster.rules.cards.pricing import breaks
 from muster.rules.cards.references import Shelf, references
 from muster.rules.cards.types import Priced
 from muster.rules.cards.vocabulary import RANKS
-from muster.rules.violations import Violation
+from muster.rules.violations import Param, Violation
 
 Check: TypeAlias = Callable[[Catalogue], Iterator[Violation]]
 SOURCE = "docs/reference/cards.md"
@@ -29,7 +29,7 @@ def audit(data: CardData) -> tuple[Violation, ...]:
     return tuple(violation for check in CHECKS for violation in check(catalogue))
 
 
-def problem(code: str, *about: str, **params: Any) -> Violation:
+def problem(code: str, *about: str, **params: Param) -> Violation:
     """A violation of the audit."""
     return Violation(code=f"audit.{code}", source=SOURCE, about=about, params=params)
 
@@ -184,7 +184,7 @@ def sentences(catalogue: Catalogue) -> Iterator[Violation]:
                 yield problem("sentence", item.id, field=field, length=longest)
 
 
-def texts(value: Any) -> Iterator[str]:
+def texts(value: object) -> Iterator[str]:
     """Every text inside a value."""
     if isinstance(value, str):
         yield value

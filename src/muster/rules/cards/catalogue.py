@@ -6,7 +6,7 @@ from datetime import date
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ from muster.rules.cards.types import (
     Upgrade,
     Withdrawn,
 )
+from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import FACTIONS, Faction, Slot
 from muster.rules.violations import Refused, Violation
 
@@ -310,7 +311,7 @@ def listed_by(force: BattleForce) -> tuple[str, ...]:
 
 def keywords_on(card: Card) -> set[str]:
     """The ids of the keywords on a card and on its weapons."""
-    weapons: Any = getattr(card, "weapons", ())
+    weapons: tuple[Weapon, ...] = getattr(card, "weapons", ())
     return {use.id for use in card.keywords} | {use.id for weapon in weapons for use in weapon.keywords}
 
 

@@ -5,7 +5,7 @@ battle force grant belong to the army.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Never
 
 import msgspec
 
@@ -13,7 +13,7 @@ from muster.rules.cards.types import ArmyFacts, BattleForce, CommandCard, Counte
 from muster.rules.cards.values import Restriction
 from muster.rules.cards.vocabulary import TYPE_LINES, Affiliation, Faction, ForceSide, Rank, Slot, UnitType
 
-NO_WORDS: frozenset[Any] = frozenset()
+NO_WORDS: frozenset[Never] = frozenset()
 
 
 class Bearer(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
 
 import msgspec
 
@@ -10,10 +9,10 @@ from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Card, Counterpart, Unit, Upgrade
 
 
-def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, Any]:
+def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, object]:
     """The card's own fields, its points on the day, and its ties to other cards."""
     price = catalogue.points_on(card, day)
-    own: dict[str, Any] = msgspec.to_builtins(card)
+    own: dict[str, object] = msgspec.to_builtins(card)
     own.pop("points", None)
     return {
         "kind": card.kind,
@@ -25,9 +24,9 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
     }
 
 
-def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, Any]:
+def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, object]:
     """Who may equip it or what it may equip, its command cards, battle forces and other versions."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "battle_forces": brief(catalogue.battle_forces_of(card)),
         "versions": brief(catalogue.versions(card)),
     }

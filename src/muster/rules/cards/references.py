@@ -1,7 +1,7 @@
 """Everything in the data that points to something else: by id, by unit name, by title, by keyword."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -83,7 +83,7 @@ def references(data: CardData) -> Iterator[Reference]:
         yield from named("formats", "needs_battle_force", "battle-force", forces)
 
 
-def pointed(owner: str, field: str, value: Any) -> Iterator[Reference]:
+def pointed(owner: str, field: str, value: object) -> Iterator[Reference]:
     """What a value and all values in it point to, under the card's own field."""
     if isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:

@@ -5,10 +5,11 @@ die in light cover. Words are joined by full stops and need no escaping in an ad
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.dice.faces import shortened
 from muster.rules.dice.questions import CHOICES, Attack, Defence, Question, check_question, out_of_bounds
@@ -48,15 +49,15 @@ def from_link(text: str) -> Question:
     """The question such a text asks; refused where it cannot be read, with the word that is wrong."""
     if len(text) > LONGEST:
         raise Refused(_unreadable(text))
-    attack: dict[str, Any] = {}
-    defence: dict[str, Any] = {}
+    attack: dict[str, int | str | bool] = {}
+    defence: dict[str, int | str | bool] = {}
     for part in text.split("."):
         word, _, given = part.partition("-")
         fields, known = (attack, _ATTACK_WORDS) if word in _ATTACK_WORDS else (defence, _DEFENCE_WORDS)
         if word not in known or known[word] in fields:
             raise Refused(_unreadable(part))
         fields[known[word]] = _value(part, word, given)
-    question = Question(Attack(**attack), Defence(**defence))
+    question = Question(replace(Attack(), **attack), replace(Defence(), **defence))
     refuse_if(*check_question(question))
     return question
 

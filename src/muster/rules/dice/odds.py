@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -85,7 +85,7 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance to defeat the whole unit in this attack; None when its wounds were not told."""
         return None if self.to_defeat is None else self.at_least(self.to_defeat)
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """As plain values, every chance an exact fraction as text."""
         steps = map(msgspec.structs.asdict, self.steps)
         return {

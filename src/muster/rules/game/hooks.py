@@ -8,14 +8,29 @@ actions.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.missions import ways
-from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
-from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Mode, Seat, Side, Table, Unit, other
+from muster.rules.game.steps import AnyStep, Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
+from muster.rules.game.table import (
+    SEATS,
+    SIDES,
+    Chair,
+    Edition,
+    Ended,
+    Marker,
+    Mode,
+    Seat,
+    Side,
+    Table,
+    Unit,
+    other,
+)
 
 
 class Moment(NamedTuple):
@@ -97,8 +112,25 @@ CLAIMS: Final[dict[str, Callable[[Table, Unit, Marker], bool]]] = {}
 """Who may claim an asset, by the asset's name."""
 
 
-WAYS: Final[dict[tuple[str, Mode], Callable[..., Any]]] = {}
-"""Where a mode goes its own way: its setup, pips of a card, orders, a unit's activation, its end."""
+@dataclass(frozen=True)
+class Ways:
+    """Where a mode goes its own way, by what it is asked."""
+
+    squad: dict[Mode, Callable[[Seat, Edition, str], tuple[ForceBrought, tuple[str, ...]]]] = field(
+        default_factory=dict
+    )
+    setup: dict[Mode, Callable[[Table], tuple[AnyStep, ...]]] = field(default_factory=dict)
+    pips: dict[Mode, Callable[[Table, str], int]] = field(default_factory=dict)
+    returns: dict[Mode, Callable[[str], bool]] = field(default_factory=dict)
+    orders: dict[Mode, Callable[[Table], tuple[AnyStep, ...]]] = field(default_factory=dict)
+    carried: dict[Mode, Callable[[Table, Unit], Iterable[str]]] = field(default_factory=dict)
+    activation: dict[Mode, Callable[[Table, str], tuple[AnyStep, ...]]] = field(default_factory=dict)
+    near: dict[Mode, Callable[[Table], tuple[str, ...]]] = field(default_factory=dict)
+    decided: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
+    certain: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
+
+
+WAYS: Final = Ways()
 
 
 NEED_NOMINEE: Final[set[str]] = set()
@@ -174,7 +206,8 @@ def way(what: str, mode: Mode) -> Callable[[F], F]:
     """Say how a mode does something."""
 
     def register(function: F) -> F:
-        WAYS[what, mode] = function
+        ways_of_modes: dict[Mode, F] = getattr(WAYS, what)
+        ways_of_modes[mode] = function
         return function
 
     return register
@@ -212,18 +245,26 @@ def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
 
 def carried(table: Table, unit: Unit) -> Iterable[str]:
     """What a unit carries: from its campaign, or by its card of Special Operations."""
-    if own := WAYS.get(("carried", table.mode)):
-        found: Iterable[str] = own(table, unit)
-        return found
+    if own := WAYS.carried.get(table.mode):
+        return own(table, unit)
     return dict.fromkeys(unit.effects)
 
 
-def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Any) -> Outcome:
+class Known(TypedDict, total=False):
+    """What else a moment knows."""
+
+    near: bool
+    place: str
+
+
+def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Unpack[Known]) -> Outcome:
     """What all cards in force do at a moment, in their order; `more` is what else the moment knows. Both
     sides may have the same card: what it asks has the side in its id."""
-    place = more.pop("place", "")
+    place, near = more.get("place", ""), more.get("near", False)
     outcomes = [
-        EFFECTS[hook, card](table, moment._replace(unit=unit, by=by, place=f"{place}.{moment.side}", **more))
+        EFFECTS[hook, card](
+            table, moment._replace(unit=unit, by=by, near=near, place=f"{place}.{moment.side}")
+        )
         for card, moment in in_force(table)
         if (hook, card) in EFFECTS
     ]

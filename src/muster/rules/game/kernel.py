@@ -5,7 +5,7 @@ last event of an act holds the stack, so that replaying needs no rules and a lat
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Never, Protocol, TypeAlias, TypeVar, cast
 
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import Answer, AnySaid, Said
@@ -45,37 +45,52 @@ class Outcome(NamedTuple):
     done: bool = True
 
 
-Who = Callable[[Table, Any], tuple[Seat, ...]]
-Alone = Callable[[Table, Any], bool]
+S = TypeVar("S", bound=Step)
+Step_contra = TypeVar("Step_contra", bound=Step, contravariant=True)
+Said_contra = TypeVar("Said_contra", bound=Said | None, contravariant=True)
+Seat_contra = TypeVar("Seat_contra", bound=Seat | None, contravariant=True)
+Who: TypeAlias = Callable[[Table, S], tuple[Seat, ...]]
+Alone: TypeAlias = Callable[[Table, S], bool]
+Settle: TypeAlias = Callable[[Game, Step_contra, Seat_contra, Said_contra, Chance], Outcome]
 
 
-class Rule(NamedTuple):
+class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
     """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `alone`: with a
     single option, as any watcher could tell, the step answers itself where this holds."""
 
-    who: Who
-    options: Callable[[View, Any], Iterator[AnySaid]]
-    wrong: Callable[[View, Any, Any], Iterator[Violation]]
-    settle: Callable[[Game, Any, Seat | None, Any, Chance], Outcome]
-    alone: Alone
+    who: Who[Step_contra]
+    options: Callable[[View, Step_contra], Iterator[AnySaid]]
+    wrong: Callable[[View, Step_contra, Said_contra], Iterator[Violation]]
+    settle: Settle[Step_contra, Seat_contra, Said_contra]
+    alone: Alone[Step_contra]
 
 
-class Change(NamedTuple):
+class Change(NamedTuple, Generic[Said_contra]):
     """How a change of one's own rows is settled, whatever step is open. `late`: also when the game has ended,
     until it is closed."""
 
     options: Callable[[View], Iterator[AnySaid]]
-    wrong: Callable[[View, Any], Iterator[Violation]]
-    settle: Callable[[Game, Seat, Any], Outcome]
+    wrong: Callable[[View, Said_contra], Iterator[Violation]]
+    settle: Callable[[Game, Seat, Said_contra], Outcome]
     late: bool = False
 
 
-RULES: Final[dict[type[Step], Rule]] = {}
-CHANGES: Final[dict[type[Said], Change]] = {}
+# A row takes the steps and answers of its own kind alone: as a value of the table it takes nothing any more.
+RULES: Final[dict[type[Step], Rule[Never, Never, Never]]] = {}
+CHANGES: Final[dict[type[Said], Change[Never]]] = {}
 FOLLOWS: Final[list[Callable[[Table, tuple[Event, ...]], tuple[AnyStep, ...]]]] = []
 """What comes of events whichever act brought them, before anything else goes on."""
 
-Settle = TypeVar("Settle", bound=Callable[..., Outcome])
+
+def rule_of(step: S) -> Rule[S, Seat | None, Said | None]:
+    """The row of this kind of step. The table's key says which steps it takes; `problems` has held what was
+    said against the row's own options, and a row that nobody answers is given nobody and nothing."""
+    return cast("Rule[S, Seat | None, Said | None]", RULES[type(step)])
+
+
+def change_of(said: Said) -> Change[Said]:
+    """The row of this kind of change, that takes just this kind."""
+    return cast("Change[Said]", CHANGES[type(said)])
 
 
 def nobody(_table: Table, _step: Step) -> tuple[Seat, ...]:
@@ -83,9 +98,9 @@ def nobody(_table: Table, _step: Step) -> tuple[Seat, ...]:
     return ()
 
 
-def either(_table: Table, step: Any) -> tuple[Seat, ...]:
+def either(_table: Table, step: Step) -> tuple[Seat, ...]:
     """The seat the step names, or either."""
-    seat = getattr(step, "seat", None)
+    seat: Seat | None = getattr(step, "seat", None)
     return SEATS if seat is None else (seat,)
 
 
@@ -98,20 +113,20 @@ def _no_options(_view: View, _step: Step) -> Iterator[AnySaid]:
     return iter(())
 
 
-def _nothing_wrong(_view: View, _step: Step, _said: Said) -> Iterator[Violation]:
+def _nothing_wrong(_view: View, _step: Step, _said: Said | None) -> Iterator[Violation]:
     return iter(())
 
 
 def settles(
-    kind: type[Step],
-    who: Who = nobody,
-    options: Callable[[View, Any], Iterator[AnySaid]] = _no_options,
-    wrong: Callable[[View, Any, Any], Iterator[Violation]] = _nothing_wrong,
-    alone: Alone | bool = False,
-) -> Callable[[Settle], Settle]:
+    kind: type[S],
+    who: Who[S] = nobody,
+    options: Callable[[View, S], Iterator[AnySaid]] = _no_options,
+    wrong: Callable[[View, S, Said_contra], Iterator[Violation]] = _nothing_wrong,
+    alone: Alone[S] | bool = False,
+) -> Callable[[Settle[S, Seat_contra, Said_contra]], Settle[S, Seat_contra, Said_contra]]:
     """Say which kind of step a function settles, and who answers it how."""
 
-    def register(settle: Settle) -> Settle:
+    def register(settle: Settle[S, Seat_contra, Said_contra]) -> Settle[S, Seat_contra, Said_contra]:
         if kind in RULES:
             raise ValueError(f"{kind.__name__} is settled twice")
         holds = alone if callable(alone) else lambda _table, _step: bool(alone)
@@ -126,7 +141,7 @@ def open_step(seen: View) -> AnyStep | None:
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None or seen.audience in seen.locked:
         return None
-    return step if seen.audience in RULES[type(step)].who(seen.table, step) else None
+    return step if seen.audience in rule_of(step).who(seen.table, step) else None
 
 
 def deciding(seen: View) -> tuple[Seat, ...]:
@@ -134,13 +149,13 @@ def deciding(seen: View) -> tuple[Seat, ...]:
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None:
         return ()
-    return tuple(seat for seat in RULES[type(step)].who(seen.table, step) if seat not in seen.locked)
+    return tuple(seat for seat in rule_of(step).who(seen.table, step) if seat not in seen.locked)
 
 
 def legal(seen: View) -> Iterator[AnySaid]:
     """What this audience may answer: buttons, API, and players that are programs."""
     if step := open_step(seen):
-        yield from RULES[type(step)].options(seen, step)
+        yield from rule_of(step).options(seen, step)
 
 
 def changes(seen: View) -> Iterator[AnySaid]:
@@ -151,7 +166,7 @@ def changes(seen: View) -> Iterator[AnySaid]:
                 yield from change.options(seen)
 
 
-def _too_late(table: Table, change: Change | None) -> bool:
+def _too_late(table: Table, change: Change[Never] | None) -> bool:
     """Nothing is said to a closed game; to one that has ended only what both players agree on."""
     return table.closed or (table.ended is not None and not (change and change.late))
 
@@ -163,14 +178,15 @@ def problems(seen: View, said: Said) -> tuple[Violation, ...]:
     if _too_late(seen.table, CHANGES.get(type(said))):
         return (problem("game.over"),)
     if not isinstance(said, Answer):
-        return tuple(CHANGES[type(said)].wrong(seen, said))
+        return tuple(change_of(said).wrong(seen, said))
     step = open_step(seen)
     if step is None or step.id != said.prompt:
         return (problem("game.not_now", [said.prompt[:60]]),)
-    kinds = {type(option) for option in RULES[type(step)].options(seen, step)}
+    rule = rule_of(step)
+    kinds = {type(option) for option in rule.options(seen, step)}
     if kinds and type(said) not in kinds:
         return (problem("game.other_answer", [step.id]),)
-    return tuple(RULES[type(step)].wrong(seen, step, said))
+    return tuple(rule.wrong(seen, step, said))
 
 
 def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event, ...]:
@@ -179,12 +195,12 @@ def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event
         raise Refused(*wrong)
     if isinstance(said, Answer):
         step = game.table.todo[-1]
-        outcome = RULES[type(step)].settle(game, step, seat, said, chance)
+        outcome = rule_of(step).settle(game, step, seat, said, chance)
         if not outcome.done:
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome, rest = CHANGES[type(said)].settle(game, seat, said), game.table.todo
+        outcome, rest = change_of(said).settle(game, seat, said), game.table.todo
     return go_on(game, outcome, rest, chance)
 
 
@@ -200,21 +216,22 @@ def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chanc
         follows = [step for rule in FOLLOWS for step in rule(game.table, outcome.events)]
         game = evolve(game, Went(todo=(*rest, *reversed((*follows, *outcome.then)))))
         step = game.table.todo[-1] if game.table.todo else None
-        if step is None or (said := _by_itself(game, step)) is _SOMEBODY:
+        if step is None or isinstance(said := _by_itself(game, step), _Somebody):
             return (*events, Went(todo=game.table.todo))
-        seat = RULES[type(step)].who(game.table, step)
+        seat = rule_of(step).who(game.table, step)
         rest = game.table.todo[:-1]
-        outcome = RULES[type(step)].settle(game, step, seat[0] if seat else None, said, chance)
+        outcome = rule_of(step).settle(game, step, seat[0] if seat else None, said, chance)
     raise AssertionError(f"the game goes in circles at {game.table.todo[-1].id}")
 
 
-_SOMEBODY: Final = object()
+class _Somebody(NamedTuple):
+    """Somebody has to say it."""
 
 
-def _by_itself(game: Game, step: AnyStep) -> Any:
+def _by_itself(game: Game, step: AnyStep) -> AnySaid | _Somebody | None:
     """The answer nobody has to give: none is needed, all have given theirs, or there is only one, as any
     watcher could tell."""
-    rule = RULES[type(step)]
+    rule = rule_of(step)
     seats = rule.who(game.table, step)
     if not set(seats) - view(game, "watch").locked:
         return None
@@ -222,4 +239,4 @@ def _by_itself(game: Game, step: AnyStep) -> Any:
         only = list(rule.options(view(game, "watch"), step))
         if len(only) == 1:
             return only[0]
-    return _SOMEBODY
+    return _Somebody()

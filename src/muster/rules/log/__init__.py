@@ -15,12 +15,13 @@ from typing import Generic, TypeVar
 import msgspec
 
 from muster.rules.json_text import decoded
+from muster.rules.log.changes import Changes
 from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, upcast
 from muster.rules.violations import Refused, Violation
 
 __all__ = [
-    "EVERYONE", "KINDS", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "LoggedAct", "Recorded",
-    "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
+    "EVERYONE", "KINDS", "Changes", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "LoggedAct",
+    "Recorded", "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
     "reaches_back", "redoable", "to_json", "undoable", "undone", "upcast",
 ]  # fmt: skip
 

@@ -5,16 +5,17 @@ of its fields. A kind is never renamed or reused. When its fields change, its ve
 turns the raw fields of the older version into those of the next, so that a line once written loads for ever.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from muster.rules.violations import Refused, Violation
+from muster.rules.json_text import Json
+from muster.rules.violations import Params, Refused, Violation
 
 EVERYONE = frozenset({"everyone"})
 
-Fields = dict[str, Any]
+Fields = dict[str, Json]
 Upcast = Callable[[Fields], Fields]
 
 
@@ -107,7 +108,7 @@ class Kinds:
         try:
             if version == kind.version:
                 return kind.decoder.decode(payload)
-            fields = msgspec.json.decode(payload, type=Fields)
+            fields: Fields = msgspec.json.decode(payload, type=dict)
             return msgspec.convert(self._lifted(kind, version, fields), kind.type)
         except (msgspec.MsgspecError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise Refused(_problem("log.unreadable", name, version, why=str(error))) from error
@@ -120,7 +121,7 @@ class Kinds:
 
 def _problem(code: str, name: str, version: int, **more: str) -> Violation:
     # Kind names may come from a file somebody imports: never echo an absurdly long one.
-    params: Mapping[str, Any] = {"kind": name[:80], "version": version, **more}
+    params: Params = {"kind": name[:80], "version": version, **more}
     return Violation(code=code, source="log", about=(name[:80],), params=params)
 
 

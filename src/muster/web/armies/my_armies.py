@@ -248,7 +248,7 @@ def suggestions(note: Violation) -> tuple[Suggested, ...]:
     """Cards that may be meant. Battle forces have ids of their own."""
     of_force = note.code == "import.unknown_force" or note.params.get("wanted") == "battle force"
     shelf: Mapping[str, Card] = catalogue().battle_forces if of_force else catalogue().cards
-    piece = as_piece(note.params["piece"])
+    piece = as_piece(str(note.params["piece"]))
     cards = (shelf[card] for card in note.about if card in shelf)
     return tuple(
         Suggested(card.full_name, address(card), f"{card.id} {piece}" if note.code in CHOOSABLE else "")

@@ -84,7 +84,7 @@ def fixes(violation: Violation, army: Army, points: dict[str, int]) -> Iterator[
     """What can be done about a problem right here."""
     code, kind = violation.code, violation.code.partition(".")[0]
     if code == "army.rank_min":
-        rank = violation.params["of"]
+        rank = str(violation.params["of"])
         yield Fix(f"Add {words.RANK_NAMES[rank].lower()}", Open("add", place=rank))
     elif code in BY_SETTINGS:
         yield Fix("Open the settings", Open("settings"))

@@ -8,7 +8,7 @@ from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import BattleForce, Unit, UnitLimit
 from muster.rules.cards.vocabulary import is_a, spoken
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 LEADERS = ("commander", "operative")
 
@@ -43,7 +43,7 @@ def choices_are_made(lineup: Lineup) -> Iterator[Violation]:
     wanted = force.choices_to_pick if force else 0
     count = len(offered.intersection(picked))
     if force and (count != wanted or len(set(picked)) != len(picked)):
-        params = {"force": force.name, "count": len(picked), "wanted": wanted}
+        params: Params = {"force": force.name, "count": len(picked), "wanted": wanted}
         yield problem("army.choices", force.name, (force.id,), of="choices", **params)
 
 
@@ -54,7 +54,7 @@ def chosen_units_within_limits(lineup: Lineup) -> Iterator[Violation]:
         added = [line for line in lineup.lines if line.unit.id in choice.adds_units]
         count, most = sum(line.count for line in added), choice.max_added
         if most is not None and count > most:
-            params = {
+            params: Params = {
                 "choice": choice.name,
                 "count": count,
                 "max": most,
@@ -110,7 +110,14 @@ def out_of_limit(code: str, lineup: Lineup, force: BattleForce, limit: UnitLimit
     units = " and ".join(lineup.catalogue.units[unit_id].full_name for unit_id in limit.units)
     about = (*lineup.keys_of(limit.units), *limit.units)
     by = max(count - limit.max, limit.min - count)
-    params = {"units": units, "count": count, "min": limit.min, "max": limit.max, "by": by, "of": limit.units}
+    params: Params = {
+        "units": units,
+        "count": count,
+        "min": limit.min,
+        "max": limit.max,
+        "by": by,
+        "of": limit.units,
+    }
     return problem(code, force.name, about, **params)
 
 
@@ -134,7 +141,7 @@ def one_per_unit(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
         count, allowed = lineup.unit_counts[unit_id], lineup.name_counts[name]
         if count > allowed:
             unit, about = lineup.catalogue.units[unit_id].full_name, lineup.keys_of([unit_id])
-            params = {"count": count, "allowed": allowed, "by": count - allowed, "of": unit_id}
+            params: Params = {"count": count, "allowed": allowed, "by": count - allowed, "of": unit_id}
             yield problem("army.one_per_unit", force.name, about, unit=unit, per=name, **params)
 
 
@@ -159,7 +166,7 @@ def units_of_the_own_faction(lineup: Lineup, force: BattleForce) -> Iterator[Vio
 def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -> Iterator[Violation]:
     """Fewer units of a kind than the battle force asks for."""
     if count < wanted:
-        params = {"count": count, "min": wanted, "by": wanted - count}
+        params: Params = {"count": count, "min": wanted, "by": wanted - count}
         yield problem(code, force.name, (force.id,), force=force.name, kind=kind, of=code, **params)
 
 
@@ -172,7 +179,7 @@ def affiliation_of_the_force(lineup: Lineup, force: BattleForce) -> Iterator[Vio
     for line in lineup.lines:
         guest = line.unit.id in lineup.frame.added
         if not guest and wanted not in line.loadout.bearer.affiliations:
-            params = {"affiliation": spoken(wanted), "cards": clan_cards(lineup, line, force)}
+            params: Params = {"affiliation": spoken(wanted), "cards": clan_cards(lineup, line, force)}
             about = (line.key, line.unit.id)
             yield problem("army.affiliation", force.name, about, unit=line.unit.full_name, **params)
 
@@ -196,5 +203,5 @@ def affiliation_follows_leaders(lineup: Lineup, force: BattleForce) -> Iterator[
         clans = line.loadout.bearer.affiliations
         if led.isdisjoint(clans):
             affiliation = ", ".join(spoken(clan) for clan in sorted(clans)) or "no affiliation"
-            params = {"unit": line.unit.full_name, "affiliation": affiliation}
+            params: Params = {"unit": line.unit.full_name, "affiliation": affiliation}
             yield problem("army.no_leader", force.name, (line.key, line.unit.id), **params)

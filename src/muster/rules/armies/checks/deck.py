@@ -11,7 +11,7 @@ from muster.rules.armies.report import problem
 from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
 from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 
 def deck_source(lineup: Lineup) -> str:
@@ -45,7 +45,7 @@ def deck_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
         cards = lineup.army.battle_deck.of(category)
         most = lineup.format.battle_deck.categories.get(category, 0)
         if len(cards) > most:
-            params = {"category": category, "count": len(cards), "max": most, "by": len(cards) - most}
+            params: Params = {"category": category, "count": len(cards), "max": most, "by": len(cards) - most}
             yield problem("deck.too_many", deck_source(lineup), dict.fromkeys(cards), of=category, **params)
 
 
@@ -58,7 +58,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
         if card is None:
             yield stranger(lineup, card_id, "battle card", ())
         elif card.category != category:
-            params = {"card": card.name, "category": card.category, "place": category}
+            params: Params = {"card": card.name, "category": card.category, "place": category}
             yield problem("deck.category", deck_source(lineup), (card_id,), **params)
 
 
@@ -73,7 +73,7 @@ def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
         if count > 1:
             _, written, card = lineup.deck[names.index(name)]
             shown = card.name if card else written
-            params = {"card": shown, "count": count, "by": count - 1}
+            params: Params = {"card": shown, "count": count, "by": count - 1}
             yield problem("deck.duplicate", deck_source(lineup), (shown,), of=name, **params)
 
 

@@ -10,7 +10,7 @@ from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import Rank, spoken
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 Need: TypeAlias = tuple[str | None, Rank | None]
 
@@ -49,6 +49,6 @@ def orphaned(need: Need, met: int, wanted: int, children: list[ArmyLine]) -> Vio
     """So many units of a Detachment have nobody to belong to."""
     lines, (name, rank) = [line for line in children if need_of(line.unit) == need], need
     parent = name or f"{spoken(rank or '')} unit"
-    params = {"count": wanted, "parents": met, "by": wanted - met, "of": name or rank}
+    params: Params = {"count": wanted, "parents": met, "by": wanted - met, "of": name or rank or ""}
     about, unit = [line.key for line in lines], lines[0].unit.full_name
     return problem("army.detachment", core("Detachment"), about, unit=unit, parent=parent, **params)

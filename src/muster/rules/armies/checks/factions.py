@@ -8,7 +8,7 @@ from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rule
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import RANKS, spoken
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 
 @check_lines
@@ -38,7 +38,7 @@ def joins_without_force(unit: Unit, lineup: Lineup) -> bool:
 
 def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
     """The unit is of another faction, or a mercenary that this faction cannot hire."""
-    params = {"unit": unit.full_name, "army": spoken(lineup.army.faction)}
+    params: Params = {"unit": unit.full_name, "army": spoken(lineup.army.faction)}
     if unit.mercenary:
         hirers = ", ".join(spoken(faction) for faction in unit.hirable_by) or "no faction"
         return problem("army.not_hirable", core("Mercenary"), (key, unit.id), hirers=hirers, **params)
@@ -77,7 +77,7 @@ def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
     if (by := sum(over.values()) - allowed) > 0:
         counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
         about = [line.key for line in hirelings if line.rank in over]
-        params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
+        params: Params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
         yield problem("army.mercenaries", core("Mercenary"), about, **params)
 
 
@@ -96,5 +96,5 @@ def battle_force_is_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """A battle force belongs to one faction."""
     force = lineup.force
     if force is not None and force.faction != lineup.army.faction:
-        params = {"faction": spoken(force.faction), "army": spoken(lineup.army.faction)}
+        params: Params = {"faction": spoken(force.faction), "army": spoken(lineup.army.faction)}
         yield problem("army.force_faction", force.name, (force.id,), force=force.name, **params)

@@ -7,7 +7,7 @@ from muster.rules.armies.checks.registry import check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 Bulleted = tuple[int, int, str, str]  # bullets, count, key of the line, card
 
@@ -46,5 +46,5 @@ def too_many(lineup: Lineup, name: str, found: list[Bulleted], limit: int) -> Vi
     about = dict.fromkeys((*(key for _, _, key, _ in counted), *(card for *_, card in counted)))
     shown = lineup.catalogue.cards[counted[0][3]]
     code, source = "army.unique" if limit == 1 else "army.limited", core("unique and limited cards")
-    params = {"count": count, "max": limit, "by": count - limit, "of": name}
+    params: Params = {"count": count, "max": limit, "by": count - limit, "of": name}
     return problem(code, source, about, name=getattr(shown, "bullet_name", shown.name), **params)

@@ -12,7 +12,7 @@ from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Counterpart, Upgrade
 from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.violations import Violation
+from muster.rules.violations import Params, Violation
 
 KEYWORD_CODES = {
     "equip": "army.equip",
@@ -43,7 +43,7 @@ def without_slot(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     for slot in dict.fromkeys(upgrade.slot for upgrade in fitting.unslotted):
         cards = [upgrade for upgrade in fitting.unslotted if upgrade.slot == slot]
         about, slots = (key, *(card.id for card in cards)), sum(use.slot == slot for use in fitting.uses)
-        params = {"cards": named(cards), "slots": slots, "by": len(cards), "of": (key, unit, slot)}
+        params: Params = {"cards": named(cards), "slots": slots, "by": len(cards), "of": (key, unit, slot)}
         yield problem("army.slots", rule(416), about, unit=unit, slot=spoken(slot), **params)
 
 
@@ -91,7 +91,7 @@ def locked_out(
 ) -> Violation:
     """The card belongs to armies of other factions."""
     factions = ", ".join(spoken(faction) for faction in card.army_factions)
-    params = {"card": card.full_name, "factions": factions, "army": spoken(lineup.army.faction)}
+    params: Params = {"card": card.full_name, "factions": factions, "army": spoken(lineup.army.faction)}
     return problem(code, source, (line.key, card.id), **params)
 
 
@@ -110,7 +110,7 @@ def no_card_twice(lineup: Lineup) -> Iterator[Violation]:
             if count > 1:
                 same = [card for card in cards if known[card.id] == name]
                 about = dict.fromkeys((line.key, *(card.id for card in same)))
-                params = {
+                params: Params = {
                     "unit": line.unit.full_name,
                     "count": count,
                     "by": count - 1,
@@ -129,7 +129,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
         leaders = [card for card in line.loadout.upgrades if card.has("leader")]
         if len(leaders) > most:
             about = (line.key, *(card.id for card in leaders))
-            params = {"cards": named(leaders), "by": len(leaders) - most, "of": line.key}
+            params: Params = {"cards": named(leaders), "by": len(leaders) - most, "of": line.key}
             yield problem("army.leader", core("Leader"), about, unit=line.unit.full_name, **params)
 
 

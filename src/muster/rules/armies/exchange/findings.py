@@ -1,14 +1,13 @@
 """Collects what an import did not understand, with near names, and stays readable for any input."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from muster.rules.armies.exchange.names import NameBook, named_with_id
 from muster.rules.armies.exchange.results import REMARKS, note
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Card
 from muster.rules.cards.vocabulary import Kind
-from muster.rules.violations import Violation
+from muster.rules.violations import Param, Violation
 
 MOST_NOTES = 300
 # Looking for near names is the slow part of an import; a list has fewer cards than this.
@@ -24,7 +23,7 @@ class Findings:
         self.beyond: list[str] = []
         self.searches = 0
 
-    def add(self, code: str, where: str, piece: str, about: Iterable[str] = (), **params: Any) -> None:
+    def add(self, code: str, where: str, piece: str, about: Iterable[str] = (), **params: Param) -> None:
         """Note one piece."""
         if len(self.notes) < MOST_NOTES:
             self.notes.append(note(code, where, piece, about, **params))

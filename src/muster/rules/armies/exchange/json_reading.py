@@ -1,7 +1,6 @@
 """JSON of two kinds: our own document, or a list for Tabletop Simulator."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -10,7 +9,7 @@ from muster.rules.armies.exchange import tts_reading
 from muster.rules.armies.exchange.results import Format, Imported, refused
 from muster.rules.armies.exchange.written import NO_CHOICES
 from muster.rules.cards.catalogue import Catalogue, shorten
-from muster.rules.json_text import decoded
+from muster.rules.json_text import Json, decoded
 
 
 def read_json(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES) -> Imported:
@@ -23,7 +22,7 @@ def read_json(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_C
     raise refused("import.other_json")
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str) -> Json:
     """The JSON document. Some pages keep it with ` || ` for line breaks."""
     for attempt in (text, text.replace(" || ", "\n")):
         try:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,12 +9,13 @@ from muster.rules.armies import lineup
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
 from muster.rules.armies.exchange.results import SOURCE
 from muster.rules.cards.catalogue import Catalogue, shorten
-from muster.rules.violations import Violation
+from muster.rules.cards.values import RankTable
+from muster.rules.violations import Param, Violation
 
 FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
 
 
-def lost(code: str, about: tuple[str, ...] = (), **params: Any) -> Violation:
+def lost(code: str, about: tuple[str, ...] = (), **params: Param) -> Violation:
     """One thing lost."""
     return Violation(code=f"export.{code}", source=SOURCE, about=about, params=params)
 
@@ -34,7 +34,7 @@ def lost_fields(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violat
             yield lost(name, (name,), had=worded(had, catalogue), reads=worded(has, catalogue))
 
 
-def worded(value: Any, catalogue: Catalogue) -> str:
+def worded(value: object, catalogue: Catalogue) -> str:
     """A value of the document for a sentence."""
     if value is None or value in ("", ()):
         return "none"
@@ -42,7 +42,7 @@ def worded(value: Any, catalogue: Catalogue) -> str:
         return (catalogue.battle_forces.get(value) or catalogue.formats[value]).name
     if isinstance(value, tuple):
         return ", ".join(value)
-    if hasattr(value, "limits"):
+    if isinstance(value, RankTable):
         return ", ".join(f"{rank} {limit.min}–{limit.max}" for rank, limit in value.limits.items())
     return shorten(" ".join(str(value).split()))
 

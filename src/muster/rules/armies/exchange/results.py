@@ -1,13 +1,12 @@
 """List formats, and what an import and an export answer: army or text, and what did not make it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue, shorten
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Param, Refused, Violation
 
 SOURCE = "list formats, docs/reference/interchange.md"
 SHOWN = 80
@@ -64,12 +63,12 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
     lost: tuple[Violation, ...] = ()
 
 
-def note(code: str, where: str, piece: str, about: Iterable[str] = (), **params: Any) -> Violation:
+def note(code: str, where: str, piece: str, about: Iterable[str] = (), **params: Param) -> Violation:
     """A note about one piece of the input; `shown` is the piece cut to fit a sentence."""
     words = {"where": where, "piece": piece, "shown": shorten(" ".join(piece.split()), SHOWN), **params}
     return Violation(code=code, source=SOURCE, about=tuple(about), params=words)
 
 
-def refused(code: str, **params: Any) -> Refused:
+def refused(code: str, **params: Param) -> Refused:
     """A refusal of the whole input."""
     return Refused(Violation(code=code, source=SOURCE, params=params))

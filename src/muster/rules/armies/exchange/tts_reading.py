@@ -5,7 +5,7 @@ secondaries, `conditions` the advantages. Cards of today are sorted by what they
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TypeGuard
 
 from muster.rules.armies.exchange import link_reading
 from muster.rules.armies.exchange.names import names_of
@@ -14,6 +14,7 @@ from muster.rules.armies.exchange.results import Imported
 from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, WrittenList, WrittenUnit
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
+from muster.rules.json_text import Json
 from muster.rules.violations import Refused
 
 FORMAT = "tts"
@@ -56,7 +57,7 @@ MOST_UNITS = 10_000
 UNIT_KEYS = frozenset(("name", "upgrades", "loadout", "count"))
 
 
-def is_tts(document: Any) -> bool:
+def is_tts(document: Json) -> TypeGuard[dict[str, Json]]:
     """Whether a JSON document is such a list."""
     if not isinstance(document, dict):
         return False
@@ -64,7 +65,7 @@ def is_tts(document: Any) -> bool:
 
 
 def read(
-    document: Mapping[str, Any], catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
+    document: Mapping[str, Json], catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
 ) -> Imported:
     """Read a list; whatever has the wrong type is noted with its place."""
     written = WrittenList(format=FORMAT, certain=True)
@@ -79,7 +80,7 @@ def read(
     return Resolver(written, catalogue, choices).imported()
 
 
-def linked_list(document: Mapping[str, Any], catalogue: Catalogue) -> Imported | None:
+def linked_list(document: Mapping[str, Json], catalogue: Catalogue) -> Imported | None:
     """The army behind the share link that comes along, where it can be read."""
     link = document.get("listlink")
     if not isinstance(link, str) or not link_reading.is_link(link):
@@ -113,7 +114,7 @@ def newer_categories(written: WrittenList, catalogue: Catalogue) -> bool:
 class TtsReader:
     """Reads the document into a written list."""
 
-    def __init__(self, document: Mapping[str, Any], written: WrittenList) -> None:
+    def __init__(self, document: Mapping[str, Json], written: WrittenList) -> None:
         self.document = document
         self.written = written
 
@@ -137,7 +138,7 @@ class TtsReader:
             self.leave(key, value)
         return value if isinstance(value, str) else ""
 
-    def leave(self, where: str, value: Any) -> None:
+    def leave(self, where: str, value: Json) -> None:
         """Note a value that was not understood."""
         self.written.leftovers.append(WrittenCard("", where[:80], repr(value)))
 
@@ -153,13 +154,13 @@ class TtsReader:
         for name in ("battlefieldDeck", "battleFieldDeck"):
             self.deck(name, self.document.get(name))
 
-    def listed(self, where: str, value: Any) -> list[Any]:
+    def listed(self, where: str, value: Json) -> list[Json]:
         """A list; nothing and an empty one are the same, another type is noted."""
         if value is not None and not isinstance(value, list):
             self.leave(where, value)
         return value if isinstance(value, list) else []
 
-    def named(self, where: str, value: Any) -> Iterator[WrittenCard]:
+    def named(self, where: str, value: Json) -> Iterator[WrittenCard]:
         """The names in a list."""
         for number, name in enumerate(self.listed(where, value), start=1):
             place = f"{where}, number {number}"
@@ -168,15 +169,16 @@ class TtsReader:
             elif name not in (None, ""):
                 self.leave(place, name)
 
-    def unit(self, where: str, value: Any) -> None:
+    def unit(self, where: str, value: Json) -> None:
         """One entry of the units: usually one unit, some writers add a count."""
         value = {"name": value} if isinstance(value, str) else value
-        if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        name = value.get("name") if isinstance(value, dict) else None
+        if not isinstance(value, dict) or not isinstance(name, str):
             self.leave(where, value)
             return
         count = value.get("count", 1)
         unit = WrittenUnit(
-            WrittenCard(value["name"].strip(), where, value["name"]),
+            WrittenCard(name.strip(), where, name),
             count=count if isinstance(count, int) and not isinstance(count, bool) else 0,
         )
         unit.upgrades = list(self.named(f"{where}, upgrades", value.get("upgrades")))
@@ -185,7 +187,7 @@ class TtsReader:
         for key in value.keys() - UNIT_KEYS:
             self.leave(f"{where}, {str(key)[:40]}", value[key])
 
-    def deck(self, where: str, value: Any) -> None:
+    def deck(self, where: str, value: Json) -> None:
         """The battle deck by its old keys."""
         if value is None:
             return

@@ -1,7 +1,6 @@
 """Writes the JSON that the Tabletop Simulator mod spawns and Longshanks registers."""
 
 import json
-from typing import Any
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import link_writing
@@ -19,7 +18,7 @@ OLD_DECK_KEYS = {"condition": "conditions", "deployment": "deployment", "objecti
 def write(army: Army, catalogue: Catalogue) -> str:
     """The list as JSON: one entry per unit, names as the mod knows them, and the share link."""
     lineup = Lineup(army, catalogue)
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "author": "Muster",
         "listname": army.name,
         "points": lineup.points,
@@ -43,9 +42,9 @@ def hand_of(army: Army, catalogue: Catalogue) -> list[str]:
     return hand if standing in hand or not hand else [*hand, standing]
 
 
-def unrolled(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, Any]]:
+def unrolled(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, object]]:
     """One entry for each unit of a stack. A counterpart stands among the upgrades, its own behind it."""
-    unit = {
+    unit: dict[str, object] = {
         "name": named(entry.unit, catalogue),
         "upgrades": [named(card, catalogue) for card in entry.cards[1:]],
         "loadout": [named(card, catalogue) for card in entry.set_aside],
@@ -53,12 +52,12 @@ def unrolled(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, Any]]:
     return [unit] * entry.count
 
 
-def deck_of(army: Army, catalogue: Catalogue) -> dict[str, Any]:
+def deck_of(army: Army, catalogue: Catalogue) -> dict[str, object]:
     """The battle deck under its old keys."""
     found = catalogue.formats.get(army.format)
     old = found is not None and "deployment" in found.battle_deck.categories
     keys = OLD_DECK_KEYS if old else DECK_KEYS
-    deck: dict[str, Any] = {
+    deck: dict[str, object] = {
         key: [named(card, catalogue) for card in army.battle_deck.of(category)]
         for category, key in keys.items()
     }

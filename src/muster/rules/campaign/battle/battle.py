@@ -1,7 +1,7 @@
 """A battle of Tours of Duty: its two sides, how it ended, and where each side stands in the ten steps."""
 
 from collections import Counter
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -192,10 +192,13 @@ def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
 
 
 def _opened(event: battle_events.BattleOpened) -> Battle:
-    told: dict[str, Any] = {name: getattr(event, name) for name in AGREED}
-    for key in SIDES:
-        told[key] = Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0))
-    return Battle(id=event.battle, status="open", switches=switched(Switches(), event.switches), **told)
+    agreed = {name: getattr(event, name) for name in AGREED}
+    sides = {
+        key: Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0))
+        for key in SIDES
+    }
+    opened = Battle(id=event.battle, status="open", switches=switched(Switches(), event.switches))
+    return replace(opened, **agreed, **sides)
 
 
 def _recorded(battle: Battle, event: battle_events.BattleRecorded) -> Battle:

@@ -7,7 +7,7 @@ its words can say is done by the players (`manual`). The schema: docs/reference/
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -27,7 +27,7 @@ from muster.rules.campaign.library.parts import (
 from muster.rules.campaign.library.references import Dangling
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.dice.faces import shortened
-from muster.rules.json_text import decoded
+from muster.rules.json_text import Json, decoded
 from muster.rules.violations import Refused, Violation
 
 MOST_BYTES: Final = 200_000
@@ -106,7 +106,7 @@ def under_own_ids(raw: str, mark: str) -> str:
     document = _document(raw)
     ids = {(table, part.id) for _, table, part in _places(_parts(document))}
 
-    def renamed(value: Any, table: str) -> Any:
+    def renamed(value: Json, table: str) -> Json:
         if isinstance(value, str):
             return own_id(value, mark) if (table, value) in ids else value
         if isinstance(value, list):
@@ -115,11 +115,13 @@ def under_own_ids(raw: str, mark: str) -> str:
             return {name: renamed(one, POINTERS.get(name, "")) for name, one in value.items()}
         return value
 
-    marked = {name: renamed(section, "") for name, section in document.items()}
-    for name, section in marked.items():
-        for part in section if name in LISTS else [section]:
-            part["id"] = own_id(part["id"], mark)
-    return msgspec.json.encode(marked).decode()
+    def marked(section: Json) -> Json:
+        if isinstance(section, list):
+            return [marked(part) for part in section]
+        return {**section, "id": own_id(str(section["id"]), mark)} if isinstance(section, dict) else section
+
+    own = {name: marked(renamed(section, "")) for name, section in document.items()}
+    return msgspec.json.encode(own).decode()
 
 
 def _added(known: Library, own: Homebrew) -> Library:
@@ -132,7 +134,7 @@ def _added(known: Library, own: Homebrew) -> Library:
 # Reading ---------------------------------------------------------------------------------------------------
 
 
-def _document(raw: str | bytes) -> Mapping[str, Any]:
+def _document(raw: str | bytes) -> Mapping[str, Json]:
     if len(raw) > MOST_BYTES:
         raise Refused(_violation("arc.too_big", "file", most=MOST_BYTES))
     try:
@@ -144,7 +146,7 @@ def _document(raw: str | bytes) -> Mapping[str, Any]:
     return document
 
 
-def _parts(document: Mapping[str, Any]) -> Homebrew:
+def _parts(document: Mapping[str, Json]) -> Homebrew:
     """The parts, once every field of every part was found readable by itself: all problems come at once."""
     if problems := tuple(_unreadable(document)):
         raise Refused(*problems)
@@ -157,9 +159,11 @@ def _parts(document: Mapping[str, Any]) -> Homebrew:
     )
 
 
-def _marked(section: Any) -> Any:
+def _marked(section: Json) -> Json:
     """A section with the mark of homebrew on every part of it, whatever the file says."""
-    return [_marked(part) for part in section] if isinstance(section, list) else {**section, "homebrew": True}
+    if isinstance(section, list):
+        return [_marked(part) for part in section]
+    return {**section, "homebrew": True} if isinstance(section, dict) else section
 
 
 def _by_hand(commendation: Commendation) -> Commendation:
@@ -168,7 +172,7 @@ def _by_hand(commendation: Commendation) -> Commendation:
     return msgspec.structs.replace(commendation, effects="known" if known else "manual")
 
 
-def _unreadable(document: Mapping[str, Any]) -> Iterator[Violation]:
+def _unreadable(document: Mapping[str, Json]) -> Iterator[Violation]:
     yield from (_violation("arc.unknown_field", shortened(name)) for name in document if name not in SECTIONS)
     for name, (kind, _) in SECTIONS.items():
         if name in LISTS:
@@ -177,7 +181,7 @@ def _unreadable(document: Mapping[str, Any]) -> Iterator[Violation]:
             yield from _unreadable_part(document.get(name), kind, name)
 
 
-def _unreadable_list(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
+def _unreadable_list(raw: Json, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
     if not isinstance(raw, list):
         yield _violation("arc.wrong_type", place, problem="a list is wanted")
         return
@@ -185,7 +189,7 @@ def _unreadable_list(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterat
         yield from _unreadable_part(part, kind, f"{place}[{number}]")
 
 
-def _unreadable_part(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
+def _unreadable_part(raw: Json, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
     if raw is None:
         yield _violation("arc.missing", place)
         return
@@ -200,7 +204,7 @@ def _unreadable_part(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterat
 
 
 def _unreadable_field(
-    raw: Mapping[str, Any], field: msgspec.structs.FieldInfo, place: str
+    raw: Mapping[str, Json], field: msgspec.structs.FieldInfo, place: str
 ) -> Iterator[Violation]:
     if field.name not in raw:
         if field.required:

@@ -5,7 +5,6 @@
 
 from functools import cache
 from importlib import resources
-from typing import Any
 
 import msgspec
 from msgspec.structs import fields
@@ -32,10 +31,10 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def library() -> Library:
     """The official library, read once: each table from the file of its name."""
-    return Library(**{table.name: _read(f"{table.name}.json", table.type) for table in fields(Library)})
+    return msgspec.convert({table.name: _entries(f"{table.name}.json") for table in fields(Library)}, Library)
 
 
-def _read(name: str, table: Any) -> Any:
-    """A table of the library from the list that its file holds."""
+def _entries(name: str) -> dict[str, object]:
+    """The entries of the list that a file holds, by id."""
     raw = msgspec.json.decode(resources.files("muster.data").joinpath("campaign", name).read_bytes())
-    return msgspec.convert({entry["id"]: entry for entry in raw}, table)
+    return {entry["id"]: entry for entry in raw}

@@ -1,8 +1,8 @@
 """How an event changes a game. Nothing is decided, measured or looked up here."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,45 +19,34 @@ from muster.rules.game.log import (
     house as house_events,
 )
 from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
-from muster.rules.log import Decider, Event
+from muster.rules.log import Changes, Decider, Event
 
-E = TypeVar("E", bound=Event)
 ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby")
 """What the End Phase takes from every unit (core: End Phase, step 4)."""
 
-CHANGES: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {}
+CHANGES: Final = Changes[Game]()
+on = CHANGES.on
 
 
 def evolve(game: Game, event: Event) -> Game:
     """One event further; an event of another kind changes nothing."""
-    change = CHANGES.get(type(event))
-    return change(game, event) if change else game
+    return CHANGES.after(game, event)
 
 
-def on(kind: type[E]) -> Callable[[Callable[[Game, E], Game]], Callable[[Game, E], Game]]:
-    """Say which event a function follows."""
-
-    def register(function: Callable[[Game, E], Game]) -> Callable[[Game, E], Game]:
-        CHANGES[kind] = function
-        return function
-
-    return register
-
-
-def _table(game: Game, **fields: Any) -> Game:
+def _table(game: Game, **fields: object) -> Game:
     return replace(game, table=replace(game.table, **fields))
 
 
-def _chair(game: Game, seat: Seat, **fields: Any) -> Game:
+def _chair(game: Game, seat: Seat, **fields: object) -> Game:
     chair = replace(game.table.chairs.get(seat, Chair()), **fields)
     return _table(game, chairs={**game.table.chairs, seat: chair})
 
 
-def _unit(game: Game, id: str, **fields: Any) -> Game:
+def _unit(game: Game, id: str, **fields: object) -> Game:
     return _table(game, units={**game.table.units, id: replace(game.table.units[id], **fields)})
 
 
-def _secret(game: Game, seat: Seat, **fields: Any) -> Game:
+def _secret(game: Game, seat: Seat, **fields: object) -> Game:
     secret = replace(game.secrets.get(seat, Secret()), **fields)
     return replace(game, secrets={**game.secrets, seat: secret})
 

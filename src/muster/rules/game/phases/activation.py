@@ -168,7 +168,7 @@ def _unit_picked(game: Game, step: PickUnit, _seat: Seat, said: Activate, _chanc
 
 def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
     """Effects at its start, rally, whether a Commander steadies it, its actions; then the other's turn."""
-    if own := WAYS.get(("activation", table.mode)):
+    if own := WAYS.activation.get(table.mode):
         return (*own(table, unit), _next(table, step))
     place = f"r{table.round}.{unit}"
     start = Effects(id=f"{place}.starts", hook="unit-start", unit=unit)

@@ -20,9 +20,8 @@ def asks_to_end(table: Table, seat: Seat) -> bool:
 
 def certain(table: Table) -> Ended | None:
     """The outcome that nothing can change any more, in a mode that offers to end then (G23)."""
-    own = WAYS.get(("certain", table.mode))
-    found: Ended | None = own(table) if own and table.blue and table.ended is None else None
-    return found
+    own = WAYS.certain.get(table.mode)
+    return own(table) if own and table.blue and table.ended is None else None
 
 
 def _options(seen: View) -> Iterator[AnySaid]:

@@ -118,8 +118,8 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
 
 def pips(table: Table, card: str) -> int:
     """The pips of a card in this game."""
-    own = WAYS.get(("pips", table.mode))
-    return int(own(table, card)) if own else pips_of(card)
+    own = WAYS.pips.get(table.mode)
+    return own(table, card) if own else pips_of(card)
 
 
 def pips_of(card: str) -> int:
@@ -187,8 +187,8 @@ def _to_orders(table: Table) -> tuple[AnyStep, ...]:
 def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Both nominate a Commander and give orders, the priority player first; then the pools and the Activation
     Phase (core: Command Phase, steps 4 to 6)."""
-    if own := WAYS.get(("orders", game.table.mode)):
-        return Outcome(then=tuple(own(game.table)))
+    if own := WAYS.orders.get(game.table.mode):
+        return Outcome(then=own(game.table))
     table, place = game.table, f"r{game.table.round}"
     first = table.priority or "one"
     orders = (
@@ -269,6 +269,6 @@ def _pools_filled(game: Game, _step: FillPools, _seat: None, _said: None, _chanc
     pools = {seat: order_pool(table, seat) for seat in SEATS}
     made = PoolsMade(pools=pools, passes={seat: pass_tokens(table, seat) for seat in SEATS})
     played = {seat: chair.played for seat, chair in table.chairs.items() if chair.played}
-    goes_back = WAYS.get(("returns", table.mode), returns)
+    goes_back = WAYS.returns.get(table.mode, returns)
     back = (CardReturned(seat=seat, card=card) for seat, card in played.items() if goes_back(card))
     return Outcome((made, *back))

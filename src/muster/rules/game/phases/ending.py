@@ -54,8 +54,8 @@ def end_steps(table: Table) -> tuple[AnyStep, ...]:
 
 def near_tokens(table: Table) -> tuple[str, ...]:
     """The objective tokens that somebody has to look at."""
-    if own := WAYS.get(("near", table.mode)):
-        return tuple(own(table))
+    if own := WAYS.near.get(table.mode):
+        return own(table)
     return tuple(one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS)
 
 
@@ -244,7 +244,7 @@ def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance:
 
 def round_over(table: Table) -> Outcome:
     """What the end of a round brings: a winner, a question that decides, or the next round."""
-    ended = WAYS.get(("decided", table.mode), decided)(table)
+    ended = WAYS.decided.get(table.mode, decided)(table)
     if ended and ended.ground == "draw" and table.level == "score":
         return Outcome(then=(_asks_losses(table),))
     if ended:

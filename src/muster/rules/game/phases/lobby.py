@@ -104,10 +104,7 @@ def squad_problems(table: Table, force: ForceBrought) -> tuple[Violation, ...]:
 
 def _squad(table: Table, force: ForceBrought) -> tuple[ForceBrought, tuple[str, ...]]:
     """The squad that a force says it is, and its hand, as the edition has them."""
-    found: tuple[ForceBrought, tuple[str, ...]] = WAYS["squad", table.mode](
-        force.seat, table.edition, force.squad
-    )
-    return found
+    return WAYS.squad[table.mode](force.seat, table.edition, force.squad)
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:

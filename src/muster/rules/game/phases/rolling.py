@@ -1,7 +1,7 @@
 """Dice that settle a step: the app's fall by themselves or at a tap, one's own are typed in."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -9,15 +9,27 @@ from muster.rules.dice.faces import Die, Face, Roll, typed_roll
 from muster.rules.game.answers import AnySaid, Dice
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.log.events import ColoursSet
+from muster.rules.game.operation_steps import ColourDice, Throw
 from muster.rules.game.stepping import Step
+from muster.rules.game.steps import ColourPools, RollDice
 from muster.rules.game.table import Game, Seat, Side, Table, View
 from muster.rules.violations import Refused, Violation
 
-Follows = TypeVar("Follows", bound=Callable[[Game, Any, Roll], Outcome])
+S = TypeVar("S", bound=Step)
+DiceStep = TypeVar("DiceStep", bound=RollDice | Throw)
+ColourStep = TypeVar("ColourStep", bound=ColourPools | ColourDice)
 Worth = TypeVar("Worth", bound=Callable[[tuple[Face, ...]], tuple[int, ...]])
 
 
-def own_dice(table: Table, step: Any) -> tuple[Seat, ...]:
+class Seated(Protocol):
+    """A step that one seat answers."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who that is."""
+
+
+def own_dice(table: Table, step: Seated) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
     return (step.seat,) if table.dice == "own" else ()
 
@@ -45,18 +57,24 @@ def faces_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Iter
 
 
 def typed_wrong(
-    dice: Callable[[Table, Any], Sequence[Die]],
-) -> Callable[[View, Any, Dice], Iterator[Violation]]:
+    dice: Callable[[Table, S], Sequence[Die]],
+) -> Callable[[View, S, Dice], Iterator[Violation]]:
     """What is wrong with the faces typed for a step's dice."""
     return lambda seen, step, said: faces_wrong(seen.table, dice(seen.table, step), said.faces)
 
 
-def throws(kind: type[Step], purpose: str) -> Callable[[Follows], Follows]:
+def throws(
+    kind: type[DiceStep], purpose: str
+) -> Callable[[Callable[[Game, DiceStep, Roll], Outcome]], Callable[[Game, DiceStep, Roll], Outcome]]:
     """Say what follows from the dice of a kind of step; its field `purpose` says what they are for."""
 
-    def register(follows: Follows) -> Follows:
+    def register(
+        follows: Callable[[Game, DiceStep, Roll], Outcome],
+    ) -> Callable[[Game, DiceStep, Roll], Outcome]:
         @settles(kind, who=own_dice, options=roll_option, wrong=typed_wrong(lambda _, step: step.dice))
-        def _fell(game: Game, step: Any, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+        def _fell(
+            game: Game, step: DiceStep, _seat: Seat | None, said: Dice | None, chance: Chance
+        ) -> Outcome:
             typed = said.faces if said else ()
             roll, events = chance.roll(step.id, getattr(step, purpose), step.dice, typed)
             outcome = follows(game, step, roll)
@@ -67,13 +85,13 @@ def throws(kind: type[Step], purpose: str) -> Callable[[Follows], Follows]:
     return register
 
 
-def contests(kind: type[Step], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
+def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
     """Say what a roll for the colours is worth: seat one rolls first, who has more is that side, and a full
     tie is rolled again."""
 
     def register(worth: Worth) -> Worth:
         @settles(kind, who=either, options=roll_option, wrong=typed_wrong(lambda *_: dice))
-        def _rolled(_game: Game, step: Any, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+        def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
             roll, events = chance.roll(step.id, "colour", dice, said.faces)
             if seat == "one":
                 return Outcome(events, (replace(step, id=f"{step.id}.two", seat="two", first=roll.faces),))

@@ -38,8 +38,8 @@ SQUARE: Final[tuple[Mode, ...]] = ("recon", "special-operations")
 
 def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """What is settled before the first round, in the order of the mode."""
-    if own := WAYS.get(("setup", table.mode)):
-        return tuple(own(table))
+    if own := WAYS.setup.get(table.mode):
+        return own(table)
     ground = (Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"))
     edge, mission = ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission")
     built: dict[str, tuple[AnyStep, ...]] = {

@@ -5,12 +5,13 @@ two draws (who chooses, which cards are revealed) are made outside and recorded 
 nine revealed cards are ever in it: the rest of Blue's decks stays hidden (rule 584).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, get_args
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from muster.rules.log.changes import Changes
 from muster.rules.tournament.chance import Below, shuffled
 from muster.rules.tournament.games import Player
 from muster.rules.violations import Refused, Source
@@ -160,10 +161,9 @@ def now(setup: Setup) -> Prompt:
 
 def advance(setup: Setup, act: AnyAct) -> Setup:
     """The table after an act, or a refusal that says whose turn it is and what is asked for."""
-    step, do = ACTS[type(act)]
-    if step is not None and setup.step != step:
+    if setup.step != STEPS.get(type(act), setup.step):
         raise Refused(problem("setup.not_now", step=setup.step))
-    return do(setup, act)
+    return CHANGES.after(setup, act)
 
 
 # 1 and 2: terrain, colour, edge ----------------------------------------------------------------------------
@@ -291,18 +291,29 @@ def _round_begun(setup: Setup, _act: RoundBegun) -> Setup:
     return replace(setup, begun=True, step="play" if setup.step == "wait" else setup.step)
 
 
-ACTS: Final[dict[type[Act], tuple[Step | None, Callable[[Setup, Any], Setup]]]] = {
-    TerrainAgreed: ("terrain", _terrain_agreed),
-    ChooserDrawn: ("chooser", _chooser_drawn),
-    ColourChosen: ("colour", _colour_chosen),
-    EdgeChosen: ("edge", _edge_chosen),
-    RowsRevealed: ("reveal", _rows_revealed),
-    CardEliminated: ("eliminate", _card_eliminated),
-    Forfeited: ("eliminate", _forfeited),
-    UnitPlaced: ("units", _unit_placed),
-    Resolved: (None, _resolved),
-    RoundBegun: (None, _round_begun),
+STEPS: Final[dict[type[Act], Step]] = {
+    TerrainAgreed: "terrain",
+    ChooserDrawn: "chooser",
+    ColourChosen: "colour",
+    EdgeChosen: "edge",
+    RowsRevealed: "reveal",
+    CardEliminated: "eliminate",
+    Forfeited: "eliminate",
+    UnitPlaced: "units",
 }
+"""The step an act belongs to; the others say themselves when they fit."""
+
+CHANGES: Final = Changes[Setup]()
+CHANGES.on(TerrainAgreed)(_terrain_agreed)
+CHANGES.on(ChooserDrawn)(_chooser_drawn)
+CHANGES.on(ColourChosen)(_colour_chosen)
+CHANGES.on(EdgeChosen)(_edge_chosen)
+CHANGES.on(RowsRevealed)(_rows_revealed)
+CHANGES.on(CardEliminated)(_card_eliminated)
+CHANGES.on(Forfeited)(_forfeited)
+CHANGES.on(UnitPlaced)(_unit_placed)
+CHANGES.on(Resolved)(_resolved)
+CHANGES.on(RoundBegun)(_round_begun)
 
 
 def _other(setup: Setup, player: Player) -> Player:

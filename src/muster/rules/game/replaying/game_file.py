@@ -6,7 +6,7 @@ face and every draw can be computed again. A game that was written down plays it
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from muster.rules.dice.evidence import commitment_to, fits, verify
 from muster.rules.game.game import GAME
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, badge
+from muster.rules.game.replaying.script import Script
 from muster.rules.game.replaying.written_operations import written
 from muster.rules.game.table import SEATS, SIDES, Audience
 from muster.rules.json_text import decoded
@@ -75,16 +76,16 @@ def read(raw: bytes) -> GameFile:
     try:
         first, _, rest = raw.partition(b"\n")
         if b'"rounds"' in raw and b'"mission"' in raw and SCHEMA.encode() not in first:
-            return played(decoded(raw))
+            return played(decoded(raw, Script))
         head = decoded(first, Head)
         return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error
 
 
-def played(data: dict[str, Any]) -> GameFile:
+def played(script: Script) -> GameFile:
     """Play a game that was written down, and keep all of it."""
-    told = written(data)
+    told = written(script)
     for _ in told.rounds():
         pass
     log: list[Recorded] = []

@@ -4,10 +4,9 @@ A file says only what matters: who is where, what is done, asked and rolled. Eve
 the least there is: no, nobody, nothing, the next unit.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypedDict, TypeVar, Unpack
 
-import msgspec
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
@@ -17,10 +16,14 @@ from muster.rules.game.answers import AnySaid
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
 from muster.rules.game.replaying import arena
+from muster.rules.game.replaying.script import Script
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.stepping import Step
-from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Seat, Table, view
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.table import SEATS, BattleDeck, Game, Holder, Level, Seat, Table, view
 from muster.rules.log import Event
+
+S = TypeVar("S", bound=Step)
 
 
 class ByScript:
@@ -110,21 +113,29 @@ def _with_deck(mission: str) -> Callable[[ForceBrought], ForceBrought]:
     return lambda force: replace(force, deck=cards)
 
 
+class Brought(TypedDict, total=False):
+    """What both bring, where it is not the usual."""
+
+    hands: bool
+    bring: Callable[[ForceBrought], ForceBrought]
+    hand: Sequence[str]
+
+
 class Written:
-    """Plays a game that was written down, round by round. `data` says only what matters. Where dice are
+    """Plays a game that was written down, round by round. The script says only what matters. Where dice are
     `ready` from the beginning no round brings its own."""
 
     ready: Mapping[str, Sequence[str]] = {}
 
-    def __init__(self, data: dict[str, Any], level: Level = "full", owner: Seat = "one", **more: Any) -> None:
-        self.data = data
-        self.row: dict[str, Any] = data.get("setup", {})
-        mode, mission = data.get("mode", "turning-point"), data["mission"]
-        named = mission if mode in arena.ONE_CARD else ""
-        edition, switches = data.get("edition", ""), data.get("switches", {})
+    def __init__(
+        self, script: Script, level: Level = "full", owner: Seat = "one", **more: Unpack[Brought]
+    ) -> None:
+        self.script = script
+        self.row = script.setup
+        mode, mission = script.mode, script.mission
         opened = GameOpened(
-            mode=mode, mission=named, level=level, owner=owner, edition=edition, switches=switches,
-            dice=data.get("dice", "app"),
+            mode=mode, mission=mission if mode in arena.ONE_CARD else "", level=level, owner=owner,
+            edition=script.edition, switches=script.switches, dice=script.dice,
         )  # fmt: skip
         numbers = {
             kind: [deck("recon", kind).index(card)]
@@ -133,7 +144,7 @@ class Written:
         }
         faces = {"colour": ONE_IS_BLUE} if mode == "standard" else self.ready
         if mode == "standard":
-            more = {"bring": _with_deck(mission), **more}
+            more.setdefault("bring", _with_deck(mission))
         self.played = Played(opened, ByScript(faces, numbers), **more)
         self.done: set[str] = set()
         self.asked: list[str] = []
@@ -145,17 +156,15 @@ class Written:
 
     def rounds(self) -> Iterator[tuple[int, int]]:
         """The VP of Blue and Red after each round."""
-        for number, row in enumerate(self.data["rounds"], start=1):
+        for number, row in enumerate(self.script.rounds, start=1):
             self._until(number)
             self.row, self.done = row, set()
             if not self.ready:
-                self.played.chance.faces |= {
-                    purpose: [*shown] for purpose, shown in row.get("faces", {}).items()
-                }
+                self.played.chance.faces |= {purpose: [*shown] for purpose, shown in row.faces.items()}
             self._until(number + 1)
             yield self.table.points("blue"), self.table.points("red")
 
-    def until(self, *kinds: type[Step], round: int = 0) -> Any:
+    def until(self, *kinds: type[S], round: int = 0) -> S:
         """Play on with the least there is until such a prompt is open, in a round or later."""
         for _ in range(500):
             if isinstance(step := self.table.todo[-1], kinds) and self.table.round >= round:
@@ -178,56 +187,63 @@ class Written:
         seat = next(one for one in SEATS if engine.open_step(view(self.played.game, one)))
         if isinstance(step, steps.Turn) and "first" not in self.done:
             self.done.add("first")
-            if self._does(self.row.get("first", ())):
+            if self._does(self.row.first):
                 return
         if isinstance(step, steps.UnitActs) and step.unit not in self.done:
             self.done.add(step.unit)
-            if self._does(self.row.get("do", {}).get(step.unit, ())):
+            if self._does(self.row.do.get(step.unit, ())):
                 return
         self.played.say(seat, self._said(step, seat))
 
-    def _does(self, rows: Any) -> bool:
-        for row in rows:
-            said = msgspec.convert(row, answers.AnySaid)
-            self.played.say(self.table.units[said.unit].seat, said)
-        return bool(rows)
+    def _does(self, rows: Iterable[AnySaid | tuple[str, ...]]) -> bool:
+        said = [row for row in rows if not isinstance(row, tuple)]
+        for one in said:
+            self.played.say(self.table.units[getattr(one, "unit", "")].seat, one)
+        return bool(said)
 
-    def _said(self, step: Any, seat: Seat) -> AnySaid:
-        told = self.row.get("answers", {})
+    def told(self, what: str, who: str) -> tuple[str, ...]:
+        """What is answered to a question, by this unit or seat where each answers otherwise."""
+        found = self.row.answers.get(what, ())
+        if isinstance(found, bool):
+            return ()
+        return found if isinstance(found, tuple) else found.get(who, ())
+
+    def _said(self, step: AnyStep, seat: Seat) -> AnySaid:
         match step:
             case steps.ChooseUnits() | steps.Pick():
-                wanted = [one for one in told.get(step.purpose, ()) if one in _among(step)]
+                wanted = [one for one in self.told(step.purpose, seat) if one in _among(step)]
                 chosen = tuple(wanted or _among(step)[: step.least])
                 picked = isinstance(step, steps.Pick)
                 said = answers.Picked(prompt=step.id, options=chosen)
                 return said if picked else answers.Units(prompt=step.id, units=chosen)
             case steps.Ask():
-                yes = told.get(step.what, False)
-                return answers.Say(prompt=step.id, yes=yes if isinstance(yes, bool) else step.unit in yes)
+                yes = self.row.answers.get(step.what) is True or step.unit in self.told(step.what, seat)
+                return answers.Say(prompt=step.id, yes=yes)
             case steps.TellPlaces():
-                places = self.row.get("again" if step.tokens else "places", {})
-                return answers.Places(prompt=step.id, places={k: tuple(v) for k, v in places.items()})
+                return answers.Places(
+                    prompt=step.id, places=self.row.again if step.tokens else self.row.places
+                )
             case steps.TellRound():
-                told = self.row.get("told", {})
-                marks, counts = tuple(told.get("marks", ())), told.get("counts", {})
-                holds = self._holds() | told.get("holds", {})
-                return answers.RoundTold(prompt=step.id, holds=holds, marks=marks, counts=counts)
+                told = self.row.told
+                holds = {**self._holds(), **told.holds}
+                return answers.RoundTold(prompt=step.id, holds=holds, marks=told.marks, counts=told.counts)
             case steps.GiveOrders():
                 return answers.Units(prompt=step.id)
         passes = isinstance(step, steps.ChangeMission)
         return self.played.legal(seat)[-1 if passes else 0]
 
-    def _holds(self) -> dict[str, str]:
+    def _holds(self) -> dict[str, Holder]:
         """Who taps which chip: more units there; at a Cache whoever is there. Only Commanders duel."""
-        shared, holds = self.data["mission"] == "caught-in-the-act", {}
-        told = {token: units for token, units in self.row["places"].items() if token in self.table.markers}
+        shared = self.script.mission == "caught-in-the-act"
+        holds: dict[str, Holder] = {}
+        told = {token: units for token, units in self.row.places.items() if token in self.table.markers}
         for token, units in told.items():
             there = [one for one in units if not token.startswith("dueling") or one.endswith(".1")]
             blue, red = (sum(one.startswith(f"{seat}.") for one in there) for seat in SEATS)
-            ahead = "" if blue == red else "blue" if blue > red else "red"
+            ahead: Holder = "" if blue == red else "blue" if blue > red else "red"
             holds[token] = "both" if shared and blue and red else ahead
         return holds
 
 
-def _among(step: Any) -> tuple[str, ...]:
+def _among(step: steps.ChooseUnits | steps.Pick) -> tuple[str, ...]:
     return step.units if isinstance(step, steps.ChooseUnits) else step.options

@@ -5,7 +5,8 @@
 otherwise. With `dice` of one's `own` every face is typed in.
 """
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, Unpack
 
 import msgspec
 from msgspec.structs import replace
@@ -23,13 +24,15 @@ from muster.rules.game.operation_steps import (
     Throw,
 )
 from muster.rules.game.phases.command import PRIORITY
-from muster.rules.game.replaying.written import Written
+from muster.rules.game.replaying.script import Script, Words
+from muster.rules.game.replaying.written import Brought, Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.deciding import YES_OR_NO
 from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS
-from muster.rules.game.table import SEATS, Seat
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.table import SEATS, Level, Seat
 
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
 """More Criticals is Red (rule 291)."""
@@ -40,31 +43,34 @@ SPENDING: Final = ("pool", "reroll", "dodge", "save")
 class WrittenOperation(Written):
     """Plays it with the least there is: Standing Orders, no action, no token spent, no."""
 
-    def __init__(self, data: dict[str, Any], **more: Any) -> None:
+    def __init__(
+        self, script: Script, level: Level = "full", owner: Seat = "one", **more: Unpack[Brought]
+    ) -> None:
         faces: dict[str, list[str]] = {"colour": list(ONE_IS_BLUE)}
-        for row in (data.get("setup", {}), *data["rounds"]):
-            for purpose, shown in row.get("faces", {}).items():
+        for row in (script.setup, *script.rounds):
+            for purpose, shown in row.faces.items():
                 faces.setdefault(purpose, []).extend(shown)
         self.typed: list[str] = []
         self.ready = faces  # some dice fall with the act that ends the round before theirs
-        edition, squads = data.get("edition", ""), dict(zip(SEATS, data["squads"], strict=True))
-        super().__init__(data, bring=lambda old: squad_force(old.seat, edition, squads[old.seat])[0], **more)
+        squads = dict(zip(SEATS, script.squads, strict=True))
+        more["bring"] = lambda old: squad_force(old.seat, script.edition, squads[old.seat])[0]
+        super().__init__(script, level, owner, **more)
 
-    def _said(self, step: Any, seat: Seat) -> AnySaid:
-        told: dict[str, Any] | None = None
+    def _said(self, step: AnyStep, seat: Seat) -> AnySaid:
+        told: dict[str, object] | None = None
         match step:
             case Acting():
                 told = self._acts(step)
             case Sheet():
-                told = {"say": "strike", **self._next("strike", step.unit)}
+                told = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
             case Decide():
                 told = {"say": "picked", "options": self._picked(step)}
-            case PickLoadouts() if wanted := self._told("loadouts", seat):
+            case PickLoadouts() if wanted := self.told("loadouts", seat):
                 told = {"say": "picked", "options": wanted}
             case DealCodes():
-                told = {"say": "units", "units": self._told("codes", "")}
+                told = {"say": "units", "units": self.told("codes", "")}
             case Fight() if step.stage in SPENDING:
-                told = {"say": "spend", **self._next("spend", self._spender(step))}
+                told = {"say": "spend", **self._next(self.row.spend, self._spender(step), "spend")}
             case steps.LayCard():
                 told = {"say": "lay", "card": STANDING_ORDERS}
             case steps.TellPlaces():
@@ -78,7 +84,7 @@ class WrittenOperation(Written):
     def _spender(self, step: Fight) -> str:
         return step.attack.by if step.stage == "reroll" else step.attack.on
 
-    def _typed(self, step: Any) -> tuple[str, ...]:
+    def _typed(self, step: AnyStep) -> tuple[str, ...]:
         """The faces of one's own dice; the app's fall by themselves."""
         if self.table.dice == "app":
             return ()
@@ -94,32 +100,33 @@ class WrittenOperation(Written):
         self.typed.append(step.id)
         return self.played.chance.shown(purpose, dice)
 
-    def _next(self, what: str, unit: str) -> Any:
-        """The next entry of a unit's list in this round."""
-        rows = self.row.get(what, {}).get(unit, ())
+    def _number(self, what: str, unit: str) -> int:
+        """How many entries of a unit's list this round has had."""
         number = sum(one.startswith(f"{what} {unit} ") for one in self.done)
         self.done.add(f"{what} {unit} {number}")
+        return number
+
+    def _next(self, lists: Mapping[str, tuple[Words, ...]], unit: str, what: str) -> Words:
+        """The next entry of a unit's list in this round."""
+        rows, number = lists.get(unit, ()), self._number(what, unit)
         return rows[number] if number < len(rows) else {}
 
-    def _acts(self, step: Acting) -> dict[str, Any]:
+    def _acts(self, step: Acting) -> dict[str, object]:
         """The next action that was written down; then no more, or it cannot do what it has to."""
-        told = () if step.only else self._next("do", step.unit)
-        if told:
+        rows, number = self.row.do.get(step.unit, ()), 0 if step.only else self._number("do", step.unit)
+        told = () if step.only or number >= len(rows) else rows[number]
+        if told and isinstance(told, tuple):
             action, on = (*told, "")[:2]
             return {"say": "take", "action": action, "on": on}
-        last: dict[str, Any] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
+        last: dict[str, object] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
         return last
 
-    def _told(self, what: str, who: str) -> tuple[str, ...]:
-        told = self.row.get("answers", {}).get(what, ())
-        return tuple(told.get(who, ()) if isinstance(told, dict) else told)
-
     def _picked(self, step: Decide) -> tuple[str, ...]:
-        wanted = [one for one in self._told(step.what, step.unit) if one in step.options][: step.most]
+        wanted = [one for one in self.told(step.what, step.unit) if one in step.options][: step.most]
         usual = ("no",) if step.options == YES_OR_NO else step.options[: step.least]
         return tuple(wanted) or usual
 
 
-def written(data: dict[str, Any]) -> Written:
+def written(script: Script) -> Written:
     """A game that was written down, of whichever mode."""
-    return WrittenOperation(data) if data.get("mode") == "special-operations" else Written(data)
+    return WrittenOperation(script) if script.mode == "special-operations" else Written(script)

@@ -218,9 +218,9 @@ def _round(one: EventRound, point: Viewpoint) -> RoundView:
     own, looks_like = mine.table if mine else 0, (official, point.times)
     if not one.closed or own:
         return _seen_round(one, point, official, own)
-    if looks_like not in one.kept:
-        one.kept[looks_like] = _seen_round(one, point, official, own)
-    found: RoundView = one.kept[looks_like]
+    found = one.kept.get(looks_like)
+    if not isinstance(found, RoundView):
+        found = one.kept[looks_like] = _seen_round(one, point, official, own)
     return found
 
 

@@ -1,11 +1,11 @@
 """How each event changes a tournament. Nothing here refuses; an event that fits nothing changes nothing."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import asdict, astuple, replace
 
-from muster.rules.log import Decider, Event
+from muster.rules.log import Changes, Decider, Event
 from muster.rules.tournament.bracket.elimination import drop
 from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import Clock, Extension, Pause, taken_back
@@ -86,12 +86,14 @@ def _missed(one: EventRound, players: Iterable[Player]) -> EventRound:
     return replace(one, drawn=drawn)
 
 
-def _change(now: Tournament, players: Iterable[Player], **changes: Any) -> Tournament:
+def _change(now: Tournament, players: Iterable[Player], **changes: object) -> Tournament:
     touched = {key: replace(now.entries[key], **changes) for key in players if key in now.entries}
     return replace(now, entries={**now.entries, **touched})
 
 
-def _late(now: Tournament, players: Sequence[Player], numbers: Sequence[int], **changes: Any) -> Tournament:
+def _late(
+    now: Tournament, players: Sequence[Player], numbers: Sequence[int], **changes: object
+) -> Tournament:
     """Players who are there from now on, and the rounds they missed."""
     rounds = tuple(_missed(one, players) if one.number in numbers else one for one in now.rounds)
     return replace(_change(now, players, **changes), rounds=rounds)
@@ -220,7 +222,7 @@ def _corrected(now: Tournament, event: events.ResultCorrected) -> Tournament:
     return _told(now, event.round, event.table, Told(result=event.after, by=event.by, corrected=times))
 
 
-def _call(now: Tournament, number: int, **changes: Any) -> Tournament:
+def _call(now: Tournament, number: int, **changes: object) -> Tournament:
     if number not in now.calls:
         return now
     return replace(now, calls={**now.calls, number: replace(now.calls[number], **changes)})
@@ -255,93 +257,89 @@ def _reviewed(now: Tournament, event: judging_events.ListReviewed) -> Tournament
     return replace(now, lists={**now.lists, event.player: seen})
 
 
-HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
-    events.TournamentOpened: _opened,
-    events.TournamentPlanned: lambda now, event: replace(now, name=event.name, plan=event.plan),
-    events.WaitingSet: lambda now, event: replace(now, plan=replace(now.plan, no_show_minutes=event.minutes)),
-    events.TournamentAnnounced: _announced,
-    events.TournamentEnded: lambda now, event: replace(
-        now, status="ended", ranking=event.ranking, draft=None
-    ),
-    events.TournamentCalledOff: lambda now, _: replace(now, status="called-off", draft=None),
-    events.OrganiserChanged: lambda now, event: replace(now, organiser=event.person),
-    events.RoleGiven: _role_given,
-    events.RoleTaken: _role_taken,
-    events.DutyChanged: lambda now, event: replace(now, judges={**now.judges, event.person: event.on}),
-    events.PlayersEntered: _entered,
-    events.PlayersAdmitted: lambda now, event: _change(now, event.players, status="entered"),
-    events.PlayerLinked: lambda now, event: _change(now, [event.player], account=event.account),
-    events.PlayersCheckedIn: lambda now, event: _late(
-        now, event.players, event.missed, present=event.present
-    ),
-    events.PlayerWithdrawn: lambda now, event: _change(
-        now, [event.player], status="withdrawn", present=False
-    ),
-    events.ClubSet: lambda now, event: _change(now, [event.player], club=event.club),
-    events.TableFixed: lambda now, event: _change(now, [event.player], table=event.table),
-    events.PlayerDropped: lambda now, event: _change(now, [event.player], status="dropped", why=event.why),
-    events.PlayerRejoined: lambda now, event: _late(
-        now, [event.player], event.missed, status="entered", present=True, why=None
-    ),
-    events.PlayerDisqualified: lambda now, event: _change(now, [event.player], status="disqualified"),
-    events.RoundDrafted: lambda now, event: replace(
-        now, draft=Draft(event.draft, event.drawn), drafts=event.draft
-    ),
-    events.DraftSwapped: lambda now, event: _redrawn(now, lambda was: swapped(was, event.one, event.other)),
-    events.DraftSeated: lambda now, event: _redrawn(now, lambda was: seated(was, event.table, event.to)),
-    events.DraftDiscarded: lambda now, _: replace(now, draft=None),
-    events.RoundPublished: _published,
-    events.RoundRecalled: _recalled,
-    events.RoundClosed: _closed,
-    events.ByeGiven: _bye_given,
-    events.CutMade: _cut_made,
-    clock_events.ClockStarted: _clock_started,
-    clock_events.LengthSealed: _sealed,
-    clock_events.ClockPaused: lambda now, event: _ticking(
+HANDLERS: Final = Changes[Tournament]()
+on = HANDLERS.on
+
+on(events.TournamentOpened)(_opened)
+on(events.TournamentPlanned)(lambda now, event: replace(now, name=event.name, plan=event.plan))
+on(events.WaitingSet)(lambda now, event: replace(now, plan=replace(now.plan, no_show_minutes=event.minutes)))
+on(events.TournamentAnnounced)(_announced)
+on(events.TournamentEnded)(lambda now, event: replace(now, status="ended", ranking=event.ranking, draft=None))
+on(events.TournamentCalledOff)(lambda now, _: replace(now, status="called-off", draft=None))
+on(events.OrganiserChanged)(lambda now, event: replace(now, organiser=event.person))
+on(events.RoleGiven)(_role_given)
+on(events.RoleTaken)(_role_taken)
+on(events.DutyChanged)(lambda now, event: replace(now, judges={**now.judges, event.person: event.on}))
+on(events.PlayersEntered)(_entered)
+on(events.PlayersAdmitted)(lambda now, event: _change(now, event.players, status="entered"))
+on(events.PlayerLinked)(lambda now, event: _change(now, [event.player], account=event.account))
+on(events.PlayersCheckedIn)(lambda now, event: _late(now, event.players, event.missed, present=event.present))
+on(events.PlayerWithdrawn)(lambda now, event: _change(now, [event.player], status="withdrawn", present=False))
+on(events.ClubSet)(lambda now, event: _change(now, [event.player], club=event.club))
+on(events.TableFixed)(lambda now, event: _change(now, [event.player], table=event.table))
+on(events.PlayerDropped)(lambda now, event: _change(now, [event.player], status="dropped", why=event.why))
+on(events.PlayerRejoined)(
+    lambda now, event: _late(now, [event.player], event.missed, status="entered", present=True, why=None)
+)
+on(events.PlayerDisqualified)(lambda now, event: _change(now, [event.player], status="disqualified"))
+on(events.RoundDrafted)(
+    lambda now, event: replace(now, draft=Draft(event.draft, event.drawn), drafts=event.draft)
+)
+on(events.DraftSwapped)(lambda now, event: _redrawn(now, lambda was: swapped(was, event.one, event.other)))
+on(events.DraftSeated)(lambda now, event: _redrawn(now, lambda was: seated(was, event.table, event.to)))
+on(events.DraftDiscarded)(lambda now, _: replace(now, draft=None))
+on(events.RoundPublished)(_published)
+on(events.RoundRecalled)(_recalled)
+on(events.RoundClosed)(_closed)
+on(events.ByeGiven)(_bye_given)
+on(events.CutMade)(_cut_made)
+on(clock_events.ClockStarted)(_clock_started)
+on(clock_events.LengthSealed)(_sealed)
+on(clock_events.ClockPaused)(
+    lambda now, event: _ticking(
         now, event.round, lambda was: replace(was, pauses=(*was.pauses, Pause(event.at)))
-    ),
-    clock_events.ClockResumed: _resumed,
-    clock_events.ClockExtended: lambda now, event: _ticking(
+    )
+)
+on(clock_events.ClockResumed)(_resumed)
+on(clock_events.ClockExtended)(
+    lambda now, event: _ticking(
         now,
         event.round,
         lambda was: replace(was, extensions=(*was.extensions, Extension(event.minutes, event.table))),
-    ),
-    clock_events.TimeCalled: _called,
-    clock_events.TimeTakenBack: _taken_back,
-    events.ResultReported: _reported,
-    events.ResultConfirmed: _confirmed,
-    events.ResultDisputed: _disputed,
-    events.ResultEntered: lambda now, event: _told(
-        now, event.round, event.table, Told(result=event.result, by=event.by)
-    ),
-    events.ResultCorrected: _corrected,
-    judging_events.JudgeCalled: _judge_called,
-    judging_events.CallClaimed: lambda now, event: _call(now, event.call, claimed=event.by),
-    judging_events.CallClosed: lambda now, event: _call(
-        now, event.call, closed=event.by, outcome=event.words
-    ),
-    judging_events.ReviewAsked: lambda now, event: _call(now, event.call, review=True, claimed="", closed=""),
-    judging_events.PenaltyGiven: lambda now, event: replace(
-        now, penalties=(*now.penalties, Penalty(**asdict(event)))
-    ),
-    judging_events.PenaltyWithdrawn: _pardoned,
-    judging_events.RulingGiven: lambda now, event: replace(
-        now, rulings=(*now.rulings, Ruling(*astuple(event)))
-    ),
-    judging_events.WordsTold: lambda now, event: replace(
-        now, words=(*now.words, Announcement(event.words, event.at))
-    ),
-    judging_events.ComponentNoted: lambda now, event: replace(now, components=(*now.components, event)),
-    judging_events.ListSubmitted: _list,
-    judging_events.ListReviewed: _reviewed,
-    judging_events.ReleaseEntered: _release_entered,
-}
+    )
+)
+on(clock_events.TimeCalled)(_called)
+on(clock_events.TimeTakenBack)(_taken_back)
+on(events.ResultReported)(_reported)
+on(events.ResultConfirmed)(_confirmed)
+on(events.ResultDisputed)(_disputed)
+on(events.ResultEntered)(
+    lambda now, event: _told(now, event.round, event.table, Told(result=event.result, by=event.by))
+)
+on(events.ResultCorrected)(_corrected)
+on(judging_events.JudgeCalled)(_judge_called)
+on(judging_events.CallClaimed)(lambda now, event: _call(now, event.call, claimed=event.by))
+on(judging_events.CallClosed)(lambda now, event: _call(now, event.call, closed=event.by, outcome=event.words))
+on(judging_events.ReviewAsked)(lambda now, event: _call(now, event.call, review=True, claimed="", closed=""))
+on(judging_events.PenaltyGiven)(
+    lambda now, event: replace(now, penalties=(*now.penalties, Penalty(**asdict(event))))
+)
+on(judging_events.PenaltyWithdrawn)(_pardoned)
+on(judging_events.RulingGiven)(
+    lambda now, event: replace(now, rulings=(*now.rulings, Ruling(*astuple(event))))
+)
+on(judging_events.WordsTold)(
+    lambda now, event: replace(now, words=(*now.words, Announcement(event.words, event.at)))
+)
+on(judging_events.ComponentNoted)(lambda now, event: replace(now, components=(*now.components, event)))
+on(judging_events.ListSubmitted)(_list)
+on(judging_events.ListReviewed)(_reviewed)
+on(judging_events.ReleaseEntered)(_release_entered)
 
 
 def evolve(now: Tournament, event: Event) -> Tournament:
     """One event further."""
-    handler = HANDLERS.get(type(event))
-    return now if handler is None else handler(now, event)
+    return HANDLERS.after(now, event)
 
 
 TOURNAMENT: Final = Decider(name="tournament", schema=2, state=Tournament, initial=Tournament, evolve=evolve)

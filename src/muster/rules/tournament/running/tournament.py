@@ -4,9 +4,10 @@ Everything keyed by player, table or number is a dictionary, so that an event of
 hundred copies pointers and nothing else.
 """
 
+from collections.abc import Hashable
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -120,7 +121,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return replace(game, result=report.result) if report and report.settled else game
 
     @cached_property
-    def kept(self) -> dict[Any, Any]:
+    def kept(self) -> dict[Hashable, object]:
         """What others made of this round."""
         return {}
 
