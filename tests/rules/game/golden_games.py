@@ -11,17 +11,25 @@ from typing import Any
 import msgspec
 
 from muster.rules.game.replaying import written_operations
-from muster.rules.game.replaying.script import Script
+from muster.rules.game.replaying.script import Script, ScriptRound
 from muster.rules.game.replaying.written import Written
 
 FOLDER = Path(__file__).parents[2] / "golden" / "games"
 
 
 class Golden(Written):
-    """A game from what was written down."""
+    """A game from what was written down; its rows as they stand in a file."""
 
     def __init__(self, data: dict[str, Any], **more: Any) -> None:
         super().__init__(msgspec.convert(data, Script), **more)
+
+    @property
+    def row(self) -> ScriptRound:
+        return self._row
+
+    @row.setter
+    def row(self, told: dict[str, Any] | ScriptRound) -> None:
+        self._row = msgspec.convert(told, ScriptRound)
 
 
 def written(data: dict[str, Any]) -> Written:

@@ -15,7 +15,6 @@ from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Drawn, ForceBrought, Rolled
 from muster.rules.game.phases.activation import actions, rally_dice
 from muster.rules.game.phases.command import pips_of
-from muster.rules.game.replaying.script import ScriptRound
 from muster.rules.game.scoring.commanding import may_be_ordered, may_be_ordered_aside
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import Unit, view
@@ -394,11 +393,11 @@ def test_unity_adds_courage_beside_another_clone() -> None:
 
 @pytest.mark.rule(268)
 def test_an_orbital_bombardment_suppresses_both_sides_once_a_game() -> None:
-    answers = {"orbital-bombardment": ("landmark-1",), "orbital-near": ("one.2", "two.2")}
+    answers = {"orbital-bombardment": ["landmark-1"], "orbital-near": ["one.2", "two.2"]}
     golden = play({}, force={"assets": ("orbital-bombardment",)})
     golden.until(steps.Turn, round=1)
     golden.until(steps.LayCard, round=2)
-    golden.row = ScriptRound(answers=answers)
+    golden.row = {"places": {}, "answers": answers}
     golden.played.chance.faces["orbital-bombardment"] = ["hit", "critical", "surge", "blank", "blank"]
     golden.until(steps.Turn, round=2)
     assert [golden.table.units[id].suppression for id in ("one.2", "two.2", "one.3")] == [2, 2, 0]
@@ -421,7 +420,7 @@ def test_a_contingency_plan_switches_the_agenda_once_at_the_start_of_an_end_phas
     golden = play({}, force=force)
     golden.until(steps.LayCard, round=2)
     assert golden.table.chairs["one"].agenda == "a", "not switched"
-    golden.row = ScriptRound(answers={"contingency-plan": ("b",)})
+    golden.row = {"places": {}, "answers": {"contingency-plan": ["b"]}}
     golden.until(steps.LayCard, round=3)
     assert golden.table.chairs["one"].agenda == "b"
     golden.until(steps.LayCard, round=4)

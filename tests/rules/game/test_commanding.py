@@ -10,7 +10,6 @@ from muster.rules.game.answers import Defeat, Lay, Units
 from muster.rules.game.log.events import GameOpened
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of, returns
-from muster.rules.game.replaying.script import ScriptRound
 from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard, PriorityRoll, TellPriority
 from muster.rules.game.table import Chair, Table, Unit
@@ -48,7 +47,7 @@ def test_paragon_cards_have_their_pips_orders_and_way_back() -> None:
 def test_a_side_without_a_commander_promotes_a_trooper() -> None:
     golden = Golden(read("recon-close-the-pocket-surface-scan"))
     assert list(islice(golden.rounds(), 1)) == [(2, 0)]
-    golden.row = ScriptRound()
+    golden.row = {}
     golden.until(LayCard)
     golden.played.say("one", Defeat(unit="one.1"))
     step = golden.until(ChooseUnits, round=2)

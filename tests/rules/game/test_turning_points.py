@@ -13,7 +13,6 @@ from muster.rules.game.log.events import Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, rally_dice
-from muster.rules.game.replaying.script import ScriptRound
 from muster.rules.game.scoring.contesting import contesting, own_courage, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
@@ -478,6 +477,6 @@ def test_reds_pool_is_spent_and_refilled() -> None:
     unit = golden.table.units["two.2"]
     assert [unit.tokens.get(green, 0) for green in ("aim", "dodge", "surge")] == [1, 1, 1]
     assert not any(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))
-    golden.row = ScriptRound(answers={"refill-pool": ("two.2",)})
+    golden.row = {"places": {}, "answers": {"refill-pool": ["two.2"]}}
     golden.until(steps.LayCard, round=3)
     assert all(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))

@@ -9,7 +9,7 @@ actions.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
@@ -153,7 +153,7 @@ def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
     return register
 
 
-def registers(table: dict[str, Any], name: str) -> Callable[[F], F]:
+def registers(table: dict[str, F], name: str) -> Callable[[F], F]:
     """Say something under a name, once."""
 
     def register(function: F) -> F:

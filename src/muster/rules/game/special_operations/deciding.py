@@ -2,7 +2,9 @@
 registered under a name."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
+
+from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import AnySaid, Picked
@@ -60,25 +62,26 @@ class Thrown(NamedTuple):
 
 
 F = TypeVar("F", bound=Callable[..., object])
+Unable: TypeAlias = Callable[[View, Decide, tuple[str, ...]], Iterator[Violation]]
 DECISIONS: Final[dict[str, Callable[[Decision], Outcome]]] = {}
 THROWS: Final[dict[str, Callable[[Thrown], Outcome]]] = {}
-UNABLE: Final[dict[str, Callable[[View, Decide, tuple[str, ...]], Iterator[Violation]]]] = {}
+UNABLE: Final[dict[str, Unable]] = {}
 """Why a seat cannot pick something, by what it alone knows."""
 MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
 """The functions in which an ability, keyword, loadout or card is at work beside the hooks."""
 
 
-def decides(name: str) -> Callable[[F], F]:
+def decides(name: str) -> Callable[[Callable[[Decision], Outcome]], Callable[[Decision], Outcome]]:
     """Say what follows from a decision."""
     return registers(DECISIONS, name)
 
 
-def unable(name: str) -> Callable[[F], F]:
+def unable(name: str) -> Callable[[Unable], Unable]:
     """Say what a seat cannot pick, by what it alone knows."""
     return registers(UNABLE, name)
 
 
-def thrown(name: str) -> Callable[[F], F]:
+def thrown(name: str) -> Callable[[Callable[[Thrown], Outcome]], Callable[[Thrown], Outcome]]:
     """Say what dice mean."""
     return registers(THROWS, name)
 
@@ -97,16 +100,33 @@ def means(*ids: str) -> Callable[[F], F]:
 # Asking ----------------------------------------------------------------------------------------------------
 
 
-def may_pick(what: str, seat: Seat, options: Iterable[str], place: str, **more: Any) -> tuple[Decide, ...]:
+class Remembered(TypedDict, total=False):
+    """What a step remembers: whom it concerns, and what else."""
+
+    unit: str
+    by: str
+    about: tuple[str, ...]
+
+
+class Bounds(Remembered, total=False):
+    """How many things are picked, where it is not up to one."""
+
+    least: int
+    most: int
+
+
+def may_pick(
+    what: str, seat: Seat, options: Iterable[str], place: str, **more: Unpack[Bounds]
+) -> tuple[Decide, ...]:
     """A choice of at least none and at most one of these unless `least` and `most` say otherwise, where there
     are any; `more` is what the step remembers."""
     options = tuple(dict.fromkeys(options))
-    least, most = (min(more.pop(name, usual), len(options)) for name, usual in (("least", 0), ("most", 1)))
-    step = Decide(id=f"{place}.{what}", seat=seat, what=what, options=options, least=least, most=most, **more)
-    return (step,) if most else ()
+    least, most = (min(number, len(options)) for number in (more.pop("least", 0), more.pop("most", 1)))
+    step = Decide(id=f"{place}.{what}", seat=seat, what=what, options=options, **more)
+    return (replace(step, least=least, most=most),) if most else ()
 
 
-def asks(what: str, seat: Seat | None, place: str, **more: Any) -> Decide:
+def asks(what: str, seat: Seat | None, place: str, **more: Unpack[Remembered]) -> Decide:
     """A question with yes or no for an answer; `more` is what the step remembers."""
     return Decide(id=f"{place}.{what}", seat=seat, what=what, options=YES_OR_NO, **more)
 
@@ -142,7 +162,9 @@ def _decided(game: Game, step: Decide, seat: Seat, said: Picked, _chance: Chance
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def throw(what: str, seat: Seat, dice: Iterable[Die], place: str, **more: Any) -> tuple[Throw, ...]:
+def throw(
+    what: str, seat: Seat, dice: Iterable[Die], place: str, **more: Unpack[Remembered]
+) -> tuple[Throw, ...]:
     """Dice for a card or a rule, where there are any; `more` is what the step remembers."""
     step = Throw(id=f"{place}.{what}", seat=seat, what=what, dice=tuple(dice), **more)
     return (step,) if step.dice else ()

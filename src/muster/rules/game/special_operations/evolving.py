@@ -1,7 +1,5 @@
 """How the events of Special Operations change a game. Nothing is decided, measured or looked up here."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from muster.rules.game.log.evolve import on
@@ -9,16 +7,16 @@ from muster.rules.game.special_operations import events
 from muster.rules.game.table import Game, Seat, Secret, Seen
 
 
-def _table(game: Game, **fields: Any) -> Game:
+def _table(game: Game, **fields: object) -> Game:
     return replace(game, table=replace(game.table, **fields))
 
 
-def _secret(game: Game, seat: Seat, **fields: Any) -> Game:
+def _secret(game: Game, seat: Seat, **fields: object) -> Game:
     secret = replace(game.secrets.get(seat, Secret()), **fields)
     return replace(game, secrets={**game.secrets, seat: secret})
 
 
-def _unit(game: Game, id: str, **fields: Any) -> Game:
+def _unit(game: Game, id: str, **fields: object) -> Game:
     return _table(game, units={**game.table.units, id: replace(game.table.units[id], **fields)})
 
 

@@ -7,7 +7,7 @@ Suppression, Suppressive X (324).
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -181,8 +181,8 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
         yield from spend_options(purse, step)
 
 
-def _wrong(seen: View, step: Fight, said: Any) -> Iterator[Violation]:
-    if step.stage in ROLLED:
+def _wrong(seen: View, step: Fight, said: Dice | Spend) -> Iterator[Violation]:
+    if isinstance(said, Dice):
         yield from faces_wrong(seen.table, to_roll(seen.table, step), said.faces)
     elif step.stage == "pool":
         yield from spend_wrong(Purse({one.value: () for one in step.attack.dice}), said)
@@ -193,11 +193,17 @@ def _wrong(seen: View, step: Fight, said: Any) -> Iterator[Violation]:
 
 
 @settles(Fight, who=_fighter, options=_options, wrong=_wrong)
-def _fought(game: Game, step: Fight, _seat: Seat | None, said: Any, chance: Chance) -> Outcome:
+def _fought(
+    game: Game, step: Fight, _seat: Seat | None, said: Dice | Spend | None, chance: Chance
+) -> Outcome:
     """One stage further. Who was defeated meanwhile ends the attack."""
     if step.stage != "over" and not game.table.units[step.attack.by].here:
         return Outcome(then=(_next(step, "over", step.attack),))
-    return STAGES[step.stage](game.table, step, said, chance)
+    if by_dice := BY_DICE.get(step.stage):
+        return by_dice(game.table, step, said if isinstance(said, Dice) else None, chance)
+    if by_token := BY_TOKEN.get(step.stage):
+        return by_token(game.table, step, said if isinstance(said, Spend) else None, chance)
+    return BY_ITSELF[step.stage](game.table, step, None, chance)
 
 
 def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
@@ -366,8 +372,13 @@ def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     return Outcome((*after.events, *forget, *acted), after.then)
 
 
-STAGES: Final[dict[Stage, Callable[[Table, Fight, Any, Chance], Outcome]]] = {
-    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "again": _again, "dodge": _dodge,
-    "defence": _defence, "save": _save, "wounds": _wounds,
-    "suppression": _suppression, "suppressive": _suppressive, "over": _over,
+BY_DICE: Final[dict[Stage, Callable[[Table, Fight, Dice | None, Chance], Outcome]]] = {
+    "roll": _roll, "again": _again, "defence": _defence,
+}  # fmt: skip
+BY_TOKEN: Final[dict[Stage, Callable[[Table, Fight, Spend | None, Chance], Outcome]]] = {
+    "pool": _pool, "reroll": _reroll, "dodge": _dodge, "save": _save,
+}  # fmt: skip
+BY_ITSELF: Final[dict[Stage, Callable[[Table, Fight, None, Chance], Outcome]]] = {
+    "begin": _begin, "wounds": _wounds, "suppression": _suppression, "suppressive": _suppressive,
+    "over": _over,
 }  # fmt: skip

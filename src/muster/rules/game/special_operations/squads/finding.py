@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
@@ -126,9 +126,9 @@ def the_best(edition: EditionId, text: str) -> tuple[Entry, ...]:
     return found
 
 
-def facts(edition: EditionId, one: Entry) -> dict[str, Any]:
+def facts(edition: EditionId, one: Entry) -> dict[str, object]:
     """A card as plain values with its words and its squads: the JSON of terminal and API."""
-    own: dict[str, Any] = msgspec.to_builtins(one.card)
+    own: dict[str, object] = msgspec.to_builtins(one.card)
     told = {"kind": one.kind, "edition": edition, **own, "in_squads": [team.id for team in one.squads]}
     card = one.card
     if isinstance(card, Squad):

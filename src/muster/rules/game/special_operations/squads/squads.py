@@ -8,7 +8,7 @@ the rules under the card's id; its numbers and its words are here.
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -234,22 +234,22 @@ def _overlaid(base: Book, over: Edition) -> Book:
     return base._replace(edition=over, squads=lists, units=units, commands=commands)
 
 
-def _changed(record: S, over: Edition, values: Mapping[str, Any]) -> S:
+def _changed(record: S, over: Edition, values: Mapping[str, object]) -> S:
     sources = {**record.sources, **dict.fromkeys(values, over.source)}
     return msgspec.structs.replace(record, **values, sources=sources) if values else record
 
 
-def _given(change: UnitChange | MissionChange) -> dict[str, Any]:
+def _given(change: UnitChange | MissionChange) -> dict[str, object]:
     return {field: value for field, value in msgspec.structs.asdict(change).items() if value is not None}
 
 
-def _squad_changes(over: Edition, squad: Squad) -> dict[str, Any]:
+def _squad_changes(over: Edition, squad: Squad) -> dict[str, object]:
     """The edition lists the units of all its squads, also where they are the same."""
     own = {"units": over.rosters.get(squad.id, squad.units), **_name(over.squad_names, squad.id)}
     return own | ({"rules": over.rules[squad.id]} if squad.id in over.rules else {})
 
 
-def _name(names: Mapping[str, str], id: str) -> dict[str, Any]:
+def _name(names: Mapping[str, str], id: str) -> dict[str, object]:
     return {"name": names[id]} if id in names else {}
 
 
