@@ -17,7 +17,7 @@ from muster.cli import main
 from muster.store import backup, passkeys, sqlite
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
-from muster.store.campaign.stories import TourPicture
+from muster.store.campaign.stories import StoryPicture
 from muster.store.log.models import LogAct, LogEvent
 from tests.store.served_database import serving
 
@@ -50,7 +50,7 @@ def house(tmp_path_factory):
         ann = Account.objects.get(handle="ann")
         sight = {"register": "register:1", "battle": "", "dossier": "", "caption": "Ünder fire"}
         pixels = bytes(range(256))
-        TourPicture.objects.create(account=ann, width=2, height=2, at=timezone.now(), data=pixels, **sight)
+        StoryPicture.objects.create(account=ann, width=2, height=2, at=timezone.now(), data=pixels, **sight)
         Session.objects.create(session_key="b" * 32, session_data="x", expire_date=timezone.now())
         Session.objects.create(session_key="C" * 32, session_data="y", expire_date=timezone.now())
         ApiToken.issue(ann, "phone")
@@ -83,7 +83,7 @@ def test_a_server_moves_to_postgresql_and_back_with_every_row_byte_for_byte(
         assert saved(tmp_path / "from-postgres") == copy
         guest = Account.objects.open_guest()  # keys that the database counts go on after those restored
         AnsweredRequest.claim(guest, "k2", b"again")
-        assert bytes(TourPicture.objects.get().data) == bytes(range(256))
+        assert bytes(StoryPicture.objects.get().data) == bytes(range(256))
         thumb = passkeys.find(b"id", "localhost")
         assert thumb and (bytes(thumb.data), thumb.counter) == (bytes(range(256)), 2**32 - 1)
     with serving(f"sqlite:///{tmp_path}/back.sqlite3"):

@@ -17,7 +17,7 @@ from muster.rules.violations import Refused, Violation
 from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
-from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.second_steps import RecoveryCode, SecondStep
@@ -132,7 +132,7 @@ def step_of_closed(world: World, me: Account) -> bool:
 def data_told(world: World, me: Account) -> bool:
     """her rows are in somebody's data"""
     hers, now = world.people["player"], timezone.now()
-    TourArc.objects.create(account=hers, arc="arc", name="x", document='"her arc"', changed=now)
+    HomebrewArc.objects.create(account=hers, arc="arc", name="x", document='"her arc"', changed=now)
     OpponentName.objects.create(account=hers, battle="battle:x", name="her opponent")
     DatabaseHooks().add(world.club, str(hers.pk), "https://her.example.org/x", ("battle",))
     told = my_data._json(my_data._account(me)).decode()

@@ -20,7 +20,7 @@ class Hub:
     def __init__(self) -> None:
         self._lock = Lock()
         self._listeners: dict[str, dict[object, Callback]] = {}
-        self._told: dict[str, int] = {}
+        self._newest: dict[str, int] = {}
 
     def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
         """Add a listener; the answer removes it again (twice does no harm)."""
@@ -38,16 +38,16 @@ class Hub:
         """Tell the stream's listeners, unless they have heard of this version or a later one."""
         with self._lock:
             listeners = list(self._listeners.get(stream, {}).items())
-            if not listeners or version <= self._told.get(stream, 0):
+            if not listeners or version <= self._newest.get(stream, 0):
                 return
-            self._told[stream] = version
+            self._newest[stream] = version
         for ticket, callback in listeners:
             self._tell(stream, version, ticket, callback)
 
     def forget(self) -> None:
         """Forget what was told: the log was restored from an older copy and its versions start lower."""
         with self._lock:
-            self._told.clear()
+            self._newest.clear()
 
     def _tell(self, stream: str, version: int, ticket: object, callback: Callback) -> None:
         try:
@@ -63,4 +63,4 @@ class Hub:
             listeners.pop(ticket, None)
             if not listeners:
                 self._listeners.pop(stream, None)
-                self._told.pop(stream, None)
+                self._newest.pop(stream, None)

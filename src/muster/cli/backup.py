@@ -30,7 +30,7 @@ def command(file: Path, data: str | None, check: bool) -> None:
         tally = backup.write(file, muster.__version__)
     except OSError as error:
         raise Refused(problem("backup.unusable", why=error.strerror or str(error))) from error
-    click.echo(f"Saved {tally.told()}: {file.stat().st_size:,} bytes.")
+    click.echo(f"Saved {tally.in_words()}: {file.stat().st_size:,} bytes.")
     if check:
         _check(file)
     click.echo(

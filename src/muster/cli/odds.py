@@ -56,7 +56,7 @@ def show(odds: Odds) -> None:
     """A bar for every number of wounds, then where the mean comes from."""
     console = Console()
     console.print(chart(odds))
-    console.print(f"[bold]{told(odds.mean)}[/bold] wounds on average")
+    console.print(f"[bold]{in_digits(odds.mean)}[/bold] wounds on average")
     if odds.defeat is not None:
         console.print(
             f"defeats the unit ({plural(odds.to_defeat or 0, 'wound')}) [bold]{percent(odds.defeat)}[/bold]"
@@ -91,7 +91,7 @@ def steps(odds: Odds) -> Table:
     return table
 
 
-def told(number: Fraction) -> str:
+def in_digits(number: Fraction) -> str:
     """A fraction as people read it: exact where it is short, and always as a decimal."""
     exact = f" ({number})" if 1 < number.denominator <= 9999 else ""
     return f"{float(number):.3f}{exact}"
@@ -151,7 +151,7 @@ def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool,
     question = asked(attack_pool(pool), die, defence_surge, numbers)
     odds = answer(question)
     if as_json:
-        click.echo(json.dumps(odds.told() | {"link": to_link(question)}))
+        click.echo(json.dumps(odds.as_values() | {"link": to_link(question)}))
     else:
         show(odds)
 

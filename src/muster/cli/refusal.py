@@ -8,13 +8,13 @@ from typing import Any, NoReturn
 
 import click
 
-from muster.rules.messages import explain, remedy, told
+from muster.rules.messages import as_values, explain, remedy
 from muster.rules.violations import Refused, Violation
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     """The violations with their sentences."""
-    return [told(violation) for violation in violations]
+    return [as_values(violation) for violation in violations]
 
 
 def leave(refused: Refused, as_json: bool) -> NoReturn:

@@ -37,7 +37,7 @@ def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
     if not today:
         backup.finish()
         _check(anyway)
-    click.echo(f"Restored {tally.told()}.")
+    click.echo(f"Restored {tally.in_words()}.")
 
 
 def _check(anyway: bool) -> None:

@@ -134,20 +134,20 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @click.option("--agreed", is_flag=True, help="A concession both want scored as it stood.")
 @click.option("--correct", is_flag=True, help="Change a result that is there, within two rounds.")
 @AS_JSON
-def report(file: Path, table: int, number: int | None, correct: bool, as_json: bool, **said: Any) -> None:
+def report(file: Path, table: int, number: int | None, correct: bool, as_json: bool, **options: Any) -> None:
     """Record the result of a table."""
     held = _tried(lambda: _read(file), as_json)
     at = number or (held.rounds[-1].number if held.rounds else 0)
-    made = _tried(lambda: files.reported(held, at, table, _report(held, said), correct=correct), as_json)
+    made = _tried(lambda: files.reported(held, at, table, _report(held, options), correct=correct), as_json)
     _keep(file, made, as_json)
     result = files.result_of(made, at, table)
     if as_json:
         _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, True)
     else:
-        click.echo(f"Round {at}, table {table}: {_told(made, at, table)}")
+        click.echo(f"Round {at}, table {table}: {_ending(made, at, table)}")
 
 
-def _told(held: TournamentFile, at: int, table: int) -> str:
+def _ending(held: TournamentFile, at: int, table: int) -> str:
     """How a game ended, in a sentence."""
     names = _names_of(held)
     games = (game for played in held.rounds if played.number == at for game in played.games)
@@ -158,9 +158,9 @@ def _told(held: TournamentFile, at: int, table: int) -> str:
     return f"{', '.join(tokens)}. {winner} wins."
 
 
-def _report(held: TournamentFile, said: dict[str, Any]) -> Report:
-    who = {key: _player(held, said[key]) for key in ("blue", "winner", "loser", "priority")}
-    victory, score = said["victory"], said["score"]
+def _report(held: TournamentFile, options: dict[str, Any]) -> Report:
+    who = {key: _player(held, options[key]) for key in ("blue", "winner", "loser", "priority")}
+    victory, score = options["victory"], options["score"]
     tallies = None
     if score and not victory:
         raise Refused(_problem("result.tokens_needed"))
@@ -169,14 +169,14 @@ def _report(held: TournamentFile, said: dict[str, Any]) -> Report:
         tallies = (Tally(victory=v1, score=s1), Tally(victory=v2, score=s2))
     return Report(
         players=("", ""),
-        how=said["how"],
+        how=options["how"],
         tallies=tallies,
         blue=who["blue"],
         winners=(who["winner"],) if who["winner"] else (),
         loser=who["loser"],
         priority=who["priority"],
-        armies=said["armies"],
-        agreed=said["agreed"],
+        armies=options["armies"],
+        agreed=options["agreed"],
     )
 
 

@@ -46,7 +46,7 @@ def remedy(violation: Violation) -> str:
     return _fill(messages()[violation.code].fix, violation)
 
 
-def told(violation: Violation) -> dict[str, object]:
+def as_values(violation: Violation) -> dict[str, object]:
     """A violation with its sentence as plain values: the same shape in JSON everywhere."""
     return {
         "code": violation.code,

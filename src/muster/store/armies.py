@@ -45,19 +45,19 @@ class DatabaseArmies:
         return _one(code=code)
 
     def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
-        return [_saved(row) for row in _rows(owner__id=owner, put_away=archived).order_by("-changed")]
+        return [_saved(row) for row in _rows(owner__id=owner, archived=archived).order_by("-changed")]
 
     def latest(self, owner: str) -> SavedArmy | None:
         """The army changed last."""
-        row = _rows(owner__id=owner, put_away=False).order_by("-changed").first()
+        row = _rows(owner__id=owner, archived=False).order_by("-changed").first()
         return _saved(row) if row else None
 
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
-        rows = _rows(shared=Shared.PUBLIC.value, put_away=False).order_by("-changed")
+        rows = _rows(shared=Shared.PUBLIC.value, archived=False).order_by("-changed")
         return [_saved(row) for row in rows[offset : offset + limit]]
 
     def count(self, owner: str) -> int:
-        return ArmyRow.objects.filter(owner__id=owner, put_away=False).count()
+        return ArmyRow.objects.filter(owner__id=owner, archived=False).count()
 
     def version(self, army_id: str, number: int) -> Version | None:
         row = ArmyVersion.objects.filter(army__id=army_id, number=number).first()
@@ -89,7 +89,7 @@ class DatabaseArmies:
             won=saved.results.won,
             drawn=saved.results.drawn,
             lost=saved.results.lost,
-            put_away=saved.archived,
+            archived=saved.archived,
         )
 
 
@@ -115,7 +115,7 @@ def _saved(row: Any) -> SavedArmy:
         army=from_json(newest.pop("document")),
         shared=Shared(row.shared),
         tags=tuple(row.tags),
-        archived=row.put_away,
+        archived=row.archived,
         results=Results(row.won, row.drawn, row.lost),
         **newest,
     )

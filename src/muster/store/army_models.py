@@ -19,13 +19,13 @@ class ArmyRow(models.Model):
     won = models.PositiveIntegerField(default=0)
     drawn = models.PositiveIntegerField(default=0)
     lost = models.PositiveIntegerField(default=0)
-    put_away = models.BooleanField(default=False)
+    archived = models.BooleanField(default=False, db_column="put_away")
 
     class Meta:
         db_table = "army"
         indexes = (
-            models.Index(fields=("owner", "put_away", "-changed"), name="armies_of_owner"),
-            models.Index(fields=("shared", "put_away", "-changed"), name="armies_by_sharing"),
+            models.Index(fields=("owner", "archived", "-changed"), name="armies_of_owner"),
+            models.Index(fields=("shared", "archived", "-changed"), name="armies_by_sharing"),
         )
 
     def __str__(self) -> str:

@@ -28,11 +28,11 @@ from muster.rules.violations import Refused, Source
 FORMAT: Final = 1
 CHUNK: Final = 500
 COUNTED: Final = {
-    "accounts": "store.account",
-    "armies": "store.armyrow",
-    "streams": "store.logstream",
-    "events": "store.logevent",
-    "pictures": "store.tourpicture",
+    "accounts": ("store.account",),
+    "armies": ("store.armyrow",),
+    "streams": ("store.logstream",),
+    "events": ("store.logevent",),
+    "pictures": ("store.storypicture", "store.tourpicture"),  # as older copies call them
 }
 problem = Source("backup").problem
 
@@ -68,9 +68,10 @@ class Tally(NamedTuple):
 
     tables: Mapping[str, int]
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """What people look for first."""
-        return ", ".join(f"{self.tables.get(label, 0):,} {name}" for name, label in COUNTED.items())
+        counts = {name: sum(self.tables.get(one, 0) for one in labels) for name, labels in COUNTED.items()}
+        return ", ".join(f"{count:,} {name}" for name, count in counts.items())
 
 
 def _models(apps: Any) -> list[type[Model]]:

@@ -4,14 +4,14 @@ from django.db import transaction
 
 from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow
-from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import OpponentName
-from muster.store.campaign.stories import TourLink, TourPicture, TourReport
+from muster.store.campaign.stories import StoryLink, StoryPicture, StoryReport
 from muster.store.campaign.stream_roles import StreamTie
 from muster.store.collection import DatabaseCollection, OwnedCard
 from muster.store.webhooks import Webhook
 
-MOVED = (OpponentName, TourLink, TourPicture, TourReport, Webhook)
+MOVED = (OpponentName, StoryLink, StoryPicture, StoryReport, Webhook)
 GAMES = "game:"
 
 
@@ -30,8 +30,8 @@ class DatabaseGuests:
         ArmyRow.objects.filter(owner__id=guest).update(owner_id=member)
         for kind in MOVED:
             kind.objects.filter(account_id=guest).update(account_id=member)
-        held = TourArc.objects.filter(account_id=member).values_list("arc", flat=True)
-        TourArc.objects.filter(account_id=guest).exclude(arc__in=list(held)).update(account_id=member)
+        held = HomebrewArc.objects.filter(account_id=member).values_list("arc", flat=True)
+        HomebrewArc.objects.filter(account_id=guest).exclude(arc__in=list(held)).update(account_id=member)
         cards = DatabaseCollection()
         mine, theirs = cards.owned(member), cards.owned(guest)
         cards.set_owned(member, {card: max(count, mine.get(card, 0)) for card, count in theirs.items()})

@@ -30,7 +30,7 @@ from muster.rules.campaign.register.events import BattleJoined, BattleLeft
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.campaign.stories import DatabaseShelf, TourLink, TourPicture, TourReport
+from muster.store.campaign.stories import DatabaseShelf, StoryLink, StoryPicture, StoryReport
 from muster.web.campaign.registers.keeping import repriced
 from tests.app.memory_roles import Ties
 from tests.app.memory_stories import MemoryShelf
@@ -268,9 +268,9 @@ def test_no_token_opens_nothing(desk):
 
 
 def test_a_strangers_name_is_for_the_owner_alone(desk):
-    assert list(desk.story.strangers.values()) == ["Dana"]
+    assert list(desk.story.unregistered.values()) == ["Dana"]
     token = desk.stories.share(desk.ann, desk.register, True)
-    assert not desk.stories.shared(token).strangers
+    assert not desk.stories.shared(token).unregistered
 
 
 @pytest.mark.django_db
@@ -280,7 +280,7 @@ def test_an_account_takes_its_words_pictures_and_links_along():
     desk.show()
     desk.stories.share(desk.ann, desk.register, True)
     Account.objects.get(pk=desk.ann).delete()
-    assert not any(table.objects.exists() for table in (TourReport, TourPicture, TourLink))
+    assert not any(table.objects.exists() for table in (StoryReport, StoryPicture, StoryLink))
 
 
 # Pictures as they are sent ---------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def test_what_is_kept_stays_bounded(monkeypatch):
     frame = Frame(CARDS, "rebels", None, (), CARDS.edition)
     for number in range(20):
         frame.keep(number, number)
-        assert len(frame.outfits) <= 5
+        assert len(frame.loadouts) <= 5
     assert frame_of(army("rebels"), CARDS) is frame_of(army("rebels", "ab"), CARDS)
 
 

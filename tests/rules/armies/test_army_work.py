@@ -34,7 +34,7 @@ def test_a_check_does_not_work_out_again_what_did_not_change():
     army = full_army(CARDS)
     check(army)
     assert calls(army) < 170
-    frame_of(army, CARDS).outfits.clear()
+    frame_of(army, CARDS).loadouts.clear()
     assert calls(army) < 480
 
 

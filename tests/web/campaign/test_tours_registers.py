@@ -23,7 +23,7 @@ from muster.store.accounts import Account
 from muster.store.campaign.stream_roles import StreamTie
 from muster.web.campaign.registers.building import STEPS
 from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
-from muster.web.campaign.stories.told import Scene
+from muster.web.campaign.stories.wording import Scene
 from tests.web.account_fixtures import html_of, text_of
 from tests.web.site_desks import site_registers
 

@@ -14,9 +14,9 @@ from PIL import Image
 from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.rules.campaign.register.correcting import Fix
-from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import DatabaseOpponents
-from muster.store.campaign.stories import TourPicture
+from muster.store.campaign.stories import StoryPicture
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
 from muster.web.campaign.library import site_books
@@ -174,12 +174,12 @@ def test_a_picture_sent_twice_is_there_once_and_nonsense_is_refused(desk):
     for _ in range(2):
         desk.sent = 0
         desk.picture(battle=desk.first)
-    assert TourPicture.objects.count() == 1
+    assert StoryPicture.objects.count() == 1
     assert "a picture Muster can read" in desk.picture(422, b"GIF89a nonsense", battle=desk.first)
     assert "No picture was sent" in desk.post("/picture", 422, battle=desk.first)
     desk.picture(422, battle="elsewhere")
     desk.picture(422, dossier="d99")
-    assert TourPicture.objects.count() == 1
+    assert StoryPicture.objects.count() == 1
 
 
 def test_a_portrait_stands_on_the_register(desk):
@@ -357,7 +357,7 @@ def test_an_arc_that_does_not_hold_is_refused_with_its_places():
     assert "agendas" in told and "arc.name" in told
     for text in ("", "[]", "{", "x" * 300_000):
         ann.bring(text, 422)
-    assert not TourArc.objects.exists()
+    assert not HomebrewArc.objects.exists()
     assert ann.client.post("/tours/arcs", {"arc": "nothing", "offered": "no"}).status_code == 422
 
 
@@ -369,7 +369,7 @@ def test_nobody_changes_what_another_brought():
         ann.bring(json.dumps(document | {"arc": document["arc"] | {"name": name}}))
     for name in ("Bo's night", "Bo's dawn"):
         bo.bring(json.dumps(document | {"arc": document["arc"] | {"name": name}}))
-    (anns, bos) = TourArc.objects.order_by("id")
+    (anns, bos) = HomebrewArc.objects.order_by("id")
     assert anns.arc == arc and bos.arc != arc
     books = site_books()
     assert (books.arcs[anns.arc].name, books.arcs[bos.arc].name) == ("Ann's dawn", "Bo's dawn")
@@ -382,10 +382,10 @@ def test_an_arc_keeps_its_ids_when_the_other_owner_leaves():
     ann, bo, document = Author("ann"), Author("bo"), example()
     ann.bring(json.dumps(document))
     bo.bring(json.dumps(document))
-    marked = TourArc.objects.latest("id").arc
-    TourArc.objects.earliest("id").delete()
+    marked = HomebrewArc.objects.latest("id").arc
+    HomebrewArc.objects.earliest("id").delete()
     bo.bring(json.dumps(document | {"arc": document["arc"] | {"name": "Later"}}))
-    assert [(one.arc, one.name) for one in TourArc.objects.all()] == [(marked, "Later")]
+    assert [(one.arc, one.name) for one in HomebrewArc.objects.all()] == [(marked, "Later")]
 
 
 def test_of_two_who_share_an_id_since_long_neither_changes_the_others():
@@ -393,12 +393,12 @@ def test_of_two_who_share_an_id_since_long_neither_changes_the_others():
     ann, bo, document = Author("ann"), Author("bo"), example()
     ann.bring(json.dumps(document))
     bo.bring(json.dumps(document))
-    first = TourArc.objects.earliest("id")
-    TourArc.objects.filter(account=TourArc.objects.latest("id").account).update(
+    first = HomebrewArc.objects.earliest("id")
+    HomebrewArc.objects.filter(account=HomebrewArc.objects.latest("id").account).update(
         arc=first.arc, document=first.document
     )
     ann.bring(json.dumps(document))
-    assert TourArc.objects.count() == 2, "the same text again is nothing new"
+    assert HomebrewArc.objects.count() == 2, "the same text again is nothing new"
     ann.bring(json.dumps(document | {"arc": document["arc"] | {"name": "Changed"}}))
     assert site_books().arcs[first.arc].name == document["arc"]["name"]
     assert "Changed" in {one.name for one in site_books().arcs.values()}

@@ -110,8 +110,8 @@ class Story(NamedTuple):
     """Everything a chronicle is told from. `before` is the Register before each entry of its log, by version;
     `fights` are by battle, `opponents` names by Register.
 
-    `strangers` are the names of opponents without a Register, by battle. They are people who never asked to
-    be read about, so only the owner's own story has them.
+    `unregistered` are the names of opponents without a Register, by battle. They are people who never asked
+    to be read about, so only the owner's own story has them.
     """
 
     stream: str
@@ -126,7 +126,7 @@ class Story(NamedTuple):
     opponents: Mapping[str, str]
     reports: Mapping[str, Report]
     pictures: Sequence[Picture]
-    strangers: Mapping[str, str]
+    unregistered: Mapping[str, str]
 
     def of_battle(self, battle: str) -> list[Picture]:
         """The pictures of a battle."""
@@ -141,11 +141,11 @@ class Story(NamedTuple):
 class Stories:
     """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
 
-    def __init__(self, registers: Registers, shelf: StoryShelf, strangers: Opponents) -> None:
+    def __init__(self, registers: Registers, shelf: StoryShelf, opponents: Opponents) -> None:
         self.registers = registers
         self.logs = registers.logs
         self.shelf = shelf
-        self.strangers = strangers
+        self.opponents = opponents
 
     # Looking ---------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Stories:
         """The story of one's own Register."""
         story = self._story(register, self._own(actor, register))
         alone = [battle for battle, fight in story.fights.items() if not fight.opponent]
-        return story._replace(strangers=self.strangers.names(alone))
+        return story._replace(unregistered=self.opponents.names(alone))
 
     def shared(self, token: str) -> Story:
         """The story behind a link."""
@@ -277,7 +277,7 @@ class Stories:
             opponents={enemy: self.logs.register(enemy).state.name for enemy in enemies},
             reports={one.battle: one for one in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
-            strangers={},
+            unregistered={},
         )
 
 

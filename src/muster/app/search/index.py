@@ -64,7 +64,7 @@ class _Words(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     named: frozenset[str]
     headed: frozenset[str]
-    said: frozenset[str]
+    in_text: frozenset[str]
     all: frozenset[str]
 
 
@@ -122,8 +122,8 @@ class Index:
 
     def _says(self, place: int, wanted: Sequence[str]) -> bool:
         """Whether the text itself has the words, not only what stands over it."""
-        said = self._ready[place].said
-        return all(any(word.startswith(one) for word in said) for one in wanted)
+        in_text = self._ready[place].in_text
+        return all(any(word.startswith(one) for word in in_text) for one in wanted)
 
     def _how(self, place: int, whole: str, wanted: Sequence[str]) -> Match:
         words = self._ready[place]
@@ -165,8 +165,8 @@ def _words_of(entry: Entry) -> _Words:
     named = frozenset(word for name in names for word in name.split())
     headed = named | frozenset(plain(entry.heading).split())
     # `plain` reads the beginning of a long text only: a text is read in parts.
-    said = frozenset(word for part in _parts(entry.text) for word in plain(part).split())
-    return _Words(names, named, headed, said, headed | said | frozenset(plain(entry.note).split()))
+    in_text = frozenset(word for part in _parts(entry.text) for word in plain(part).split())
+    return _Words(names, named, headed, in_text, headed | in_text | frozenset(plain(entry.note).split()))
 
 
 def _parts(text: str, length: int = 20) -> Iterator[str]:

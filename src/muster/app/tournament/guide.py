@@ -36,7 +36,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Violation, ...] = ()
     tables: int = 0
     open_tables: tuple[int, ...] = ()
-    told: tuple[int, ...] = ()
+    reported: tuple[int, ...] = ()
     disputed: tuple[int, ...] = ()
     calls: int = 0
 
@@ -47,7 +47,7 @@ def guide(now: Tournament) -> Guide:
     planned = now.status == "planned"
     # What would be played with everybody who is entered, or checked in once somebody is.
     expected = len(now.active) or statuses["entered"]
-    told = sorted(current.results.items()) if current else ()
+    reported = sorted(current.results.items()) if current else ()
     return Guide(
         step=next_step(now),
         entered=statuses["entered"],
@@ -59,8 +59,8 @@ def guide(now: Tournament) -> Guide:
         notes=notes_on_structure(now.plan, expected) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
         open_tables=current.open_tables if current else (),
-        told=tuple(table for table, one in told if not one.settled and one.disputed is None),
-        disputed=tuple(table for table, one in told if one.disputed is not None),
+        reported=tuple(table for table, one in reported if not one.settled and one.disputed is None),
+        disputed=tuple(table for table, one in reported if one.disputed is not None),
         calls=sum(not one.closed for one in now.calls.values()),
     )
 

@@ -103,7 +103,7 @@ def _results(look: AudienceView) -> Iterable[Row]:
     )
     for one in look.view.rounds:
         for game in one.round.games:
-            told = one.told.get(game.table)
+            told = one.reports.get(game.table)
             yield (
                 *(one.round.number, one.round.stage, game.table),
                 *(look.names.get(player, player) for player in game.players),

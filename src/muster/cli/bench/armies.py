@@ -80,7 +80,7 @@ def hand_for(army: Army, cards: Catalogue) -> tuple[str, ...]:
 def medians(armies: Iterable[Army], cards: Catalogue, *, cold: bool) -> Iterator[float]:
     """The median time of checking each army."""
     for army in armies:
-        forget = frame_of(army, cards).outfits.clear if cold else None
+        forget = frame_of(army, cards).loadouts.clear if cold else None
         check_army(army, cards)
         yield timed(partial(check_army, army, cards), GENERATED_RUNS, prepare=forget)[0]
 
@@ -89,7 +89,7 @@ def measured() -> dict[str, float]:
     """Milliseconds by what was done."""
     cards = catalogue()
     army = full_army(cards)
-    forget = frame_of(army, cards).outfits.clear
+    forget = frame_of(army, cards).loadouts.clear
     first = army.units[0].key
     others = [*islice(generated(cards), GENERATED)]
     return {

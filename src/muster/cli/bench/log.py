@@ -35,7 +35,7 @@ class Scored(Event, frozen=True):
 
 
 TOTAL = Decider(
-    "bench", 1, int, int, lambda total, said: total + said.points if isinstance(said, Scored) else total
+    "bench", 1, int, int, lambda total, event: total + event.points if isinstance(event, Scored) else total
 )
 
 

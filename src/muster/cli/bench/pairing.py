@@ -162,7 +162,7 @@ def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> Ben
     return BenchLine(len(entrants), number, path, ours(entrants, number, runs), times)
 
 
-def told(line: BenchLine, others: Sequence[str]) -> str:
+def table_line(line: BenchLine, others: Sequence[str]) -> str:
     """A line of the table."""
     cells = [f"{line.others[name]:>12.2f}" if name in line.others else f"{'–':>12}" for name in others]
     ratio = f"{line.ratio:>9.0f}×" if line.ratio else f"{'–':>10}"
@@ -185,7 +185,7 @@ def command(players: tuple[int, ...], alone: bool, as_json: bool) -> None:
         for number, entrants in states(size, ROUNDS).items():
             lines.append(measured(entrants, number, there))
             if not as_json:
-                click.echo(told(lines[-1], there))
+                click.echo(table_line(lines[-1], there))
     ends = {
         name: (pair(entrants, 8, "run 0").path, ours(entrants, 8, 5))
         for name, entrants in dead_ends().items()

@@ -104,13 +104,13 @@ class Module:
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         piece.fixtures = {argument.arg for argument in arguments}
         returns = [node.returns] if node.returns else []
-        self._read(piece, [*node.decorator_list, node.args, *returns, *_said(node.body)])
+        self._read(piece, [*node.decorator_list, node.args, *returns, *_without_docstring(node.body)])
 
     def _class(self, node: ast.ClassDef) -> None:
         piece = self._define(node, self.name, "class")
         piece.bases = [absolute(base, self.scope) for base in node.bases]
         self._read(piece, [*node.decorator_list, *node.bases, *node.keywords])
-        for part in _said(node.body):
+        for part in _without_docstring(node.body):
             if isinstance(part, FUNCTIONS):
                 self._function(part, piece.name)
             else:
@@ -318,7 +318,7 @@ def _targets(node: ast.stmt) -> list[str]:
     return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
 
 
-def _said(body: list[ast.stmt]) -> list[ast.stmt]:
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     """A body without its docstring."""
     has_doc = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
     return body[1:] if has_doc else body

@@ -12,7 +12,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused
 from muster.web.print.armies.heading import PAPERS, Paper
 from muster.web.print.campaign.charts import charts_pdf
-from muster.web.print.campaign.register import TOUR_SHEETS, TourSheet, register_pdf
+from muster.web.print.campaign.register import SHEET_NAMES, SheetName, register_pdf
 from muster.web.print.campaign.story import story_pdf
 
 
@@ -20,13 +20,13 @@ from muster.web.print.campaign.story import story_pdf
 @click.argument("register_id", metavar="REGISTER_ID")
 @click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
 @click.option(
-    "--sheet", type=click.Choice(TOUR_SHEETS), default="register", help="Which sheet.", show_default=True
+    "--sheet", type=click.Choice(SHEET_NAMES), default="register", help="Which sheet.", show_default=True
 )
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", help="Which paper.", show_default=True)
 @click.option(
     "-o", "--output", required=True, metavar="FILE.pdf", help="Where the PDF goes; - for the output."
 )
-def command(register_id: str, data: str | None, sheet: TourSheet, paper: Paper, output: str) -> None:
+def command(register_id: str, data: str | None, sheet: SheetName, paper: Paper, output: str) -> None:
     """Print a Register as PDF. Exit code 2 if there is no such Register or the PDF cannot be written."""
     use_django(data)
     need_tables()
@@ -47,7 +47,7 @@ def read(register_id: str) -> Register:
     return found
 
 
-def made(register: Register, sheet: TourSheet, paper: Paper) -> bytes:
+def made(register: Register, sheet: SheetName, paper: Paper) -> bytes:
     """The sheet that was asked for."""
     from muster.store.accounts import names_of
     from muster.web.campaign.library import site_books

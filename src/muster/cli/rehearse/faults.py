@@ -32,7 +32,7 @@ from muster.cli.rehearse.machines import free_ports
 from muster.cli.rehearse.postgres import Postgres
 from muster.cli.rehearse.power import Disk, Write, is_whole, read_trace
 from muster.cli.rehearse.site import Site
-from muster.cli.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, compared, told
+from muster.cli.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, announced, compared
 
 YEAR: Final = 365 * 24 * 3600
 SENDS: Final = 5
@@ -177,7 +177,7 @@ def cuts(
             disk.cut(folder)
             database = folder / "muster.sqlite3"
             held = {words for words, at in load.acknowledged.items() if at < write.at}
-            yield held, told(database) if is_whole(database) else Counter()
+            yield held, announced(database) if is_whole(database) else Counter()
 
 
 def database_files(folder: Path) -> list[Path]:

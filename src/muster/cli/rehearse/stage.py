@@ -81,7 +81,7 @@ class Stage:
 
     def row(self, fault: str, load: Load, recovery: float | None) -> Row:
         """What the log says of everything that was acknowledged."""
-        found = told(self.where)
+        found = announced(self.where)
         return Row(
             fault=fault,
             database=self.database,
@@ -102,7 +102,7 @@ def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]
     }
 
 
-def told(where: Path | str) -> Counter[str]:
+def announced(where: Path | str) -> Counter[str]:
     """Every announcement and the name of every table in a log: of a SQLite file, or at an address."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as opened:

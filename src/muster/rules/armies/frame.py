@@ -1,7 +1,7 @@
 """What an army is built within: its faction, battle force and choices, its side of the Force, its prices.
 
 Frames are kept and shared: every army of one faction, battle force and points date has the same one, and what
-was worked out in it is kept with it: units before any upgrade, the points of cards, outfits, hands and decks.
+was worked out in it is kept with it: units before any upgrade, points of cards, loadouts, hands and decks.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from muster.rules.cards.types import BattleForce, Counterpart, Priced, Unit, Upg
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
 
 if TYPE_CHECKING:
-    from muster.rules.armies.loadout import Bare, Outfit
+    from muster.rules.armies.loadout import Bare, KeptLoadout
 
-KEPT_OUTFITS = 800
+KEPT_LOADOUTS = 800
 KEPT_CARDS = 400
 KEPT_FRAMES = 48
 
@@ -101,7 +101,7 @@ class Frame:
         self.choices = choices
         self.prices = Prices(catalogue, day)
         self.parts = Parts(self.prices)
-        self.outfits: dict[object, Outfit] = {}
+        self.loadouts: dict[object, KeptLoadout] = {}
         self.sound_cards: set[object] = set()
         self.bare: dict[str, Bare] = {}
         offered = self.force.choices if self.force else ()
@@ -155,11 +155,11 @@ class Frame:
         """The points of a card on the army's date; an unpriced card adds nothing and is reported."""
         return self.prices[card.id].points or 0
 
-    def keep(self, key: object, outfit: Outfit) -> None:
-        """Keep an outfit; when there are too many, start again."""
-        if len(self.outfits) >= KEPT_OUTFITS:
-            self.outfits.clear()
-        self.outfits[key] = outfit
+    def keep(self, key: object, loadout: KeptLoadout) -> None:
+        """Keep a loadout; when there are too many, start again."""
+        if len(self.loadouts) >= KEPT_LOADOUTS:
+            self.loadouts.clear()
+        self.loadouts[key] = loadout
 
     def keep_cards(self, hand_and_deck: object) -> None:
         """Remember a hand and a deck that no rule blames; when there are too many, start again."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.checks.rank_counts import count_ranks
 from muster.rules.armies.frame import CardFacts, Frame, frame_of
-from muster.rules.armies.loadout import Loadout, Outfit, outfit
+from muster.rules.armies.loadout import KeptLoadout, Loadout, kept_loadout
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Format, Unit
@@ -24,7 +24,7 @@ DEFAULT_FORMAT = "standard"
 
 
 class ArmyLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of the army whose unit is known, with its outfit."""
+    """A line of the army whose unit is known, with its loadout."""
 
     entry: ArmyUnit
     loadout: Loadout
@@ -81,7 +81,7 @@ class Lineup:
         self.lines: list[ArmyLine] = []
         self.odd: list[ArmyLine] = []
         self.points = 0  # rule 411: the sum of all unit, upgrade and counterpart cards
-        self.doubtful: list[tuple[ArmyLine, Outfit]] = []
+        self.doubtful: list[tuple[ArmyLine, KeptLoadout]] = []
         self.blamed: set[str] = set()
         setters = self.facts.price_setters.intersection(entry.unit for entry in army.units)
         for entry in army.units:
@@ -93,7 +93,7 @@ class Lineup:
         if unit is None:
             self.unknown_units.append(entry)
         else:
-            kept = outfit(entry, unit, self.frame, setters)
+            kept = kept_loadout(entry, unit, self.frame, setters)
             line = ArmyLine(entry, kept.loadout)
             self.lines.append(line)
             self.points += kept.loadout.points * entry.count

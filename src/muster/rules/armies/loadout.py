@@ -55,22 +55,22 @@ class Loadout(msgspec.Struct, frozen=True, gc=False):
         return keyword in self.keywords
 
 
-class Outfit(msgspec.Struct, gc=False):
+class KeptLoadout(msgspec.Struct, gc=False):
     """A loadout as its frame keeps it: `sound` once no rule that looks at it by itself is broken."""
 
     loadout: Loadout
     sound: bool = False
 
 
-def outfit(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Outfit:
-    """The outfit of a line, from the frame's store where it was worked out before.
+def kept_loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> KeptLoadout:
+    """The loadout of a line, from the frame's store where it was worked out before.
 
     `setters` are the units in the army whose presence changes what some upgrade costs.
     """
     key = (unit.id, line.upgrades, line.counterpart, setters)
-    kept = frame.outfits.get(key)
+    kept = frame.loadouts.get(key)
     if kept is None:
-        kept = Outfit(worked_out(line, unit, frame, setters))
+        kept = KeptLoadout(worked_out(line, unit, frame, setters))
         frame.keep(key, kept)
     return kept
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.messages import told
+from muster.rules.messages import as_values
 from muster.rules.violations import Param, Violation
 
 if TYPE_CHECKING:
@@ -106,6 +106,6 @@ def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, ob
         "limit": report.limit,
         "activations": report.activations,
         "legal": is_legal(report, unresolved),
-        "violations": [told(violation) for violation in report.violations],
-        "unresolved": [told(violation) for violation in unresolved],
+        "violations": [as_values(violation) for violation in report.violations],
+        "unresolved": [as_values(violation) for violation in unresolved],
     }

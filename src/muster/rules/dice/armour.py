@@ -48,7 +48,7 @@ def surplus_hits(hits: int, attack: Attack, defence: Defence) -> int:
     """
     if defence.armour == 0:
         return 0
-    worth = [_worth(few, attack, defence) for few in range(hits + 1)]
+    worth = [_worth(number, attack, defence) for number in range(hits + 1)]
     return hits - worth.index(worth[hits])
 
 

@@ -85,7 +85,7 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance to defeat the whole unit in this attack; None when its wounds were not told."""
         return None if self.to_defeat is None else self.at_least(self.to_defeat)
 
-    def told(self) -> dict[str, object]:
+    def as_values(self) -> dict[str, object]:
         """As plain values, every chance an exact fraction as text."""
         steps = map(msgspec.structs.asdict, self.steps)
         return {

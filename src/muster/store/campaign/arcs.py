@@ -7,7 +7,7 @@ from muster.store.accounts import Account
 from muster.store.rows import fields_of, value_of
 
 
-class TourArc(models.Model):
+class HomebrewArc(models.Model):
     """A story arc that an account brought, as it was checked."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
@@ -29,13 +29,13 @@ class DatabaseArcs:
     """The `ArcShelf` of the site."""
 
     def arcs(self) -> list[OwnArc]:
-        rows = TourArc.objects.order_by("id")
+        rows = HomebrewArc.objects.order_by("id")
         return [value_of(OwnArc, row, account=str(row.account_id)) for row in rows]
 
     def signature(self) -> tuple[object, ...]:
         """What changes whenever an arc comes, changes or goes; nothing where there are none."""
-        return tuple(TourArc.objects.order_by("id").values_list("id", "changed"))
+        return tuple(HomebrewArc.objects.order_by("id").values_list("id", "changed"))
 
     def keep(self, own: OwnArc) -> None:
         fields = fields_of(own, "account", "arc")
-        TourArc.objects.update_or_create(account_id=own.account, arc=own.arc, defaults=fields)
+        HomebrewArc.objects.update_or_create(account_id=own.account, arc=own.arc, defaults=fields)

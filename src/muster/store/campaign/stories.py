@@ -7,7 +7,7 @@ from muster.store.accounts import Account, new_id
 from muster.store.rows import fields_of, value_of
 
 
-class TourReport(models.Model):
+class StoryReport(models.Model):
     """A player's own words about a battle."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
@@ -25,7 +25,7 @@ class TourReport(models.Model):
         return f"report of {self.battle}"
 
 
-class TourPicture(models.Model):
+class StoryPicture(models.Model):
     """A picture as we wrote it anew. In the database, so that a backup holds it and erasing erases it."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -46,7 +46,7 @@ class TourPicture(models.Model):
         return f"picture {self.id}"
 
 
-class TourLink(models.Model):
+class StoryLink(models.Model):
     """The link under which a Register's story may be read; no row, no reading."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
@@ -64,48 +64,48 @@ class DatabaseShelf:
     """The `StoryShelf` of the site."""
 
     def reports(self, register: str) -> list[Report]:
-        return [value_of(Report, row) for row in TourReport.objects.filter(register=register)]
+        return [value_of(Report, row) for row in StoryReport.objects.filter(register=register)]
 
     def keep_report(self, account: str, report: Report) -> None:
         fields = {"account_id": account, **fields_of(report, "register", "battle")}
-        TourReport.objects.update_or_create(register=report.register, battle=report.battle, defaults=fields)
+        StoryReport.objects.update_or_create(register=report.register, battle=report.battle, defaults=fields)
 
     def erase_report(self, register: str, battle: str) -> None:
-        TourReport.objects.filter(register=register, battle=battle).delete()
+        StoryReport.objects.filter(register=register, battle=battle).delete()
 
     def pictures(self, register: str) -> list[Picture]:
-        rows = TourPicture.objects.filter(register=register).defer("data").order_by("at", "id")
+        rows = StoryPicture.objects.filter(register=register).defer("data").order_by("at", "id")
         return [_picture(row) for row in rows]
 
     def picture(self, picture: str) -> Picture | None:
-        row = TourPicture.objects.filter(id=picture).defer("data").first()
+        row = StoryPicture.objects.filter(id=picture).defer("data").first()
         return _picture(row) if row else None
 
     def pixels(self, picture: str) -> bytes:
-        return bytes(TourPicture.objects.values_list("data", flat=True).get(id=picture))
+        return bytes(StoryPicture.objects.values_list("data", flat=True).get(id=picture))
 
     def keep_picture(self, account: str, picture: Picture, data: bytes) -> None:
         fields = {"account_id": account, "data": data, **fields_of(picture, "id")}
-        TourPicture.objects.get_or_create(id=picture.id, defaults=fields)
+        StoryPicture.objects.get_or_create(id=picture.id, defaults=fields)
 
     def erase_picture(self, picture: str) -> None:
-        TourPicture.objects.filter(id=picture).delete()
+        StoryPicture.objects.filter(id=picture).delete()
 
     def count_pictures(self, account: str) -> int:
-        return TourPicture.objects.filter(account_id=account).count()
+        return StoryPicture.objects.filter(account_id=account).count()
 
     def link(self, register: str) -> str:
-        return TourLink.objects.filter(register=register).values_list("token", flat=True).first() or ""
+        return StoryLink.objects.filter(register=register).values_list("token", flat=True).first() or ""
 
     def open_link(self, account: str, register: str, token: str) -> None:
-        TourLink.objects.get_or_create(register=register, defaults={"account_id": account, "token": token})
+        StoryLink.objects.get_or_create(register=register, defaults={"account_id": account, "token": token})
 
     def close_link(self, register: str) -> None:
-        TourLink.objects.filter(register=register).delete()
+        StoryLink.objects.filter(register=register).delete()
 
     def linked(self, token: str) -> str:
-        return TourLink.objects.filter(token=token).values_list("register", flat=True).first() or ""
+        return StoryLink.objects.filter(token=token).values_list("register", flat=True).first() or ""
 
 
-def _picture(row: TourPicture) -> Picture:
+def _picture(row: StoryPicture) -> Picture:
     return value_of(Picture, row, id=str(row.id))

@@ -24,7 +24,7 @@ from muster.rules.log.views import Viewer, view
 from muster.rules.tournament.file import write_file
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
-from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.campaign.stream_roles import DatabaseRoles
@@ -95,7 +95,7 @@ def files_of(request: HttpRequest, account: Account) -> Iterator[File]:
 def _account(account: Account) -> dict[str, Any]:
     kept = {name: getattr(account, name) for name in ("handle", "name", "email", "joined", "theme")}
     tokens = ApiToken.objects.filter(account=account).order_by("pk")
-    arcs = TourArc.objects.filter(account=account).order_by("pk")
+    arcs = HomebrewArc.objects.filter(account=account).order_by("pk")
     return kept | {
         "id": str(account.pk),
         "tokens": list(tokens.values("label", "made", "used")),

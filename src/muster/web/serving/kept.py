@@ -69,7 +69,7 @@ def read(scope: dict[str, Any]) -> Asked | None:
     names = [name for name, _ in scope["headers"]]
     if scope["method"] != "GET" or ALONE & set(names) or any(names.count(one) > 1 for one in ONCE):
         return None
-    said = dict(scope["headers"])
+    sent = dict(scope["headers"])
     is_file = scope["path"].startswith(STATIC)
     cookies = (
         _Cookies(b"") if is_file else _cookies(b";".join(v for n, v in scope["headers"] if n == b"cookie"))
@@ -78,12 +78,12 @@ def read(scope: dict[str, Any]) -> Asked | None:
         return None
     # A file is the same under every query, and a key of its own for each would be a way to fill this up.
     query = b"" if is_file else scope["query_string"]
-    part = said.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in said  # page.wants_part
-    where = (said.get(b"host", b""), said.get(b"x-forwarded-proto", b""))
+    part = sent.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in sent  # page.wants_part
+    where = (sent.get(b"host", b""), sent.get(b"x-forwarded-proto", b""))
     return Asked(
         key=(*where, scope["path"], query, cookies.theme, part),
-        packed=b"gzip" in said.get(b"accept-encoding", b""),
-        etag=said.get(b"if-none-match", b"").removeprefix(b"W/"),
+        packed=b"gzip" in sent.get(b"accept-encoding", b""),
+        etag=sent.get(b"if-none-match", b"").removeprefix(b"W/"),
         bare=cookies.bare,
     )
 
@@ -95,10 +95,10 @@ class _Cookies(NamedTuple):
     bare: bool = True
 
 
-def _cookies(said: bytes) -> _Cookies | None:
+def _cookies(sent: bytes) -> _Cookies | None:
     """None where there is any that an answer may be made for."""
     found = _Cookies(b"")
-    for one in filter(None, said.split(b";")):
+    for one in filter(None, sent.split(b";")):
         name, _, value = one.strip().partition(b"=")
         if name not in HARMLESS:
             return None

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import is_valid_path
 from django.utils.http import escape_leading_slashes
 
-from muster.rules.messages import messages, remedy, told
+from muster.rules.messages import as_values, messages, remedy
 from muster.rules.violations import Refused, Violation
 from muster.store.away import is_away
 from muster.store.log.database import committed
@@ -53,7 +53,7 @@ def error_body(status: int, message: str, violations: list[Reason]) -> Reason:
 
 def as_reason(violation: Violation) -> Reason:
     """A violation with its sentence, the same for pages and JSON."""
-    return told(violation) | {"fix": remedy(violation)}
+    return as_values(violation) | {"fix": remedy(violation)}
 
 
 def reasons_of(problems: Iterable[Violation]) -> tuple[Reason, ...]:

@@ -73,7 +73,7 @@ def _at(seat: SeatPage) -> str:
 
 def _games(request: HttpRequest) -> Iterator[OpenThing]:
     for one in running(request):
-        yield OpenThing(url("game", one.id), "act-trophy", one.title, _said(one), _whose(one))
+        yield OpenThing(url("game", one.id), "act-trophy", one.title, _in_words(one), _whose(one))
 
 
 def _whose(one: Running) -> Turn:
@@ -82,7 +82,7 @@ def _whose(one: Running) -> Turn:
     return "theirs" if one.turn.state == "theirs" else "mine"
 
 
-def _said(one: Running) -> str:
+def _in_words(one: Running) -> str:
     return f"{one.state}: {one.turn.words}" if one.turn else one.state
 
 

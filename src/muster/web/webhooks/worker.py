@@ -84,10 +84,10 @@ def tell(now: datetime, post: Send = send, run: Run = map) -> int:
     def clock() -> datetime:
         return now + timedelta(seconds=time.monotonic() - began)
 
-    return sum(run(lambda hook: _told(hook, clock, post), due_now(now)))
+    return sum(run(lambda hook: _tell_safely(hook, clock, post), due_now(now)))
 
 
-def _told(hook: Webhook, clock: Clock, post: Send) -> int:
+def _tell_safely(hook: Webhook, clock: Clock, post: Send) -> int:
     """What one hook does never stops another; one whose owner handed the event over tells nobody anything."""
     try:
         if not hook.claim(clock()):

@@ -57,7 +57,7 @@ def test_who_goes_in_the_middle_of_a_game_has_left_it_and_scores_as_the_rule_say
     hall.event.do(hall.act(), CUP, command)
     result = hall.round.results[game.table].result
     assert (result.how, result.winner) == ("left", stays)
-    assert BY_HOW["left"].told == "one left the game"
+    assert BY_HOW["left"].clause == "one left the game"
     lines = {line.player: line for line in hall.watching.standings(ORGANISER, CUP, live=True)}
     assert lines[leaver].points == 0
 

@@ -31,7 +31,7 @@ def test_a_player_tells_the_result_and_the_opponent_confirms_it():
     hall.event.do(hall.act(teller), CUP, commands.Report(number=1, slip=won(game)))
     assert not hall.round.results[game.table].settled
     assert hall.watching.my_place(other, CUP).to_confirm
-    assert hall.watching.look("", CUP).view.rounds[0].told == {}
+    assert hall.watching.look("", CUP).view.rounds[0].reports == {}
     with refused("tournament.own_report"):
         hall.event.do(hall.act(teller), CUP, commands.Confirm(number=1))
     hall.event.do(hall.act(other), CUP, commands.Confirm(number=1))

@@ -35,7 +35,7 @@ def permit(desk: BattleDesk, act: Act, command: Command, who: str) -> None:
     if desk.table.roles is None:
         return
     if isinstance(command, OpenBattle):
-        _refuse_strangers_registers(desk.table, act.actor, command)
+        _refuse_registers_of_others(desk.table, act.actor, command)
         return
     asker = Asker(desk, act, command.side if isinstance(command, ForSide) else desk.at.side)
     MAY[who](asker)
@@ -94,7 +94,7 @@ MAY: Final[dict[str, Callable[[Asker], None]]] = {
 }
 
 
-def _refuse_strangers_registers(table: BattleTable, actor: str, command: OpenBattle) -> None:
+def _refuse_registers_of_others(table: BattleTable, actor: str, command: OpenBattle) -> None:
     """A battle is opened with a Register of one's own; the other one, also of one's own, plays in the same
     campaign: no Register of a campaign fights where its arbitrator sees nothing of it."""
     registers = command.registers
@@ -104,8 +104,8 @@ def _refuse_strangers_registers(table: BattleTable, actor: str, command: OpenBat
     found = {register: table.logs.register(register).state for register in registers.values()}
     refuse_unless(found[mine[0]].status != "unknown", problem("register.unknown"))
     club = found[mine[0]].campaign
-    strangers = [register for register in registers.values() if register not in mine]
-    if (strangers and not club) or any(one.campaign != club for one in found.values()):
+    others = [register for register in registers.values() if register not in mine]
+    if (others and not club) or any(one.campaign != club for one in found.values()):
         raise Refused(problem("battle.other_campaign"))
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import MAX_COUNT, Army, ArmyCounterpart, ArmyUnit, free_key, refused, validated
 from muster.rules.armies.frame import facts, frame_of
-from muster.rules.armies.loadout import outfit
+from muster.rules.armies.loadout import kept_loadout
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import BattleForce, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction
@@ -140,7 +140,7 @@ def unslotted(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade
     if unit is None:
         return []
     setters = facts(catalogue).price_setters.intersection(line.unit for line in army.units)
-    return list(outfit(entry, unit, frame_of(army, catalogue), setters).loadout.fitting.unslotted)
+    return list(kept_loadout(entry, unit, frame_of(army, catalogue), setters).loadout.fitting.unslotted)
 
 
 def without(upgrades: tuple[str, ...], upgrade_id: str, key: str) -> tuple[str, ...]:

@@ -114,10 +114,10 @@ class Picker:
     ) -> Iterator[Option]:
         """The upgrades of a line's slots, or of one slot alone; some cards bring their slot along."""
         entry = self.army.entry(key)
-        outfit = next((line.loadout for line in self.lineup.lines if line.key == key), None)
-        if outfit is None:
+        loadout = next((line.loadout for line in self.lineup.lines if line.key == key), None)
+        if loadout is None:
             return
-        fitting = outfit.counterpart_fitting if on_counterpart else outfit.fitting
+        fitting = loadout.counterpart_fitting if on_counterpart else loadout.fitting
         if fitting is None:
             return
         before = found(self.lineup, UNIT_RULES)

@@ -92,10 +92,10 @@ def bearers(lineup: Lineup) -> list[Bearer]:
     """Units as they stand, and counterparts that really belong to their unit; ranks are the printed ones."""
     present = []
     for line in lineup.lines:
-        worn = line.loadout
-        present.append(worn.fitting.bearer)
-        if worn.counterpart is not None and worn.unit.id in worn.counterpart.of:
-            present.append(printed(worn.counterpart))
+        loadout = line.loadout
+        present.append(loadout.fitting.bearer)
+        if loadout.counterpart is not None and loadout.unit.id in loadout.counterpart.of:
+            present.append(printed(loadout.counterpart))
     return present
 
 

@@ -26,7 +26,7 @@ def check(rule: Check) -> Check:
 def check_lines(rule: Check) -> Check:
     """Register a rule that looks at each line by itself: no other line can make it broken or whole.
 
-    What it says depends on the outfit and the frame alone, and names the key of the line; so an outfit that
+    What it says depends on the loadout and the frame alone, and names the key of the line; so a loadout that
     was found sound is not looked at again. A line with cards set aside always is.
     """
     PER_LINE.add(rule)

@@ -80,9 +80,9 @@ def laid_out(slots: list[Slot], bring_own: list[Upgrade], upgrades: list[Upgrade
                 waiting.remove(card)
                 moved = True
                 break
-    strangers = [card for card in upgrades if isinstance(card, str) and TWO_LETTERS.fullmatch(card)]
+    unknown = [card for card in upgrades if isinstance(card, str) and TWO_LETTERS.fullmatch(card)]
     seats = [placed.get(place, "0") for place in range(len(bar))]
-    return [*seats, *(card.id for card in (*bring_own, *waiting)), *strangers]
+    return [*seats, *(card.id for card in (*bring_own, *waiting)), *unknown]
 
 
 FORMATS = (Format("link", "share link", link_reading.read, write, place=20),)

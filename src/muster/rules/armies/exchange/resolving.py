@@ -200,8 +200,8 @@ class Resolver:
     def fits_companion(self, line: DraftLine, upgrade: str) -> bool:
         """Whether the counterpart of the line has a free slot for the upgrade."""
         slots = list(self.catalogue.counterparts[line.companion or ""].slots)
-        for worn in (*line.companion_upgrades, upgrade):
-            card = self.catalogue.upgrades.get(worn)
+        for carried in (*line.companion_upgrades, upgrade):
+            card = self.catalogue.upgrades.get(carried)
             if card is None or card.slot not in slots:
                 return False
             slots.remove(card.slot)

@@ -20,12 +20,12 @@ class Speller:
         self.lineup = Lineup(army, catalogue)
         self.prints_points = points
         self.display = display
-        self.outfits = {line.key: line.loadout for line in self.lineup.lines}
+        self.loadouts = {line.key: line.loadout for line in self.lineup.lines}
 
     def price(self, entry: ArmyUnit, card_id: str) -> int:
         """What a card costs on this line; a card without points, or none at all, costs nothing here."""
-        worn = self.outfits.get(entry.key)
-        for part in worn.parts if worn else ():
+        loadout = self.loadouts.get(entry.key)
+        for part in loadout.parts if loadout else ():
             if part.card == card_id:
                 return part.total
         card = self.catalogue.cards.get(card_id)

@@ -251,8 +251,8 @@ class TextReader:
         if not self.written.units:
             self.leave(raw)
             return
-        worn, aside = priced_apart(text, self.where, self.book.upgrades)
-        self.written.units[-1].upgrades += worn
+        equipped, aside = priced_apart(text, self.where, self.book.upgrades)
+        self.written.units[-1].upgrades += equipped
         self.written.units[-1].aside += aside
 
     def unit_of(self, line: str, raw: str) -> WrittenUnit:

@@ -126,19 +126,19 @@ def priced_apart(
     text: str, where: str, known: Collection[str]
 ) -> tuple[list[WrittenCard], list[WrittenCard]]:
     """Upgrades with points, `A (5), B (3)/C (2)`: those equipped, and those set aside behind a slash."""
-    worn: list[WrittenCard] = []
+    equipped: list[WrittenCard] = []
     aside: list[WrittenCard] = []
-    place, target = 0, worn
+    place, target = 0, equipped
     while match := PRICED.match(text, place):
         name, points = match["name"].strip(" ,"), int(match["points"])
         *bare, name = names_apart(name, known) or [name]
-        worn.extend(WrittenCard(each, where, each) for each in bare)
+        equipped.extend(WrittenCard(each, where, each) for each in bare)
         target.append(WrittenCard(name, where, match[0].rstrip(" ,/"), points))
-        target = aside if match["next"] == "/" else worn
+        target = aside if match["next"] == "/" else equipped
         place = match.end()
     rest = names_apart(text[place:], known)
     target.extend(WrittenCard(name, where, name) for name in rest)
-    return worn, aside
+    return equipped, aside
 
 
 def pips_apart(text: str, where: str, known: Collection[str]) -> list[WrittenCard]:

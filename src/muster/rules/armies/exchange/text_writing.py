@@ -78,9 +78,11 @@ def stack(entry: ArmyUnit) -> str:
 
 def with_aside(entry: ArmyUnit, speller: Speller) -> list[str]:
     """`Burst of Speed (10)`, `Recon Intel (8)`; cards set aside stand behind a slash."""
-    worn = [speller.priced(entry, card) for card in entry.upgrades]
-    pairs = [f"{one}/{speller.priced(entry, card)}" for one, card in zip(worn, entry.set_aside, strict=False)]
-    return [*pairs, *worn[len(pairs) :]]
+    equipped = [speller.priced(entry, card) for card in entry.upgrades]
+    pairs = [
+        f"{one}/{speller.priced(entry, card)}" for one, card in zip(equipped, entry.set_aside, strict=False)
+    ]
+    return [*pairs, *equipped[len(pairs) :]]
 
 
 def counterpart_section(army: Army, speller: Speller) -> list[str]:
@@ -90,8 +92,8 @@ def counterpart_section(army: Army, speller: Speller) -> list[str]:
         if entry.counterpart is None:
             continue
         card, upgrades = entry.counterpart.card, entry.counterpart.upgrades
-        worn = [speller.priced(entry, each, False) for each in upgrades]
-        listed = f" ({speller.price(entry, card)}): {', '.join(worn)}" if worn else ""
+        equipped = [speller.priced(entry, each, False) for each in upgrades]
+        listed = f" ({speller.price(entry, card)}): {', '.join(equipped)}" if equipped else ""
         lines.append(f" - {speller.companion(card)}{listed} = {speller.joined(entry)}")
     return ["Counterparts:", *lines] if lines else []
 
@@ -107,8 +109,8 @@ def minimal(army: Army, catalogue: Catalogue) -> str:
             aside = ", ".join(speller.upgrade(entry, card) for card in entry.set_aside)
             lines.append(f" - Loadout: ({aside})")
         if entry.counterpart:
-            worn = ", ".join(speller.upgrade(entry, card, False) for card in entry.counterpart.upgrades)
-            lines.append(f"{speller.companion(entry.counterpart.card)}{f' ({worn})' if worn else ''}")
+            equipped = ", ".join(speller.upgrade(entry, card, False) for card in entry.counterpart.upgrades)
+            lines.append(f"{speller.companion(entry.counterpart.card)}{f' ({equipped})' if equipped else ''}")
     hand = commands(army, catalogue)
     lines += [f"Commands: {', '.join(hand)}"] if hand else []
     return "\n".join(lines) + "\n"

@@ -64,7 +64,7 @@ class _Desk:
 
     def problems(self) -> Iterator[Violation]:
         """Every problem, in the order of the choices."""
-        yield from self._strangers()
+        yield from self._misplaced()
         for choice in self.choices.values():
             answer = self.answers.get(choice.id)
             if answer is not None:
@@ -78,7 +78,7 @@ class _Desk:
             if (answer := self.answers.get(choice.id)) is not None:
                 yield from self._carry_out(_option(choice, answer.option).option, answer)
 
-    def _strangers(self) -> Iterator[Violation]:
+    def _misplaced(self) -> Iterator[Violation]:
         counts = Counter(answer.choice for answer in self.given)
         for choice, count in counts.items():
             if choice not in self.choices:

@@ -67,8 +67,8 @@ def reward_of(
 def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation, ...]:
     """All that is wrong with the units named after this mission: too many, or not of the battle."""
     took_part = {unit.id for unit in record.roster if unit.took_part}
-    strangers = [id for id in dict.fromkeys(record.chosen) if id not in took_part]
-    problems = [_violation("agenda.unknown_unit", mission, unit=shortened(id)) for id in strangers]
+    unknown = [id for id in dict.fromkeys(record.chosen) if id not in took_part]
+    problems = [_violation("agenda.unknown_unit", mission, unit=shortened(id)) for id in unknown]
     if len(set(record.chosen)) > mission.names:
         problems.append(_violation("arc.mission_names", mission, most=mission.names))
     return tuple(problems)

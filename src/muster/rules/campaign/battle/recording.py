@@ -242,8 +242,8 @@ def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Vi
     """What cannot be in a side's record: units that were not there, numbers that cannot be."""
     side, rewarded = battle.side(key), (*record.enemy_down, *record.objective_complete)
     named = {*record.defeated, *record.contesting, *record.chosen, *record.mission_chosen, *rewarded}
-    strangers = sorted(named - {unit.key for unit in side.fielded}) if side.register else []
-    found = [problem("battle.not_fielded", (key, unit[:60]), unit=unit[:60]) for unit in strangers]
+    unknown = sorted(named - {unit.key for unit in side.fielded}) if side.register else []
+    found = [problem("battle.not_fielded", (key, unit[:60]), unit=unit[:60]) for unit in unknown]
     both = sorted(set(record.defeated) & set(record.contesting))
     found += [problem("battle.defeated_contests", (key, unit), 163, unit=unit) for unit in both]
     numbers = {

@@ -72,7 +72,7 @@ def agenda_rules(agenda: Agenda, questions: Mapping[str, Question]) -> AgendaRul
     )
     return AgendaRules(
         agenda=agenda,
-        rows=_said(rows),
+        rows=_with_words(rows),
         ranks=tuple((face, marked[face]) for face in sides if face in marked),
     )
 
@@ -91,7 +91,7 @@ def _answered(question: Question | None, fact: str) -> str:
     return question.told or f"the answer is yes: “{question.words}”"
 
 
-def _said(rows: Iterable[Row]) -> tuple[Row, ...]:
+def _with_words(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple((title, words) for title, words in rows if words)
 
 
@@ -117,7 +117,7 @@ def mission_rules(id: str, library: Library) -> MissionRules | None:
     numbers = {name: str(at) for at, name in enumerate(kinds, start=1)}
     return MissionRules(
         mission=mission,
-        rows=_said(rows),
+        rows=_with_words(rows),
         tokens=tuple((numbers[token.name], token) for token in mission.map.tokens),
         key=tuple((numbers[name], ". ".join(_placed(name, mission.map.tokens)) + ".") for name in numbers),
     )

@@ -49,7 +49,7 @@ def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
     return replace(dossier, points=costs.get(dossier.unit, dossier.points), upgrades=upgrades)
 
 
-def told(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 - one line a kind
+def dossier_after(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 - one line a kind
     """The dossier after an event about it; events that are not about it pass."""
     match event:
         case events.UnitNamed():

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.dossier import Dossier, changed
-from muster.rules.campaign.register.dossier_events import repriced, told
+from muster.rules.campaign.register.dossier_events import dossier_after, repriced
 from muster.rules.cards.vocabulary import Faction, Rank
 from muster.rules.log import Decider, Event
 from muster.rules.violations import Refused, Source
@@ -163,8 +163,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
 def _added(register: Register, event: events.UnitAdded) -> Register:
     """The event holds the fields of the dossier it opens, and why the unit came."""
-    told = {name: value for name, value in asdict(event).items() if name not in ("dossier", "why")}
-    dossier = Dossier(id=event.dossier, **told)
+    fields = {name: value for name, value in asdict(event).items() if name not in ("dossier", "why")}
+    dossier = Dossier(id=event.dossier, **fields)
     return replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1)
 
 
@@ -280,7 +280,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.BattleClosed():
             return _closed(register, event)
         case events.OfUnit() if dossier := register.find(event.dossier):
-            return replace(register, dossiers=changed(register.dossiers, told(dossier, event)))
+            return replace(register, dossiers=changed(register.dossiers, dossier_after(dossier, event)))
         case _:
             return register
 

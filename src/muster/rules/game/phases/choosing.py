@@ -30,8 +30,8 @@ def some_of(units: Sequence[str], least: int, most: int) -> Iterator[tuple[str, 
 
 def count_wrong(chosen: Sequence[str], among: Sequence[str], least: int, most: int) -> Iterator[Violation]:
     """Not so many, a unit twice, or one that cannot be chosen."""
-    if strangers := [unit[:40] for unit in chosen if unit not in among]:
-        yield problem("game.not_among", strangers)
+    if unknown := [unit[:40] for unit in chosen if unit not in among]:
+        yield problem("game.not_among", unknown)
     if not least <= len(chosen) <= most or len(set(chosen)) < len(chosen):
         yield problem("game.how_many", least=least, most=most)
 

@@ -81,8 +81,8 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
 def _place_wrong(seen: View, step: TellPlaces, said: Places) -> Iterator[Violation]:
     """Tokens in play, units on the table. A unit may be near several tokens."""
     table = seen.table
-    if strangers := [token[:40] for token in said.places if token not in told_again(table, step)]:
-        yield problem("game.no_token", strangers)
+    if unknown := [token[:40] for token in said.places if token not in told_again(table, step)]:
+        yield problem("game.no_token", unknown)
     units = [unit for near in said.places.values() for unit in near]
     if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
         yield problem("game.not_here", dict.fromkeys(absent))
@@ -145,8 +145,8 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
 
 def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Violation]:
     table = seen.table
-    if strangers := [token[:40] for token in said.holds if token not in near_tokens(table)]:
-        yield problem("game.no_token", strangers)
+    if unknown := [token[:40] for token in said.holds if token not in near_tokens(table)]:
+        yield problem("game.no_token", unknown)
     if any(holder not in holders(table) for holder in said.holds.values()):
         yield problem("game.one_holder")
     if odd := [mark[:40] for mark in said.marks if mark not in marks_offered(table)]:

@@ -85,10 +85,10 @@ def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[
     known = library().paragon_cards.keys() | {card.id for card in catalogue().data.commands}
     if force.squad:
         known = set(_squad(game.table, force)[1])
-    strangers = [card[:MOST_LETTERS] for card in hand if card not in known]
+    unknown = [card[:MOST_LETTERS] for card in hand if card not in known]
     refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
     refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
-    refuse_if(problem("game.no_card", strangers, rule=273) if strangers else None)
+    refuse_if(problem("game.no_card", unknown, rule=273) if unknown else None)
     return replace(force, hand=len(hand)), HandKept(seat=force.seat, cards=tuple(hand))
 
 

@@ -196,9 +196,9 @@ def _deploy_options(seen: View, step: Deploy) -> Iterator[AnySaid]:
 
 def _deploy_wrong(seen: View, step: Deploy, said: Units) -> Iterator[Violation]:
     able = waiting(seen.table, deploys(seen.table, step))
-    strangers = [unit for unit in said.units if unit not in able]
-    if strangers:
-        yield problem("game.not_among", strangers)
+    unknown = [unit for unit in said.units if unit not in able]
+    if unknown:
+        yield problem("game.not_among", unknown)
     elif len(said.units) != 1:
         yield problem("game.how_many", least=1, most=1)
 

@@ -101,11 +101,11 @@ def scanned(table: Table, side: Side) -> tuple[Event, ...]:
 
 
 def _scan_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _told(mark)
+    what, side = _mark_and_side(mark)
     return scanned(table, side) if what == "scan" else (scored(table, side, 1, f"surface-scan.{what}"),)
 
 
-def _told(mark: str) -> tuple[str, Side]:
+def _mark_and_side(mark: str) -> tuple[str, Side]:
     """A mark is told for a side: `scan.blue`."""
     what, side = mark.rsplit(".", 1)
     return what, "blue" if side == "blue" else "red"
@@ -155,7 +155,7 @@ def _seen(choice: Choice) -> Outcome:
 
 
 def _sight_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _told(mark)
+    what, side = _mark_and_side(mark)
     return (scored(table, side, 1, f"recon-mission.{what}"),)
 
 
@@ -210,7 +210,7 @@ def ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
 
 
 def _heel_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _told(mark)
+    what, side = _mark_and_side(mark)
     if what in BOXES:
         return ticked(table, side, what)
     return (scored(table, side, 1, f"bring-them-to-heel.{what}"),)

@@ -27,7 +27,7 @@ class Field:
         """Whether these two have played each other in this stage; one of the two saying so is enough."""
         return self.names[b] in self.mets[a] or self.names[a] in self.mets[b]
 
-    def strangers(self, places: Sequence[Place]) -> list[Couple]:
+    def not_met(self, places: Sequence[Place]) -> list[Couple]:
         """All couples that have not met, as indices into `places`."""
         return [(i, j) for i, a in enumerate(places) for j in range(i) if not self.have_met(a, places[j])]
 

@@ -108,7 +108,7 @@ def need(field: Field, group: list[Place], most_met: int) -> Need:
     light_met = max((met[place] for place in group if size >= 2 * met[place] + 3), default=0)
     if size - 2 * len(heavy) >= 2 * light_met + 3:
         return Need(_left_by_few(field, group, heavy), lonely)
-    return Need(size - 2 * most_paired(size, field.strangers(group)), lonely)
+    return Need(size - 2 * most_paired(size, field.not_met(group)), lonely)
 
 
 def _left_by_few(field: Field, group: list[Place], heavy: list[Place]) -> int:

@@ -29,8 +29,8 @@ from muster.rules.tournament.running.tournament import (
     ListState,
     OpenToAll,
     Penalty,
+    TableReport,
     Timing,
-    Told,
     Tournament,
 )
 
@@ -132,7 +132,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     by_hand: int
     drafts: int
-    told: dict[int, Told]
+    reports: dict[int, TableReport]
     waiting: int
     begun: bool = False
     clock: ClockView | None = None
@@ -225,7 +225,7 @@ def _round(one: EventRound, point: Viewpoint) -> RoundView:
 
 
 def _seen_round(one: EventRound, point: Viewpoint, official: bool, own: int) -> RoundView:
-    told = {
+    reports = {
         table: _by_anybody(report, official or table == own)
         for table, report in one.results.items()
         if official or report.settled or table == own
@@ -239,13 +239,13 @@ def _seen_round(one: EventRound, point: Viewpoint, official: bool, own: int) -> 
         path=one.drawn.path,
         by_hand=one.drawn.by_hand,
         drafts=one.drafts,
-        told=told,
+        reports=reports,
         waiting=len(one.drawn.round.games) - sum(report.settled for report in one.results.values()),
         clock=_clock(one.timing, point) if one.timing else None,
     )
 
 
-def _by_anybody(report: Told, inside: bool) -> Told:
+def _by_anybody(report: TableReport, inside: bool) -> TableReport:
     """Who told it is for those at the table and the officials."""
     return report if inside else replace(report, by="", disputed=None)
 

@@ -23,8 +23,8 @@ from muster.rules.tournament.running.tournament import (
     ListState,
     Penalty,
     Ruling,
+    TableReport,
     Timing,
-    Told,
     Tournament,
 )
 
@@ -188,38 +188,44 @@ def _taken_back(now: Tournament, event: clock_events.TimeTakenBack) -> Tournamen
     return _ticking(now, event.round, lambda was: taken_back(was, event.at, event.left))
 
 
-def _told(now: Tournament, number: int, table: int, report: Told) -> Tournament:
+def _with_report(now: Tournament, number: int, table: int, report: TableReport) -> Tournament:
     return _at_round(now, number, lambda one: replace(one, results={**one.results, table: report}))
 
 
 def _reported(now: Tournament, event: events.ResultReported) -> Tournament:
     # Only the opponent or an official ends a dispute, not the one whose words are disputed.
     before = _report(now, event.round, event.table)
-    report = Told(
+    report = TableReport(
         result=event.result, by=event.player, settled=False, disputed=before.disputed if before else None
     )
-    return _told(now, event.round, event.table, report)
+    return _with_report(now, event.round, event.table, report)
 
 
 def _confirmed(now: Tournament, event: events.ResultConfirmed) -> Tournament:
     told = _report(now, event.round, event.table)
     by = told.by if told else event.player
-    return _told(now, event.round, event.table, Told(result=event.result, by=by))
+    return _with_report(now, event.round, event.table, TableReport(result=event.result, by=by))
 
 
 def _disputed(now: Tournament, event: events.ResultDisputed) -> Tournament:
     told = _report(now, event.round, event.table)
-    return now if told is None else _told(now, event.round, event.table, replace(told, disputed=event.words))
+    return (
+        now
+        if told is None
+        else _with_report(now, event.round, event.table, replace(told, disputed=event.words))
+    )
 
 
-def _report(now: Tournament, number: int, table: int) -> Told | None:
+def _report(now: Tournament, number: int, table: int) -> TableReport | None:
     return next((one.results.get(table) for one in now.rounds if one.number == number), None)
 
 
 def _corrected(now: Tournament, event: events.ResultCorrected) -> Tournament:
     told = _report(now, event.round, event.table)
     times = told.corrected + 1 if told else 1
-    return _told(now, event.round, event.table, Told(result=event.after, by=event.by, corrected=times))
+    return _with_report(
+        now, event.round, event.table, TableReport(result=event.after, by=event.by, corrected=times)
+    )
 
 
 def _call(now: Tournament, number: int, **changes: object) -> Tournament:
@@ -314,7 +320,9 @@ on(events.ResultReported)(_reported)
 on(events.ResultConfirmed)(_confirmed)
 on(events.ResultDisputed)(_disputed)
 on(events.ResultEntered)(
-    lambda now, event: _told(now, event.round, event.table, Told(result=event.result, by=event.by))
+    lambda now, event: _with_report(
+        now, event.round, event.table, TableReport(result=event.result, by=event.by)
+    )
 )
 on(events.ResultCorrected)(_corrected)
 on(judging_events.JudgeCalled)(_judge_called)

@@ -11,7 +11,7 @@ from muster.rules.tournament.running import events
 from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.registration import left_behind
 from muster.rules.tournament.running.roles import own_game
-from muster.rules.tournament.running.tournament import EventRound, Told, Tournament
+from muster.rules.tournament.running.tournament import EventRound, TableReport, Tournament
 from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.figures import profile_of
@@ -79,7 +79,7 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
     return (events.ResultDisputed(current.number, table, player, f"{won}, {_numbers(result)}"),)
 
 
-def _settled(told: Told | None, table: int) -> Violation | None:
+def _settled(told: TableReport | None, table: int) -> Violation | None:
     if told is None or not told.settled:
         return None
     return problem(
@@ -115,7 +115,7 @@ def decide_dispute(
     return events.ResultDisputed(current.number, table, player, clean(words, "what is wrong", MOST_WORDS))
 
 
-def _waiting(current: EventRound, game: Game, player: Player) -> Told:
+def _waiting(current: EventRound, game: Game, player: Player) -> TableReport:
     """The result that waits for this player's word."""
     told = current.results.get(game.table)
     refuse_if(

@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.status == "entered" and self.present
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class TableReport(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a game's end. It stands when `settled`; until then one player has told it.
 
     `by` is the player or the official who told it, `corrected` how often it was changed since.
@@ -73,7 +73,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     drawn: DrawnRound
     drafts: int = 1
-    results: dict[int, Told] = {}
+    results: dict[int, TableReport] = {}
     timing: Timing | None = None
     closed: bool = False
 

@@ -17,7 +17,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     how: How
     label: str
-    told: str
+    clause: str
     at_the_table: str = ""
     on_paper: str = ""
     by_numbers: bool = False

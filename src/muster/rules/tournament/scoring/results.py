@@ -83,10 +83,10 @@ def problems(profile: Profile, report: Report) -> tuple[Violation, ...]:
     if found:
         return found
     try:
-        said = verdict(profile, report)
+        found_for = verdict(profile, report)
     except Refused as refused:
         return refused.violations
-    return tuple(_contradictions(report, said))
+    return tuple(_contradictions(report, found_for))
 
 
 def verdict(profile: Profile, report: Report) -> Verdict:
@@ -207,18 +207,18 @@ def _bad_numbers(report: Report) -> Iterator[Violation]:
             yield _violation("result.number", 0, what="an army's points", have=points, most=MOST_SCORE)
 
 
-def _contradictions(report: Report, said: Verdict) -> Iterator[Violation]:
+def _contradictions(report: Report, verdict: Verdict) -> Iterator[Violation]:
     """A winner or loser who is named must be the one that the rules give."""
-    winner, loser = said.winner, report.other(said.winner) if said.winner else ""
+    winner, loser = verdict.winner, report.other(verdict.winner) if verdict.winner else ""
     wrong = (report.winners and report.winners[0] != winner) or (report.loser and report.loser != loser)
     if not wrong:
         return
-    if said.by in ("draw", "nobody"):
-        yield _violation("result.no_winner" if said.by == "draw" else "result.both_lose", 614)
-    elif said.by == "stated":
+    if verdict.by in ("draw", "nobody"):
+        yield _violation("result.no_winner" if verdict.by == "draw" else "result.both_lose", 614)
+    elif verdict.by == "stated":
         yield _violation("result.won_and_lost", 613, winner)
     else:
-        yield _violation("result.contradicted", 615, winner, by=BY_WORDS.get(said.by, "the priority roll"))
+        yield _violation("result.contradicted", 615, winner, by=BY_WORDS.get(verdict.by, "the priority roll"))
 
 
 def _violation(code: str, rule: int = 0, *about: str, **params: int | str) -> Violation:

@@ -19,7 +19,7 @@ from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
 from muster.rules.armies.report import answer
 from muster.rules.cards import catalogue
-from muster.rules.messages import told
+from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.api.answers import encode, reply, shaped
@@ -157,7 +157,7 @@ def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = Fal
 
 @router.delete("{uuid:army}", response={204: None}, summary="Archive an army")
 @idempotent
-def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
+def archive_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""
     saving.archive(DatabaseArmies(), act_of(request), str(army))
     return HttpResponse(status=204)
@@ -201,7 +201,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
         raise Http404
     saved = saving.mine(DatabaseArmies(), me(request), str(army))
     exported = write(saved.army, format)
-    lost = [told(violation) for violation in exported.lost]
+    lost = [as_values(violation) for violation in exported.lost]
     return reply({"format": format, "text": exported.text, "lost": lost})
 
 

@@ -22,7 +22,7 @@ from muster.rules.campaign.battle.muster import MusterPlan
 from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.log.views import Viewer, view
-from muster.rules.messages import told
+from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
@@ -164,7 +164,7 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     """The army of a plan with every reason against it. Nothing is kept."""
     battles, at = _place(request, battle, where)
     found = battles.preview_muster(at, read(request.body, MusterPlan))
-    return reply(shaped(MusterOut, found, violations=[told(one) for one in found.violations]))
+    return reply(shaped(MusterOut, found, violations=[as_values(one) for one in found.violations]))
 
 
 def for_account(doing: OpenStep, account: str) -> OpenStep:
@@ -205,7 +205,7 @@ def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") 
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{at.side}"}))))
     doing = for_account(open_step(battles.load_side(at).context), me(request))
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
-    standing["blockers"] = [told(one) for one in doing.blockers]
+    standing["blockers"] = [as_values(one) for one in doing.blockers]
     return {
         "id": at.battle.partition(":")[2],
         "version": log[-1].version,

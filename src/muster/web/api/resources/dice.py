@@ -176,7 +176,7 @@ class TableOut(Schema):
 def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
     """Never simulated: every chance is an exact fraction."""
     question = asked.question()
-    return reply(answer(question).told() | {"link": to_link(question)})
+    return reply(answer(question).as_values() | {"link": to_link(question)})
 
 
 @router.post("roll", response=RollOut, url_name="api-roll", summary="Roll dice")

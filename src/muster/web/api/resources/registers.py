@@ -24,7 +24,7 @@ from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
 from muster.web.campaign.stories.sentences import tell_all
-from muster.web.campaign.stories.told import Told
+from muster.web.campaign.stories.wording import Sentence
 
 router = ActsRouter(tags=["Registers"], auth=ACCOUNT)
 
@@ -144,5 +144,5 @@ def shown(stream: str, version: int, register: Register) -> dict[str, Any]:
     return {"id": str(UUID(stream.partition(":")[2])), "version": version, "state": register}
 
 
-def _line(entry: Recorded, words: Told) -> dict[str, Any]:
+def _line(entry: Recorded, words: Sentence) -> dict[str, Any]:
     return shaped(Line, entry, at=entry.at.isoformat(), words=words.text.striptags())

@@ -40,11 +40,11 @@ def lines_of(logs: CampaignLogs, register: str) -> list[WaitingLine]:
 
 
 def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
-    strangers = DatabaseOpponents().names([one.at.battle for one in found if not one.across])
+    opponents = DatabaseOpponents().names([one.at.battle for one in found if not one.across])
     lines = []
     for one in found:
         battle = one.at.battle
-        across = logs.register(one.across).state.name if one.across else strangers.get(battle, "")
+        across = logs.register(one.across).state.name if one.across else opponents.get(battle, "")
         address = url("tour-battle", battle=battle.removeprefix("battle:"))
         title = f"A battle against {across or 'your opponent'} waits"
         lines.append(WaitingLine(address, title, f"Your turn: {WORDS[one.why]}"))

@@ -25,7 +25,7 @@ from muster.web.campaign.requests import (
     registers_of,
     visited,
 )
-from muster.web.campaign.stories.told import Told
+from muster.web.campaign.stories.wording import Sentence
 from muster.web.page import Page, draw
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of
@@ -53,7 +53,7 @@ class CampaignPage(ClubPage, frozen=True, kw_only=True):
     rows: list[BattleRow]
     more: int
     waiting: list[BattleRow]
-    days: list[tuple[date, list[Told]]]
+    days: list[tuple[date, list[Sentence]]]
     dates: list[ClubDate]
     feed: str
 

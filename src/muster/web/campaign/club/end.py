@@ -15,7 +15,7 @@ from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.battles import BattleRow, battles_of, rows_of
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of, seen_by
 from muster.web.campaign.requests import logs_of, stream_of, visited
-from muster.web.campaign.stories.told import Scene
+from muster.web.campaign.stories.wording import Scene
 from muster.web.environment import plural
 
 MOST_FEARED = 5

@@ -12,7 +12,7 @@ from django.utils.feedgenerator import Rss201rev2Feed
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.web.campaign.club.news import told
+from muster.web.campaign.club.news import sentences
 from muster.web.campaign.club.pages import ClubRequest, seen_as
 from muster.web.campaign.requests import logs_of, visited
 from muster.web.environment import url
@@ -56,7 +56,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     made = Rss201rev2Feed(
         title=seen.club.name, link=address, description="What happened in the campaign", language="en"
     )
-    for entry, words in told(logs_of(request), seen, MOST):
+    for entry, words in sentences(logs_of(request), seen, MOST):
         made.add_item(
             title=words.text.striptags(),
             link=address,

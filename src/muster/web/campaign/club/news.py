@@ -12,20 +12,20 @@ from muster.rules.log import Recorded
 from muster.store.accounts import names_of
 from muster.web.campaign.club.pages import ClubRequest
 from muster.web.campaign.stories.sentences import talked_about, tell
-from muster.web.campaign.stories.told import Scene, Told
+from muster.web.campaign.stories.wording import Scene, Sentence
 
 TAIL = 150
 UNTOLD = (membership.InvitationRenewed,)
 Happening = tuple[Recorded, Register | None]
 
 
-def lately(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[date, list[Told]]]:
+def lately(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[date, list[Sentence]]]:
     """The newest first, day by day."""
-    found = groupby(told(logs, seen, most), key=lambda one: one[0].at.date())
+    found = groupby(sentences(logs, seen, most), key=lambda one: one[0].at.date())
     return [(day, [words for _, words in group]) for day, group in found]
 
 
-def told(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Recorded, Told]]:
+def sentences(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Recorded, Sentence]]:
     """What happened with its sentence, the newest first. Only what is shown is told."""
     registers = {stream: logs.register(stream).state for stream in seen.club.registers}
     found: list[Happening] = [

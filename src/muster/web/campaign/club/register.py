@@ -12,7 +12,7 @@ from muster.web.campaign.club.pages import CampaignSummary, ClubPage, card_of, s
 from muster.web.campaign.registers.pages import Sheet, climax, sheet_of
 from muster.web.campaign.requests import registers_of, stream_of, visited
 from muster.web.campaign.stories.sentences import tell_all
-from muster.web.campaign.stories.told import Told
+from muster.web.campaign.stories.wording import Sentence
 from muster.web.page import draw
 
 LATELY = 30
@@ -27,7 +27,7 @@ class MembersViewPage(ClubPage, frozen=True, kw_only=True):
     card: CampaignSummary
     sheet: Sheet
     climax: str
-    told: list[tuple[Recorded, Told]]
+    happened: list[tuple[Recorded, Sentence]]
     more: int
 
 
@@ -46,7 +46,7 @@ def page(request: HttpRequest, club: str, register: str) -> HttpResponse:
         card=card_of(seen, stream, seen.club.registers[stream], now),
         sheet=sheet_of(now, books),
         climax=climax(now, books),
-        told=tell_all(log[first:], course_of(log)[first:], books)[::-1],
+        happened=tell_all(log[first:], course_of(log)[first:], books)[::-1],
         more=first,
     )
     return draw(request, page)

@@ -10,7 +10,7 @@ from muster.rules.campaign.register.recruiting import upgrade_problems
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
 from muster.web.campaign.battle.request import names_of
-from muster.web.campaign.stories.told import marked
+from muster.web.campaign.stories.wording import marked
 
 
 class Kind(NamedTuple):

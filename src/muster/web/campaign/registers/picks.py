@@ -133,13 +133,13 @@ class Choosing:
         may: list[Shelf] = []
         barred: list[Pick] = []
         for slot, upgrades in catalogue().upgrades_for(unit).items():
-            picks = [self.bring(unit, one) for one in upgrades if one.id not in elsewhere]
+            picks = [self.upgrade_to_bring(unit, one) for one in upgrades if one.id not in elsewhere]
             barred += [pick for pick in picks if pick.reason is not None]
             if good := [pick for pick in picks if pick.reason is None]:
                 may.append(Shelf(slot, good))
         return may, barred
 
-    def bring(self, unit: Unit, upgrade: Upgrade) -> Pick:
+    def upgrade_to_bring(self, unit: Unit, upgrade: Upgrade) -> Pick:
         """An upgrade with the reason why this unit may not bring it, if there is one beyond the unit."""
         wanted = recruiting.Recruit(unit=unit.id, upgrades=(upgrade.id,), name=ANY_NAME)
         against = [one for one in self.problems(Recruit(wanted=wanted)) if one.code not in BEYOND_THE_CARD]

@@ -8,14 +8,14 @@ from muster.store.accounts import names_of
 from muster.web.campaign.requests import own_register, registers_of, visited
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.campaign.charts import charts_pdf
-from muster.web.print.campaign.register import TOUR_SHEETS, register_pdf
+from muster.web.print.campaign.register import SHEET_NAMES, register_pdf
 from muster.web.print.campaign.story import story_pdf
 
 
 @visited("GET", "HEAD")
 def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     """One's own Register as PDF; `?paper=letter` for US letter."""
-    if sheet not in TOUR_SHEETS:
+    if sheet not in SHEET_NAMES:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
     mine, books = own_register(request, register), registers_of(request).logs.library

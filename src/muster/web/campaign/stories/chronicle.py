@@ -22,7 +22,7 @@ from muster.web.campaign.requests import (
 )
 from muster.web.campaign.stories.charts import Chart, charts
 from muster.web.campaign.stories.sentences import tell
-from muster.web.campaign.stories.told import STRONG, Scene, Told
+from muster.web.campaign.stories.wording import STRONG, Scene, Sentence
 from muster.web.environment import day, plural, url
 from muster.web.page import draw
 from muster.web.requests import actor
@@ -43,7 +43,7 @@ class ChapterLeaf(NamedTuple):
     ending: Markup
     report: Report | None
     pictures: list[Picture]
-    told: list[Told]
+    sentences: list[Sentence]
     done: bool
 
 
@@ -136,7 +136,7 @@ def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
         ending=ending(story, chapter, fight),
         report=report,
         pictures=story.of_battle(chapter.battle) if chapter.battle else [],
-        told=[
+        sentences=[
             tell(entry.event, Scene(story.before[entry.version], own=story.books))
             for entry in reversed(chapter.entries)
         ],
@@ -178,7 +178,7 @@ def enemy(story: Story, fight: Fight | None) -> str:
     """Whom they fought."""
     if fight is not None and fight.opponent:
         return story.opponents.get(fight.opponent) or "a Register without a name"
-    return (fight and story.strangers.get(fight.battle.id)) or "an opponent without a Register"
+    return (fight and story.unregistered.get(fight.battle.id)) or "an opponent without a Register"
 
 
 def score(fight: Fight) -> str:

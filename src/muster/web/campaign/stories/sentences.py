@@ -12,8 +12,8 @@ from muster.rules.campaign.register import events
 from muster.rules.campaign.register.copying import RegisterCopied
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, plain, safe
 from muster.web.campaign.stories.unit_sentences import UNIT_TELLERS
+from muster.web.campaign.stories.wording import Scene, Sentence, Teller, because, line, marked, plain, safe
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import day, plural
 
@@ -28,36 +28,36 @@ def called(scene: Scene) -> str:
     return scene.register.name or "The Register"
 
 
-def opened(event: events.RegisterOpened, _: Scene) -> Told:
+def opened(event: events.RegisterOpened, _: Scene) -> Sentence:
     start = f"with {event.potential} Combat Potential and {event.supply} supply"
     points = f"Points of {day(event.points_date)}."
     words = f"A Register of the {{}} was begun {start}. {points}"
     return line("", "nav-tours", words, FACTION_NAMES[event.faction])
 
 
-def founded(_: events.RegisterFounded, scene: Scene) -> Told:
+def founded(_: events.RegisterFounded, scene: Scene) -> Sentence:
     words = f"{{}} was created with {plural(len(scene.register.dossiers), 'unit')}."
     return line("honour", "act-trophy", words, called(scene))
 
 
-def entered(event: events.CampaignEntered, scene: Scene) -> Told:
+def entered(event: events.CampaignEntered, scene: Scene) -> Sentence:
     words = "{} joined a campaign." if event.campaign else "{} left its campaign."
     return line("", "nav-tours", words, called(scene))
 
 
-def copied(event: RegisterCopied, _: Scene) -> Told:
+def copied(event: RegisterCopied, _: Scene) -> Sentence:
     words = "Copied from {}. From here on the two are separate."
     return line("", "ui-copy", words, event.name or "a Register")
 
 
-def arc_chosen(event: events.ArcChosen, scene: Scene) -> Told:
+def arc_chosen(event: events.ArcChosen, scene: Scene) -> Sentence:
     agendas = safe(", ".join(one.name for one in event.agendas))
     name = marked(scene.books.arcs.get(event.arc), event.name)
     words = f"The story arc {{}} began. Agendas: {agendas}."
     return line("", "agenda", words, name, short=f"Next story arc: {event.name}")
 
 
-def arc_ended(event: events.ArcEnded, scene: Scene) -> Told:
+def arc_ended(event: events.ArcEnded, scene: Scene) -> Sentence:
     arc, known = scene.register.arc, scene.books.arcs.get(event.arc)
     name = marked(known, arc.name) if arc and arc.id == event.arc else "The story arc"
     words = f"{{}} came to its end: turning point {RESULTS[event.outcome].replace('drew', 'drawn')}, "
@@ -65,7 +65,7 @@ def arc_ended(event: events.ArcEnded, scene: Scene) -> Told:
     return line("honour", "act-trophy", words, name, short="The story arc came to its end")
 
 
-def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Told:
+def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Sentence:
     track = scene.register.arc.agenda(event.agenda) if scene.register.arc else None
     if track is None:
         return line("", "agenda", f"An agenda moved by {event.marks}.")
@@ -75,7 +75,7 @@ def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Told:
     return line("honour", "agenda", f"{{}} is at {boxes} of {track.needed}{complete}.", name)
 
 
-def supply(event: events.SupplyChanged, scene: Scene) -> Told:
+def supply(event: events.SupplyChanged, scene: Scene) -> Sentence:
     now = max(0, scene.register.supply + event.amount)
     verb = "came in" if event.amount > 0 else "spent" if event.why in scene.books.aid else "lost"
     words = f"{abs(event.amount)} supply {verb}{safe(because(event.why, scene))}. Now {now}."
@@ -83,59 +83,59 @@ def supply(event: events.SupplyChanged, scene: Scene) -> Told:
     return line("", "supply", words, short="" if event.why == "battle" else f"{event.amount:+} supply")
 
 
-def potential(event: events.PotentialChanged, scene: Scene) -> Told:
+def potential(event: events.PotentialChanged, scene: Scene) -> Sentence:
     verb = "rose" if event.amount > 0 else "fell"
     now = scene.register.potential + event.amount
     words = f"Combat Potential {verb} by {abs(event.amount)} to {now}{safe(because(event.why, scene))}."
     return line("", "ui-up", words, short=f"{event.amount:+} Combat Potential")
 
 
-def reputation(event: events.ReputationChanged, scene: Scene) -> Told:
+def reputation(event: events.ReputationChanged, scene: Scene) -> Sentence:
     verb = "rose" if event.amount > 0 else "fell"
     now = scene.register.reputation + event.amount
     words = f"Reputation {verb} to {now}{safe(because(event.why, scene))}."
     return line("honour", "reputation", words, short=f"{event.amount:+} reputation")
 
 
-def asset_removed(event: events.AssetRemoved, scene: Scene) -> Told:
+def asset_removed(event: events.AssetRemoved, scene: Scene) -> Sentence:
     asset = scene.books.assets.get(event.asset)
     name = asset.name if asset else event.asset
     words = f"{{}} left the Register{safe(because(event.why, scene))}."
     return line("", "asset", words, name, short=f"{name} was used up")
 
 
-def aid_requested(event: events.AidRequested, scene: Scene) -> Told:
+def aid_requested(event: events.AidRequested, scene: Scene) -> Sentence:
     whom = f" for {safe(scene.unit(event.dossier))}" if event.dossier else ""
     short = f"{event.name}, {event.cost} SP" if event.cost else event.name
     words = f"Aid was requested{whom}: {{}}, {event.cost} supply."
     return line("", "supply", words, event.name, short=short)
 
 
-def battle_joined(_: events.BattleJoined, scene: Scene) -> Told:
+def battle_joined(_: events.BattleJoined, scene: Scene) -> Sentence:
     words = f"{{}} mustered for battle {scene.register.joined + 1}."
     return line("", "nav-armies", words, scene.register.name)
 
 
-def battle_closed(event: events.BattleClosed, scene: Scene) -> Told:
+def battle_closed(event: events.BattleClosed, scene: Scene) -> Sentence:
     number = len(scene.register.battles) + 1
     units = plural(len(event.present), "unit")
     words = f"{{}} {RESULTS[event.result]} battle {number} with {units} in the field."
     return line("battle", "nav-play", words, called(scene))
 
 
-def correction(event: events.CorrectionNoted, _: Scene) -> Told:
+def correction(event: events.CorrectionNoted, _: Scene) -> Sentence:
     return line("", "ui-edit", f"A correction: {safe(event.reason)}")
 
 
 # Campaigns -----------------------------------------------------------------------------------------------
 
 
-def switch_set(event: membership.SwitchSet, _: Scene) -> Told:
+def switch_set(event: membership.SwitchSet, _: Scene) -> Sentence:
     words = f"The reading {{}} is {'on' if event.on else 'off'} from the next battle on."
     return line("", "act-book", words, event.switch.replace("_", " "))
 
 
-def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Told:
+def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Sentence:
     sides = [scene.registers.get(register, "A Register") for register in event.registers.values()]
     if len(sides) < 2:
         return line("", "nav-armies", "A battle was opened for {}.", *(sides or ["A Register"]))
@@ -184,7 +184,7 @@ TELLERS: Mapping[type[Event], Teller] = {
 }
 
 
-def tell(event: Event, scene: Scene) -> Told:
+def tell(event: Event, scene: Scene) -> Sentence:
     """The sentence of an event."""
     teller = TELLERS.get(type(event))
     return teller(event, scene) if teller else line("", "ui-info", "Something was recorded.")
@@ -192,7 +192,7 @@ def tell(event: Event, scene: Scene) -> Told:
 
 def tell_all(
     log: Sequence[Recorded], states: Sequence[Register], books: Library
-) -> list[tuple[Recorded, Told]]:
+) -> list[tuple[Recorded, Sentence]]:
     """Every event of a Register's live log, each told as things stood before it (`states`: `course_of`)."""
     return [
         (entry, tell(entry.event, Scene(before, own=books)))
@@ -212,7 +212,7 @@ def told_act(log: Sequence[Recorded], batch: str, books: Library) -> Markup:
 # To the whole club -----------------------------------------------------------------------------------------
 
 
-def talked_about(event: Event, now: Register) -> Told | None:
+def talked_about(event: Event, now: Register) -> Sentence | None:
     """What everybody in a campaign would talk about: a sentence that names the Register, as it stands now.
     Nothing for what concerns its owner alone."""
     match event:

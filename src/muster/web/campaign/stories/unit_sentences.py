@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from muster.rules.campaign.register import events
 from muster.rules.log import Event
-from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, plain, safe
+from muster.web.campaign.stories.wording import Scene, Sentence, Teller, because, line, marked, plain, safe
 from muster.web.environment import plural
 
 
-def unit_added(event: events.UnitAdded, scene: Scene) -> Told:
+def unit_added(event: events.UnitAdded, scene: Scene) -> Sentence:
     cost = event.points + sum(one.points for one in event.upgrades)
     unit = f", {safe(event.unit_name)}," if event.name else ""
     brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
@@ -21,14 +21,14 @@ def unit_added(event: events.UnitAdded, scene: Scene) -> Told:
     return line("", f"rank-{event.rank}", words, name, short=short)
 
 
-def unit_named(event: events.UnitNamed, scene: Scene) -> Told:
+def unit_named(event: events.UnitNamed, scene: Scene) -> Sentence:
     if not event.name:
         return line("", "ui-edit", "{} gave up its name.", scene.unit(event.dossier))
     words, short = "{} took the name {}.", f"{event.name} has a name"
     return line("", "ui-edit", words, scene.unit(event.dossier), event.name, short=short)
 
 
-def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
+def unit_removed(event: events.UnitRemoved, scene: Scene) -> Sentence:
     unit = scene.unit(event.dossier)
     if event.why == "withdrawn":
         return line("", "ui-minus", "{} was removed before the first battle.", unit)
@@ -42,26 +42,26 @@ def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
     return line("fallen", "fallen", f"{{}} did not come home.{fought}{words}", unit)
 
 
-def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Told:
+def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Sentence:
     unit, upgrade = scene.unit(event.dossier), event.upgrade
     words = f"{{}} was given {{}}, {plural(upgrade.points, 'point')}{safe(because(event.why, scene))}."
     return line("", f"up-{upgrade.slot}", words, unit, upgrade.name, short=f"{unit} received {upgrade.name}")
 
 
-def upgrade_removed(event: events.UpgradeRemoved, scene: Scene) -> Told:
+def upgrade_removed(event: events.UpgradeRemoved, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     held = dossier.upgrades if dossier else ()
     name = next((one.name for one in held if one.id == event.upgrade), "an upgrade")
     return line("", "ui-minus", "{} no longer has {}.", scene.unit(event.dossier), name)
 
 
-def experience(event: events.ExperienceGained, scene: Scene) -> Told:
+def experience(event: events.ExperienceGained, scene: Scene) -> Sentence:
     rank = f" and reached veteran {event.veteran_rank}" if event.new_ranks else ""
     words = f"{{}} gained {event.amount} experience{safe(because(event.why, scene))}{rank}."
     return line("honour", "commendation" if event.new_ranks else "ui-up", words, scene.unit(event.dossier))
 
 
-def setback_gained(event: events.SetbackGained, scene: Scene) -> Told:
+def setback_gained(event: events.SetbackGained, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     count = (dossier.has_setback(event.setback) if dossier else 0) + 1
     times = f" {count}" if count > 1 else ""
@@ -70,7 +70,7 @@ def setback_gained(event: events.SetbackGained, scene: Scene) -> Told:
     return line("setback", "setback", words, unit, name, short=f"{unit}: {event.name}")
 
 
-def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Told:
+def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Sentence:
     setback = scene.books.setbacks.get(event.setback)
     name, why = marked(setback, setback.name if setback else event.setback), safe(because(event.why, scene))
     unit = scene.unit(event.dossier)
@@ -78,14 +78,14 @@ def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Told:
     return line("honour", "medevac", f"{{}} got over {{}}{why}.", unit, name, short=short)
 
 
-def trait_gained(event: events.TraitGained, scene: Scene) -> Told:
+def trait_gained(event: events.TraitGained, scene: Scene) -> Sentence:
     words = f"{{}} fell and rose again: {{}} for {plural(event.games, 'game')}."
     name = marked(scene.books.traits.get(event.trait), event.name)
     unit = scene.unit(event.dossier)
     return line("setback", "trait", words, unit, name, short=f"{unit}: {event.name}")
 
 
-def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
+def trait_aged(event: events.TraitAged, scene: Scene) -> Sentence:
     unit, dossier = scene.unit(event.dossier), scene.register.find(event.dossier)
     name = dossier.trait.name if dossier and dossier.trait else "the defining trait"
     if event.games_left <= 0:
@@ -93,7 +93,7 @@ def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
     return line("", "trait", f"{{}} lives with {{}} for {plural(event.games_left, 'more game')}.", unit, name)
 
 
-def keyword_lost(event: events.KeywordLost, scene: Scene) -> Told:
+def keyword_lost(event: events.KeywordLost, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     held = dossier.keywords if dossier else ()
     name = next((one.name for one in held if one.id == event.keyword), event.keyword)
@@ -101,20 +101,20 @@ def keyword_lost(event: events.KeywordLost, scene: Scene) -> Told:
     return line("", "ui-minus", words, scene.unit(event.dossier), name)
 
 
-def commendation_due(event: events.CommendationDue, scene: Scene) -> Told:
+def commendation_due(event: events.CommendationDue, scene: Scene) -> Sentence:
     what = "room for one more high commendation" if event.high else "a commendation beyond its ranks"
     words = f"{{}} was promised {what}{safe(because(event.why, scene))}."
     return line("honour", "commendation", words, scene.unit(event.dossier))
 
 
-def commendation(event: events.CommendationAwarded, scene: Scene) -> Told:
+def commendation(event: events.CommendationAwarded, scene: Scene) -> Sentence:
     high = "the high commendation " if event.high else ""
     name = marked(scene.books.commendations.get(event.commendation), event.name)
     unit, words = scene.unit(event.dossier), f"{{}} was awarded {high}{{}}."
     return line("honour", "commendation", words, unit, name, short=f"{unit} was awarded {event.name}")
 
 
-def award_taken(event: events.AwardTaken, scene: Scene) -> Told:
+def award_taken(event: events.AwardTaken, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     awards, cards = (dossier.commendations, dossier.paragon_cards) if dossier else ((), ())
     held = {one.id: one.name for one in awards} | {one.id: one.name for one in cards}
@@ -123,12 +123,12 @@ def award_taken(event: events.AwardTaken, scene: Scene) -> Told:
     return line("", "ui-edit", words, scene.unit(event.dossier), " and ".join(names))
 
 
-def waived(event: events.AwardWaived, scene: Scene) -> Told:
+def waived(event: events.AwardWaived, scene: Scene) -> Sentence:
     what = "a Paragon card" if event.card else "a commendation"
     return line("", "commendation", f"{{}} let {what} go.", scene.unit(event.dossier))
 
 
-def card_unlocked(event: events.ParagonCardUnlocked, scene: Scene) -> Told:
+def card_unlocked(event: events.ParagonCardUnlocked, scene: Scene) -> Sentence:
     words = f"{{}} unlocked the command card {{}}, {plural(event.pips, 'pip')}."
     unit = scene.unit(event.dossier)
     return line("honour", "nav-cards", words, unit, event.name, short=f"{unit} unlocked {event.name}")

@@ -97,7 +97,7 @@ def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
         yield MapToken(
             words.letter(table, marker.id) or marker.name[0], ICONS.get(marker.name, ""), x, y,
             reach, hold, marker.of or "", "gone" if marker.gone else "",
-            str(number) if number and not marker.gone else "", _said(table, marker, x, y),
+            str(number) if number and not marker.gone else "", _in_words(table, marker, x, y),
         )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def _placed(card: MissionCard, below: Side, x: float, y: float) -> tuple[float, 
     return card.board.width - x, card.board.height - y
 
 
-def _said(table: Table, marker: Marker, x: float, y: float) -> str:
+def _in_words(table: Table, marker: Marker, x: float, y: float) -> str:
     """A token in words: where it is, whose it is, who secures it."""
     where = f"{words.marker_name(table, marker.id)}: {x:g}″ from the left, {y:g}″ from the far edge"
     if marker.gone:

@@ -135,7 +135,7 @@ def _places(form: QueryDict) -> answers.Places:
     return answers.Places(prompt=_prompt(form), places={name: tuple(units) for name, units in places.items()})
 
 
-def _told(form: QueryDict) -> answers.RoundTold:
+def _round(form: QueryDict) -> answers.RoundTold:
     held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("hold.")}
     holds: dict[str, Holder] = {
         name: next((one for one in get_args(Holder) if one == holder), "") for name, holder in held.items()
@@ -220,7 +220,7 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "say": lambda form: answers.Say(prompt=_prompt(form), yes=verb_of(form) != "no"),
     "finish": lambda form: answers.Finish(prompt=_prompt(form)),
     "places": _places,
-    "round-told": _told,
+    "round-told": _round,
     "take": _take,
     "strike": _strike,
     "spend": _spend,

@@ -45,14 +45,14 @@ def _record(table: Table, record: Record, origin: Origin, seat: Seat) -> HandOve
     battle = origin.name.partition(":")[2]
     address = url("tour-battle", battle=f"{battle}_{side}")
     own, theirs = (record.sides.get(one) for one in (side, "red" if side == "blue" else "blue"))
-    lines = [*_told(table, own, ""), *_told(table, theirs, "Theirs: ")]
+    lines = [*_rows(table, own, ""), *_rows(table, theirs, "Theirs: ")]
     return HandOver(
         "The battle’s record", "Send to the campaign", "nav-tours",
         f"{address}?{filled(record, side).urlencode()}", tuple(lines),
     )  # fmt: skip
 
 
-def _told(table: Table, record: SideRecord | None, whose: str) -> list[tuple[str, str]]:
+def _rows(table: Table, record: SideRecord | None, whose: str) -> list[tuple[str, str]]:
     if record is None:
         return []
     names = {unit.dossier: unit_name(table, unit.id) for unit in table.units.values() if unit.dossier}

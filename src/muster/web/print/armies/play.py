@@ -166,8 +166,8 @@ def block(line: ArmyLine, catalogue: Catalogue) -> Block:
         upgrades=tuple(
             upgrade_row(card, marks.get(card.id), line.count, catalogue) for card in loadout.all_upgrades
         ),
-        keywords=said(unit.keywords, words),
-        counterpart=CounterpartBlock(names[joined.id], joined.wounds, said(joined.keywords, words))
+        keywords=printed_words(unit.keywords, words),
+        counterpart=CounterpartBlock(names[joined.id], joined.wounds, printed_words(joined.keywords, words))
         if joined
         else None,
         track=Track(miniatures, unit.wounds) if miniatures * unit.wounds <= MOST_BOXES else None,
@@ -196,7 +196,7 @@ def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword])
         red=weapon.red,
         black=weapon.black,
         white=weapon.white,
-        keywords=said(weapon.keywords, words),
+        keywords=printed_words(weapon.keywords, words),
         who=", ".join(part for part in (WHO[use.users], one, SPENT.get(use.spent or "", "")) if part),
     )
 
@@ -212,11 +212,11 @@ def upgrade_row(card: Upgrade, mark: CardMark | None, count: int, catalogue: Cat
         use=mark.use if mark else "",
         how=", ".join(part for part in (adds, how) if part),
         boxes=min(count, MOST_TRACKS) if turns else 0,
-        keywords=said(card.keywords, catalogue.keywords),
+        keywords=printed_words(card.keywords, catalogue.keywords),
     )
 
 
-def said(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
+def printed_words(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
     """Keywords as printed; a number stays on the line of its keyword."""
     return tuple(re.sub(r" (?=\d+$)", "\u00a0", keyword_in_words(use, words)) for use in uses)
 

@@ -22,8 +22,8 @@ from muster.rules.cards.vocabulary import spoken
 from muster.web.print import pdf, shortened
 from muster.web.print.armies.heading import LONGEST_PLAYER, SIZES, Paper, written_out
 
-TourSheet: TypeAlias = Literal["register", "charts", "story"]
-TOUR_SHEETS: tuple[TourSheet, ...] = get_args(TourSheet)
+SheetName: TypeAlias = Literal["register", "charts", "story"]
+SHEET_NAMES: tuple[SheetName, ...] = get_args(SheetName)
 
 ASSET_LINES: Final = 3
 AGENDAS: Final = 3

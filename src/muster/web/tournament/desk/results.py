@@ -16,7 +16,7 @@ from muster.rules.tournament.clock.timekeeping import time_is_left
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.tournament import Told
+from muster.rules.tournament.running.tournament import TableReport
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
@@ -53,9 +53,9 @@ class RoundTables(NamedTuple):
     table: int
     next: int
     form: ResultForm | None
-    told: Told | None
-    told_by: str
-    told_words: str
+    report: TableReport | None
+    reported_by: str
+    reported: str
 
     @property
     def done(self) -> int:
@@ -107,7 +107,7 @@ def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
         seen.queries.tournaments.do(act_of(request), seen.stream, command)
     except Refused as refusal:
         current, _ = game_of(seen_by(request, event), table)
-        if not says_the_same(current.told.get(table), command, refusal):
+        if not says_the_same(current.reports.get(table), command, refusal):
             raise
     if request.headers.get("HX-Request"):
         return shown(request, event, 0, after=table)
@@ -128,13 +128,13 @@ def result_in(form: QueryDict, game: Game) -> commands.EnterResult | commands.No
 
 
 def says_the_same(
-    told: Told | None, command: commands.EnterResult | commands.NoShow, refusal: Refused
+    report: TableReport | None, command: commands.EnterResult | commands.NoShow, refusal: Refused
 ) -> bool:
     """Whether what another scorekeeper wrote is the very same: then nothing is wrong."""
     stands = any(one.code == "tournament.result_stands" for one in refusal.violations)
-    if not stands or told is None or not isinstance(command, commands.EnterResult):
+    if not stands or report is None or not isinstance(command, commands.EnterResult):
         return False
-    slip, result = command.slip, told.result
+    slip, result = command.slip, report.result
     ours, theirs = ([one.victory for one in tallies or ()] for tallies in (slip.tallies, result.tallies))
     winner = not slip.winners or result.winner in slip.winners
     return result.how == slip.how and (not ours or ours == theirs) and winner
@@ -175,8 +175,8 @@ def shown(
 def ended_early(seen: DeskPage, table: int) -> bool:
     """Whether a result says that time was called while there is time left."""
     current = seen.now.open_round
-    told = current.results.get(table) if current else None
-    by_time = told is not None and told.result.how == "time"
+    report = current.results.get(table) if current else None
+    by_time = report is not None and report.result.how == "time"
     return by_time and current is not None and time_is_left(current, datetime.now(UTC), table)
 
 
@@ -186,8 +186,8 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
     tables = tuple(tile(current, game) for game in games.values())
     missing = tuple(one.table for one in tables if one.state != "done")
     wanted = table if table in games else next(iter(missing), 0)
-    game, told = games.get(wanted), current.told.get(wanted)
-    settled = [table for table, told in current.told.items() if told.settled and table in games]
+    game, report = games.get(wanted), current.reports.get(wanted)
+    settled = [table for table, report in current.reports.items() if report.settled and table in games]
     return RoundTables(
         number=number,
         name=seen.round_name(number),
@@ -198,38 +198,38 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
         table=wanted,
         next=next((one for one in missing if one > wanted), 0) or next(iter(missing), 0),
         form=form_of(seen, current, game, refused) if game else None,
-        told=told,
-        told_by=teller(seen, told) if told else "",
-        told_words=result_words(game, told.result, seen.names, seen.view.plan) if game and told else "",
+        report=report,
+        reported_by=teller(seen, report) if report else "",
+        reported=result_words(game, report.result, seen.names, seen.view.plan) if game and report else "",
     )
 
 
 def form_of(seen: DeskPage, current: RoundView, game: Game, refused: QueryDict | None) -> ResultForm:
     """The form of a table, with what was told of it or what is typed."""
-    told = current.told.get(game.table)
+    report = current.reports.get(game.table)
     if refused is None:
-        typed = written(game, told.result if told else None)
+        typed = written(game, report.result if report else None)
     else:
         typed = typed_in(refused, game, how="rounds")
     return offered(seen.view.plan, current.round.stage, game, seen.names, typed)
 
 
-def teller(seen: DeskPage, told: Told) -> str:
+def teller(seen: DeskPage, report: TableReport) -> str:
     """Who told a result: a player or an official."""
-    if told.by in seen.names:
-        return seen.names[told.by]
-    return names_of({told.by}).get(told.by, FORMER_PLAYER) if told.by else ""
+    if report.by in seen.names:
+        return seen.names[report.by]
+    return names_of({report.by}).get(report.by, FORMER_PLAYER) if report.by else ""
 
 
 def tile(current: RoundView, game: Game) -> Tile:
     """A table on the grid."""
-    told = current.told.get(game.table)
-    if told is None:
+    report = current.reports.get(game.table)
+    if report is None:
         clock = current.clock.clock if current.clock else None
         more = sum(one.minutes for one in clock.extensions if one.table == game.table) if clock else 0
         return Tile(game.table, "late", f"+{more} min") if more else Tile(game.table, "", "playing")
-    if told.settled:
+    if report.settled:
         return Tile(game.table, "done", "done")
-    if told.disputed is not None:
+    if report.disputed is not None:
         return Tile(game.table, "clash", "disputed")
     return Tile(game.table, "told", "told")

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 
 from muster.rules.tournament.bracket.round_names import name_of
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running.tournament import Call, EventRound, Told, Tournament
+from muster.rules.tournament.running.tournament import Call, EventRound, TableReport, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
@@ -47,7 +47,7 @@ class SeatPage(FormPage, frozen=True, kw_only=True):
     state: SeatState
     game: Game | None
     row: GameRow | None
-    told: Told | None
+    told: TableReport | None
     whose: Whose
     extra: int
     seed: int
@@ -130,7 +130,7 @@ def _state(current: EventRound | None, game: Game | None, player: Player) -> Sea
     return "between" if current.closed else "out"
 
 
-def _whose(told: Told, player: Player) -> Whose:
+def _whose(told: TableReport, player: Player) -> Whose:
     """Whether a result stands, is disputed, or waits for the opponent's word or for mine."""
     if told.settled:
         return "stands"

@@ -52,7 +52,7 @@ class NewEventPage(FormPage, frozen=True, kw_only=True):
     plan: TournamentPlan
     place: int
     steps: tuple[str, ...]
-    said: list[tuple[str, str]]
+    answers: list[tuple[str, str]]
     name: str
     players: int
     choices: tuple[plan_form.Choice, ...]
@@ -125,7 +125,7 @@ def question(request: HttpRequest, form: QueryDict, at: str, problems: Problems 
         plan=plan,
         place=place,
         steps=steps,
-        said=said_so_far(form, steps[place]),
+        answers=said_so_far(form, steps[place]),
         name=form.get("name", "")[:200],
         players=players,
         choices=plan_form.choices(plan, players),

@@ -69,7 +69,7 @@ def game_row(snapshot: PublicSnapshot, game: Game, *, latest: bool = True) -> Ga
         )
         for seat, player in enumerate(game.players)
     )
-    return GameRow(game.table, players, game, BY_HOW[result.how].told if result else "", latest)
+    return GameRow(game.table, players, game, BY_HOW[result.how].clause if result else "", latest)
 
 
 def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = True) -> list[GameRow]:

@@ -125,7 +125,7 @@ class PublicSnapshot:
         view, latest = self.view, self.round
         by_row = latest is not None and not latest.closed and latest.round.stage == "swiss"
         rounds = [
-            (one.closed, one.waiting, sum(report.corrected for report in one.told.values()))
+            (one.closed, one.waiting, sum(report.corrected for report in one.reports.values()))
             for one in (view.rounds[:-1] if by_row else view.rounds)
         ]
         people = [(one.player, one.status, one.present) for one in view.players]
@@ -194,7 +194,7 @@ class PublicSnapshot:
     def how(self, result: Result) -> str:
         """How a game ended, within a sentence."""
         as_blue = ", even in all else: the blue player wins"
-        return BY_HOW[result.how].told + (as_blue if is_by_blue(profile_of(self.view.plan), result) else "")
+        return BY_HOW[result.how].clause + (as_blue if is_by_blue(profile_of(self.view.plan), result) else "")
 
     def say(self, violation: Violation) -> str:
         """A sentence that speaks of players by name."""

@@ -71,7 +71,7 @@ def known_aid(library: Library, aid_id: str) -> Aid:
     return aid
 
 
-def _told(desk: Desk, request: AidRequest) -> calculator.AidRequest:
+def _as_calculated(desk: Desk, request: AidRequest) -> calculator.AidRequest:
     """The request as the library's calculator reads it."""
     dossier = desk.register.dossier(request.dossier) if request.dossier else None
     asset = desk.library.assets.get(request.asset)
@@ -87,7 +87,7 @@ def _told(desk: Desk, request: AidRequest) -> calculator.AidRequest:
 
 def cost_of(desk: Desk, request: AidRequest) -> int:
     """What the request costs (rules 178 to 195)."""
-    return calculator.price(_told(desk, request))
+    return calculator.price(_as_calculated(desk, request))
 
 
 def medical_dice(desk: Desk, request: AidRequest) -> tuple[Die, ...]:
@@ -107,7 +107,7 @@ def request_problems(desk: Desk, request: AidRequest) -> list[Violation]:
         requested=tuple(asset for _, asset in desk.made if asset),
         leaving=desk.used_assets,
     )
-    told = _told(desk, request)
+    told = _as_calculated(desk, request)
     found = list(calculator.check_aid(told, so_far))
     if told.aid.id in calculator.WITH_AN_UPGRADE and told.unit is not None and request.upgrade:
         found += _upgrade_problems(desk, request)

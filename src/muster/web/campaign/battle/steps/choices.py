@@ -24,7 +24,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, chosen_upgrades, musts_of
-from muster.web.campaign.stories.told import marked
+from muster.web.campaign.stories.wording import marked
 from muster.web.environment import plural
 
 ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")

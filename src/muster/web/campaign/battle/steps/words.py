@@ -11,7 +11,7 @@ from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.sentences import tell
-from muster.web.campaign.stories.told import Scene, in_short
+from muster.web.campaign.stories.wording import Scene, in_short
 from muster.web.environment import plural
 
 CASUALTIES, AWARDS = 4, 5

@@ -23,10 +23,10 @@ def _places(seen: View, step: steps.TellPlaces) -> Prompt:
         for marker in told_again(table, step)
     )
     moved = "These were moved. " if step.tokens else ""
-    said = wordings().places.get(table.mission.objective) or wordings().places[""]
+    asked = wordings().places.get(table.mission.objective) or wordings().places[""]
     return Prompt(
-        step.id, "places", "places", said.title, said.button if not moved else "Told", moved + said.lede,
-        icon="obj-poi", small="", wells=wells, rules=said.rules or rules_now(table),
+        step.id, "places", "places", asked.title, asked.button if not moved else "Told", moved + asked.lede,
+        icon="obj-poi", small="", wells=wells, rules=asked.rules or rules_now(table),
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def _note(table: Table, found: Marker) -> str:
 
 
 @draws(steps.TellRound)
-def _told(seen: View, step: steps.TellRound) -> Prompt:
+def _round(seen: View, step: steps.TellRound) -> Prompt:
     table = seen.table
     names = {"": "No one", "both": "Both"} | {side: words.side_name(table, side) for side in SIDES}
     wells = tuple(
@@ -67,9 +67,9 @@ def _told(seen: View, step: steps.TellRound) -> Prompt:
         )
         for marker in near_tokens(table)
     )
-    marks = tuple(Option(mark, said(table, mark, wordings().marks)) for mark in marks_offered(table))
+    marks = tuple(Option(mark, in_words(table, mark, wordings().marks)) for mark in marks_offered(table))
     counts = tuple(
-        Count(name, said(table, name, wordings().counts), group.most)
+        Count(name, in_words(table, name, wordings().counts), group.most)
         for group in counts_offered(table)
         for name in group.names
     )
@@ -80,7 +80,7 @@ def _told(seen: View, step: steps.TellRound) -> Prompt:
     )  # fmt: skip
 
 
-def said(table: Table, name: str, known: dict[str, str]) -> str:
+def in_words(table: Table, name: str, known: dict[str, str]) -> str:
     """A mark or a count in words: whose it is, or which token it is about."""
     what, _, whose = name.partition(".")
     if whose in table.markers:

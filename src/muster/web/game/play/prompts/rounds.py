@@ -24,7 +24,7 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     hand = seen.own.hand if seen.own else ()
     known = (words.command_card(seen.table, card) for card in hand)
     cards = sorted(known, key=lambda card: (card.pips, card.name))
-    options = tuple(Option(one.id, one.name, _said(one), pips=one.pips) for one in cards)
+    options = tuple(Option(one.id, one.name, _in_words(one), pips=one.pips) for one in cards)
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
         small="Command Phase", options=options,
@@ -32,7 +32,7 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     )  # fmt: skip
 
 
-def _said(card: words.CommandWords) -> str:
+def _in_words(card: words.CommandWords) -> str:
     return f"{card.orders}. {card.text}" if card.text else card.orders
 
 

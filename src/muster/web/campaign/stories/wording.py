@@ -20,7 +20,7 @@ NOBODY: Mapping[str, str] = {}
 class Why(NamedTuple):
     """Why a unit gained something: in a sentence, and as one of several reasons in brackets."""
 
-    told: str
+    clause: str
     short: str = ""
 
 
@@ -70,7 +70,7 @@ class Scene(NamedTuple):
         return self.people.get(account, "Someone")
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """An event in a sentence with its mark in the margin; `short` is how the steps of a battle say it, in
     plain text, empty where they need not."""
 
@@ -80,20 +80,20 @@ class Told(NamedTuple):
     short: str = ""
 
 
-Teller = Callable[[Any, Scene], Told]
+Teller = Callable[[Any, Scene], Sentence]
 
 
-def line(kind: str, icon: str, template: str, *names: object, short: str = "") -> Told:
+def line(kind: str, icon: str, template: str, *names: object, short: str = "") -> Sentence:
     """A sentence; every name in it is set bold and cannot break the page."""
     strong = (STRONG.format(name) for name in names)
-    return Told(kind, icon, Markup(template).format(*strong), short)  # noqa: S704 - templates stand in this file
+    return Sentence(kind, icon, Markup(template).format(*strong), short)  # noqa: S704 - templates stand in this file
 
 
 def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
     """A sentence that needs nothing but names: fields of the event, its `unit`, `person` or `register`, what
     the Register is `called`, and `because`. Text is set bold, numbers and days are not."""
 
-    def teller(event: Event, scene: Scene) -> Told:
+    def teller(event: Event, scene: Scene) -> Sentence:
         fields = asdict(event)
         fields["called"] = scene.register.name or "The Register"
         fields["unit"] = scene.unit(fields.get("dossier", ""))
@@ -103,7 +103,7 @@ def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
         bold |= {name: day(one) for name, one in fields.items() if isinstance(one, date)}
         reason = because(fields.get("why", ""), scene)
         text = Markup(words).format(**bold, because=reason)  # noqa: S704 - templates stand in this package
-        return Told(kind, icon, text, short.format(**fields))
+        return Sentence(kind, icon, text, short.format(**fields))
 
     return teller
 
@@ -121,7 +121,7 @@ def in_short(why: str) -> str:
 def because(why: str, scene: Scene) -> str:
     """Why, in words: our own, or the name of what brought it."""
     if why in REASONS:
-        return f" {REASONS[why].told}"
+        return f" {REASONS[why].clause}"
     books = scene.books
     shelves: Iterable[Mapping[str, Any]] = (
         books.aid, books.agendas, books.traits, books.setbacks, books.commendations, books.assets,
