@@ -9,6 +9,7 @@ import pytest
 from muster.cli.coverage.rule_pages import PAGES
 from muster.rules import reference
 from muster.rules.reference import Tag, UnknownRule
+from tests.docs.glossary import rows
 from tests.this_checkout import here, reads_checkout
 
 ROOT = Path(__file__).parents[2]
@@ -139,15 +140,9 @@ def test_every_rule_and_every_ruling_stands_on_its_page():
 
 def test_the_words_we_avoid_stay_out_of_the_rules():
     texts = [r.text for r in reference.rules()] + [r.ruling for r in reference.rulings()]
-    avoided = avoided_words()
+    avoided = {word for row in rows() for word in row.avoided}
     assert {"warband", "turn", "XP"} <= avoided
     assert {w for w in avoided for text in texts if re.search(rf"\b{re.escape(w)}\b", text, re.I)} == set()
-
-
-def avoided_words() -> set[str]:
-    rows = [line.split("|") for line in (ROOT / "docs/glossary.md").read_text("utf-8").splitlines()]
-    cells = [row[3] for row in rows if len(row) == 5 and row[1].strip() not in ("word", "---")]
-    return {word.strip() for cell in cells for word in cell.split(",")} - {""}
 
 
 @reads_checkout
