@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jinja2 import nodes
 from markupsafe import Markup
 
-from muster.web.page import Page
+from muster.web import page
 from tests.web.template_trees import environment, named, parsed, written
 from tests.web.template_types import (
     ANYTHING,
@@ -269,7 +269,9 @@ def given() -> Names:
     }
 
 
-def fields(kind: type[Page]) -> Names:
-    """The names that a page gives its template."""
+def fields(kind: type[page.Names]) -> Names:
+    """The names that a page gives its template: its own, and those of the parts it holds."""
     hints = hints_of(kind)
-    return {name: value(hints[name]) if name in hints else ANYTHING for name in kind.__struct_fields__}
+    held = [one for one in hints.values() if isinstance(one, type) and issubclass(one, page.Names)]
+    own = {name: value(hints[name]) if name in hints else ANYTHING for name in kind.__struct_fields__}
+    return {name: one for names in (*map(fields, held), own) for name, one in names.items()}

@@ -1,8 +1,10 @@
 """Every template against the struct it draws: a name the struct lacks is found here, not by a visitor."""
 
+import ast
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
@@ -147,7 +149,7 @@ def test_every_name_in_a_template_is_given_by_its_page():
         (kind.__name__, template): missing
         for kind in pages()
         for template in templates_of(kind)
-        if (missing := unknown(template, {*given, *kind.__struct_fields__}))
+        if (missing := unknown(template, {*given, *fields(kind)}))
     }
     assert found == {}
 
@@ -242,3 +244,17 @@ def test_a_page_has_at_most_one_style_sheet_of_its_own(folder: str) -> None:
     """Beside those that all pages share, which a browser has already."""
     for file in (FOLDER / folder).rglob("*.html"):
         assert file.read_text("utf-8").count('rel="stylesheet"') <= 1, file.name
+
+
+def test_no_page_is_filled_from_a_dict():
+    """What a page is made of has types: its fields, one by one, or a struct that it holds."""
+    names = {kind.__name__ for kind in pages()}
+    filled = [
+        f"{path.name}:{call.lineno}"
+        for path in Path(muster.web.__file__).parent.rglob("*.py")
+        if "**" in (text := path.read_text())
+        for call in ast.walk(ast.parse(text))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+        and any(argument.arg is None for argument in call.keywords)
+    ]  # fmt: skip
+    assert filled == []

@@ -1,6 +1,6 @@
 """A page is a struct: one frozen value per template, built without HTML and drawn without rules."""
 
-from typing import Any, ClassVar, dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 import msgspec
 from django.conf import settings
@@ -15,8 +15,13 @@ LETTERS = 16
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """What one template draws. Its fields are the template's names; a name it lacks is an error."""
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """Names for a template: its fields. What several pages share is one of these, held by each of them."""
+
+
+class Page(Names, frozen=True, kw_only=True):
+    """What one template draws. Its fields are the template's names, and so are those of what it holds: a
+    frame, or the part that is also drawn alone. A name it lacks is an error."""
 
     template: ClassVar[str]
     fragment: ClassVar[str] = ""  # the template of what htmx swaps, where that is not the whole page
@@ -42,9 +47,11 @@ def drawn(page: Page, request: HttpRequest | None = None) -> str:
     return render_to_string(page.template, names_in(page), request)
 
 
-def names_in(page: Page) -> dict[str, Any]:
-    """What the template may say."""
-    return {name: getattr(page, name) for name in page.__struct_fields__}
+def names_in(page: Names) -> dict[str, object]:
+    """What the template may say; of two with the same name the page's own is meant."""
+    own = {name: getattr(page, name) for name in page.__struct_fields__}
+    held = [names_in(one) for one in own.values() if isinstance(one, Names)]
+    return {name: one for names in (*held, own) for name, one in names.items()}
 
 
 def wants_part(request: HttpRequest) -> bool:

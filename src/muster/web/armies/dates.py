@@ -60,7 +60,7 @@ def points(request: HttpRequest, army_id: object) -> HttpResponse:
     units = {entry.key: cards.name_of(entry.unit) for entry in saved.army.units}
     dearest = sorted(move.prices, key=lambda price: -abs(price.total))
     page = PointsPage(
-        **head(saved),
+        head=head(saved),
         move=move,
         prices=tuple((price, cards.name_of(price.card), units[price.key]) for price in dearest),
         changes=tuple((cards.name_of(card), words.changed(c), c.date) for card, c in move.cards),
@@ -99,7 +99,7 @@ def versions(request: HttpRequest, army_id: object, refusal: Refused | None = No
     saved = own(request, army_id)
     problems = refusal.violations if refusal else ()
     page = HistoryPage(
-        **head(saved),
+        head=head(saved),
         versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
         results=army_results(look_of(request), saved.id),
         problems=errors.reasons_of(problems),

@@ -1,7 +1,5 @@
 """Who asks for which army, and which version they saw."""
 
-from typing import Any
-
 import msgspec
 from django.http import HttpRequest
 from uuid_utils import uuid4
@@ -13,12 +11,13 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.web import identity
 from muster.web.armies.address import Open
 from muster.web.forms import whole_number
-from muster.web.page import Page
+from muster.web.page import Names, Page
 from muster.web.requests import act_of, actor, id_for
 
 
-class ArmyPage(Page, frozen=True, kw_only=True):
-    """A page about one saved army; `back` leads to its builder, `key` makes its form act once."""
+class ArmyHead(Names, frozen=True, kw_only=True):
+    """What every page about a saved army begins with; `back` leads to its builder, `key` makes its form act
+    once."""
 
     saved: SavedArmy
     name: str
@@ -26,9 +25,15 @@ class ArmyPage(Page, frozen=True, kw_only=True):
     key: str = msgspec.field(default_factory=lambda: str(uuid4()))
 
 
-def head(saved: SavedArmy) -> dict[str, Any]:
+class ArmyPage(Page, frozen=True, kw_only=True):
+    """A page about one saved army."""
+
+    head: ArmyHead
+
+
+def head(saved: SavedArmy) -> ArmyHead:
     """What every such page begins with."""
-    return {"saved": saved, "name": army_name(saved.army), "back": Open().at(saved.id)}
+    return ArmyHead(saved=saved, name=army_name(saved.army), back=Open().at(saved.id))
 
 
 def own(request: HttpRequest, army_id: object) -> SavedArmy:

@@ -100,7 +100,7 @@ def share(request: HttpRequest, army_id: object) -> HttpResponse:
         saving.share(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
         return redirect("army-share", saved.id)
     link = request.build_absolute_uri(url("army-shared", saved.code))
-    return draw(request, SharePage(**head(saved), link=link, qr=qr_code(link)))
+    return draw(request, SharePage(head=head(saved), link=link, qr=qr_code(link)))
 
 
 @identity.private

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from difflib import get_close_matches
 from functools import cache, wraps
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
@@ -76,19 +76,20 @@ class Results(Page, frozen=True, kw_only=True):
     guesses: tuple[Row, ...]
 
 
-class MoreRows(Results, frozen=True, kw_only=True):
+class MoreRows(Page, frozen=True, kw_only=True):
     """The next rows alone."""
 
     template: ClassVar = "cards/_rows.html"
+    results: Results
 
 
-class CardsPage(Results, frozen=True, kw_only=True):
+class CardsPage(Page, frozen=True, kw_only=True):
     """The whole page: filters, list and the card beside it."""
 
     template: ClassVar = "cards/list.html"
+    results: Results
+    pane: Pane
     offers: Offers
-    sheet: Sheet | None
-    news: tuple[News, ...]
 
 
 class CardPage(Page, frozen=True, kw_only=True):
@@ -106,9 +107,6 @@ class UnknownPage(Page, frozen=True, kw_only=True):
     wanted: str
     rows: tuple[Row, ...] = ()
     keywords: tuple[Keyword, ...] = ()
-
-
-R = TypeVar("R", bound=Results)
 
 
 def searches(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -134,14 +132,12 @@ def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
     query = card_query.read(request.GET)
     if not wants_part(request):
-        side = pane(query)
-        page = listing(query, CardsPage, offers=offers(), sheet=side.sheet, news=side.news)
-        return draw(request, page)
+        return draw(request, CardsPage(results=listing(query), pane=pane(query), offers=offers()))
     if request.headers.get("HX-Target") == "pane":
         return addressed(draw(request, pane(query)), request, query)
     if query.page > 1:
-        return draw(request, listing(query, MoreRows))
-    return addressed(draw(request, listing(query, Results)), request, query)
+        return draw(request, MoreRows(results=listing(query)))
+    return addressed(draw(request, listing(query)), request, query)
 
 
 def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:
@@ -174,7 +170,7 @@ def offers() -> Offers:
     )
 
 
-def listing(query: CardQuery, kind: type[R], **more: Any) -> R:
+def listing(query: CardQuery) -> Results:
     """One page of the cards found."""
     cards, near = card_query.found(query)
     last = max(1, -(-len(cards) // PER_PAGE))
@@ -182,7 +178,7 @@ def listing(query: CardQuery, kind: type[R], **more: Any) -> R:
     start = (query.page - 1) * PER_PAGE
     shown = cards[start : start + PER_PAGE]
     rest = len(cards) - start - len(shown)
-    return kind(
+    return Results(
         query=query,
         rows=tuple(drawn(card.slug, query.as_of, card.slug == query.card) for card in shown),
         count=len(cards),
@@ -193,7 +189,6 @@ def listing(query: CardQuery, kind: type[R], **more: Any) -> R:
         fits_name=catalogue().slugs[query.fits].full_name if query.fits else "",
         ways_out=() if cards else ways_out(query),
         guesses=() if cards else guesses(query),
-        **more,
     )
 
 

@@ -1,9 +1,9 @@
 """What a card page shows, as plain structures: built here, drawn by the templates."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -98,9 +98,22 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[Dated, ...] = ()
 
 
+class Parts(NamedTuple):
+    """What only one kind of card has on its page."""
+
+    stats: tuple[Stat, ...] = ()
+    slots: tuple[SlotChip, ...] = ()
+    slots_known: bool = True
+    equippers: tuple[Group, ...] = ()
+    bearers: tuple[Row, ...] = ()
+    roster: tuple[Group, ...] = ()
+    own_cards: tuple[Group, ...] = ()
+    companions: tuple[Row, ...] = ()
+
+
 def sheet(card: Card, as_of: date | None = None) -> Sheet:
     """The page of a card with the points of that day."""
-    parts: dict[str, Any] = PARTS[type(card)](card, as_of) if type(card) in PARTS else {}
+    parts = parts_of(card, as_of)
     owns = isinstance(card, Unit | Counterpart | BattleForce)
     gives = [use for use in card.keywords if owns or use.granted]
     return Sheet(
@@ -119,48 +132,72 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
         marks=card.marks,
         chart=chart(card, catalogue().edition, as_of) if isinstance(card, Priced) else None,
         history=history(card),
-        **parts,
+        stats=parts.stats,
+        slots=parts.slots,
+        slots_known=parts.slots_known,
+        equippers=parts.equippers,
+        bearers=parts.bearers,
+        roster=parts.roster,
+        unit_count=len(card.units) if isinstance(card, BattleForce) else 0,
+        own_cards=parts.own_cards,
+        companions=parts.companions,
     )
 
 
-def unit_parts(unit: Unit, as_of: date | None) -> dict[str, Any]:
+def parts_of(card: Card, as_of: date | None) -> Parts:
+    """What this kind of card has for itself."""
+    match card:
+        case Unit():
+            return unit_parts(card, as_of)
+        case Upgrade():
+            return upgrade_parts(card, as_of)
+        case CommandCard():
+            return command_parts(card, as_of)
+        case Counterpart():
+            return counterpart_parts(card, as_of)
+        case BattleForce():
+            return force_parts(card, as_of)
+    return Parts()
+
+
+def unit_parts(unit: Unit, as_of: date | None) -> Parts:
     """A unit: its profile, what it may equip, who comes along."""
     companion = catalogue().cards.get(unit.counterpart or "")
-    return {
-        "stats": tuple(unit_stats(unit)),
-        "slots": slots(unit, as_of),
-        "slots_known": "slots" not in unit.unknown,
-        "companions": rows([companion] if companion else [], as_of),
-    }
+    return Parts(
+        stats=tuple(unit_stats(unit)),
+        slots=slots(unit, as_of),
+        slots_known="slots" not in unit.unknown,
+        companions=rows([companion] if companion else [], as_of),
+    )
 
 
-def upgrade_parts(upgrade: Upgrade, as_of: date | None) -> dict[str, Any]:
+def upgrade_parts(upgrade: Upgrade, as_of: date | None) -> Parts:
     """An upgrade: who may equip it, under the flag of their own faction."""
     units = catalogue().equippers(upgrade)
     shelves = {faction: [unit for unit in units if unit.faction == faction] for faction in FACTIONS}
     groups = (
         Group(words.FACTION_NAMES[name], rows(shelf, as_of), flag=name) for name, shelf in shelves.items()
     )
-    return {"equippers": tuple(group for group in groups if group.rows)}
+    return Parts(equippers=tuple(group for group in groups if group.rows))
 
 
-def command_parts(command: CommandCard, as_of: date | None) -> dict[str, Any]:
+def command_parts(command: CommandCard, as_of: date | None) -> Parts:
     """A command card: the units that open it."""
     data = catalogue().data
     candidates: tuple[Unit | Counterpart, ...] = (*data.units, *data.counterparts) if command.needs else ()
-    return {"bearers": rows((c for c in candidates if command in catalogue().command_cards(c)), as_of)}
+    return Parts(bearers=rows((c for c in candidates if command in catalogue().command_cards(c)), as_of))
 
 
-def counterpart_parts(card: Counterpart, as_of: date | None) -> dict[str, Any]:
+def counterpart_parts(card: Counterpart, as_of: date | None) -> Parts:
     """A counterpart: its profile and slots, the units it joins."""
-    return {
-        "stats": (Stat("Wounds", str(card.wounds)),),
-        "slots": tuple(slot_chip(slot, 1, 0, "") for slot in card.slots),
-        "companions": rows((catalogue().cards[unit] for unit in card.of), as_of),
-    }
+    return Parts(
+        stats=(Stat("Wounds", str(card.wounds)),),
+        slots=tuple(slot_chip(slot, 1, 0, "") for slot in card.slots),
+        companions=rows((catalogue().cards[unit] for unit in card.of), as_of),
+    )
 
 
-def force_parts(force: BattleForce, as_of: date | None) -> dict[str, Any]:
+def force_parts(force: BattleForce, as_of: date | None) -> Parts:
     """A battle force: its roster by rank with the limits, its own cards."""
     cards = catalogue().cards
     ranks = {rank for table in force.rank_tables.values() for rank in table.limits} | set(force.roster)
@@ -170,9 +207,8 @@ def force_parts(force: BattleForce, as_of: date | None) -> dict[str, Any]:
         ("Unique upgrades allowed", force.unique_upgrades),
         ("Upgrades not allowed", force.forbidden_upgrades),
     )
-    return {
-        "unit_count": len(force.units),
-        "roster": tuple(
+    return Parts(
+        roster=tuple(
             Group(
                 name=words.sentence(words.words(rank)),
                 icon=f"rank-{rank}",
@@ -181,17 +217,8 @@ def force_parts(force: BattleForce, as_of: date | None) -> dict[str, Any]:
             )
             for rank in ordered
         ),
-        "own_cards": tuple(Group(name, rows((cards[i] for i in ids), as_of)) for name, ids in own if ids),
-    }
-
-
-PARTS: Mapping[type, Any] = {
-    Unit: unit_parts,
-    Upgrade: upgrade_parts,
-    CommandCard: command_parts,
-    Counterpart: counterpart_parts,
-    BattleForce: force_parts,
-}
+        own_cards=tuple(Group(name, rows((cards[i] for i in ids), as_of)) for name, ids in own if ids),
+    )
 
 
 def rows(cards: Iterable[Card], as_of: date | None = None) -> tuple[Row, ...]:

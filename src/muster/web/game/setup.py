@@ -16,7 +16,7 @@ from muster.web import identity
 from muster.web.environment import url
 from muster.web.game.forms import command_in, sit_down
 from muster.web.game.setup_steps import SetupBody, steps_of
-from muster.web.page import Page, draw, names_in
+from muster.web.page import Page, draw
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, id_for, look_of
 from muster.web.site.errors import Reason, reasons_of, status_of
@@ -33,11 +33,12 @@ class BeginPage(Page, frozen=True, kw_only=True):
     key: str
 
 
-class SetupPage(SetupBody, frozen=True, kw_only=True):
+class SetupPage(Page, frozen=True, kw_only=True):
     """The guide with the link for the other phone."""
 
     template = "game/setup.html"
 
+    body: SetupBody
     reasons: tuple[Reason, ...]
     address: str
     qr: SafeString
@@ -89,7 +90,7 @@ def page(request: HttpRequest, table: str) -> HttpResponse:
             problems = refusal.violations
     body = _body(look_free(look_of(request), STREAM + table), table)
     address = request.build_absolute_uri(body.action)
-    shown = SetupPage(**names_in(body), reasons=reasons_of(problems), address=address, qr=qr_code(address))
+    shown = SetupPage(body=body, reasons=reasons_of(problems), address=address, qr=qr_code(address))
     return draw(request, shown, status_of(problems))
 
 

@@ -1,11 +1,12 @@
 """A battle of Tours of Duty on each player's own phone, or on one: muster, record, the ten steps, confirm."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from msgspec import field
+from msgspec.structs import replace
 
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.undoing import dependents, latest
@@ -34,7 +35,7 @@ from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.steps.screen import step_page
 from muster.web.campaign.battle.steps.words import Teller
 from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, kept_rolls, taken_back
-from muster.web.campaign.battle.wizard import Wizard, frame_of
+from muster.web.campaign.battle.wizard import Frame, Wizard, frame_of
 from muster.web.campaign.battle.words import with_names, with_sides
 from muster.web.campaign.requests import new_key, visited
 from muster.web.page import Page, draw
@@ -150,10 +151,10 @@ def _ask(request: HttpRequest, asked: BattleRequest, target: str) -> HttpRespons
     context = asked.desk.context
     frame, teller = frame_of(asked, context, "undo"), Teller(context)
     undo_page = UndoPage(
-        **frame,
+        frame=frame,
         batch=target,
         back=taken_back(asked.desk, teller, target),
-        falls=falls_with(asked.desk, teller, target, frame["across"]),
+        falls=falls_with(asked.desk, teller, target, frame.across),
     )
     return draw(request, undo_page)
 
@@ -175,7 +176,7 @@ def shown(
         if register and refused
     }
     reasons = [with_names(one, hosts, units, context.key) for one in refused]
-    frame = frame_of(asked, context, stage) | {"asked": sent, "reasons": reasons}
+    frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
     return draw(request, STAGES[stage](context, frame), status)
 
 
@@ -186,18 +187,18 @@ def _asked_stage(stage: str, context: SideContext, sent: QueryDict) -> str:
     return "step" if stage == "check" and (sent.get("begin") or sent.get("rival")) else stage
 
 
-STAGES: dict[str, Callable[[SideContext, dict[str, Any]], Wizard]] = {
+STAGES: dict[str, Callable[[SideContext, Frame], Wizard]] = {
     "muster": muster_page,
     "agenda": agenda_page,
     "record": record_page,
     "check": check_page,
     "step": step_page,
-    "blue_first": lambda _, frame: BlueFirstPage(**frame),
-    "await_army": lambda _, frame: AwaitArmyPage(**frame),
+    "blue_first": lambda _, frame: BlueFirstPage(frame=frame),
+    "await_army": lambda _, frame: AwaitArmyPage(frame=frame),
     "done": lambda context, frame: DonePage(
-        **frame, part=rivals_of(context), correct_at=correction_at(context.side.register)
+        frame=frame, part=rivals_of(context), correct_at=correction_at(context.side.register)
     ),
-    "called_off": lambda _, frame: CalledOffPage(**frame),
+    "called_off": lambda _, frame: CalledOffPage(frame=frame),
 }
 
 

@@ -1,7 +1,7 @@
 """The muster and the record as pages: units ticked, reasons why not yet, and how the battle ended."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from django.http import QueryDict
 
@@ -28,7 +28,7 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS
 from muster.web.campaign.battle.hand import Hand, hand_in, hand_of
-from muster.web.campaign.battle.wizard import Wizard
+from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.site.errors import Reason, reasons_of
 
 LONGEST = 60
@@ -159,16 +159,16 @@ class MusterPage(Wizard):
     notes: tuple[Reason, ...]
 
 
-def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
+def muster_page(context: SideContext, frame: Frame) -> MusterPage:
     """The army as it is ticked now, with every reason and note."""
-    asked: QueryDict = frame["asked"]
+    asked = frame.asked
     plan = plan_of(asked) if asked.get("plan") else everybody(context)
     ready = muster(context, plan)
     picked = {pick.dossier: pick for pick in plan.units}
     unique = (one for one in context.cards.upgrades.values() if one.unique)
     ordered = sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
     return MusterPage(
-        **frame,
+        frame=frame,
         plan=plan,
         ready=ready,
         rows=[

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, cast
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from muster.app.campaign.battle.commands import Record
 from muster.rules.campaign.battle import agendas, missions, recording
@@ -17,7 +18,7 @@ from muster.rules.campaign.register.register import AgendaTrack, Register
 from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.hand import hand_words
 from muster.web.campaign.battle.request import names_of
-from muster.web.campaign.battle.wizard import Wizard
+from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.forms import limited, whole_number
 
 OWN, BOTH = "at", "both"
@@ -131,17 +132,17 @@ class RecordPage(Wizard):
     contested: int = CONTESTED
 
 
-def agenda_page(context: SideContext, frame: dict[str, Any]) -> AgendaPage:
+def agenda_page(context: SideContext, frame: Frame) -> AgendaPage:
     """The open agendas of the arc."""
     found, books = tracks_of(context), context.library
     rules = rules_of((one.id for one, _ in found), books)
     mission = mission_rules(context.battle.turning_point, books)
-    return AgendaPage(**frame, tracks=[(one, rules[one.id]) for one, _ in found], mission=mission)
+    return AgendaPage(frame=frame, tracks=[(one, rules[one.id]) for one, _ in found], mission=mission)
 
 
-def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
+def record_page(context: SideContext, frame: Frame) -> RecordPage:
     """What the form asks: the own side's questions, and those of the other where it has a Register."""
-    asked: QueryDict = frame["asked"]
+    asked = frame.asked
     if context.battle.status == "recorded" and not asked.get("result"):
         asked = written(context.battle, context.key)
     *skipped, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
@@ -149,7 +150,7 @@ def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
     if context.enemy is not None and context.opponent.register:
         forms.append(side_form(context.across(), _theirs(asked), THEIRS))
     return RecordPage(
-        **frame | {"asked": asked},
+        frame=replace(frame, asked=asked),
         agenda=forms[0].rules,
         mission=mission_rules(context.battle.turning_point, context.library),
         hand=hand_words(context),
@@ -261,9 +262,9 @@ class CheckPage(Wizard):
     most_words: int = recording.MOST_WORDS
 
 
-def check_page(context: SideContext, frame: dict[str, Any]) -> CheckPage:
+def check_page(context: SideContext, frame: Frame) -> CheckPage:
     """The record of both sides, to be looked over."""
-    return CheckPage(**frame, sides_told=sides_told(context, frame["named"]))
+    return CheckPage(frame=frame, sides_told=sides_told(context, frame.named))
 
 
 def sides_told(context: SideContext, named: dict[SideKey, Across]) -> list[SideTold]:

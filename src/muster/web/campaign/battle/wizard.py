@@ -1,9 +1,8 @@
 """The frame of every screen of a battle: whose it is, what was done so far, what can be taken back."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
 from django.http import QueryDict
 from msgspec import field
 
@@ -21,7 +20,7 @@ from muster.web.campaign.battle.request import BattleRequest, names_of
 from muster.web.campaign.battle.steps.words import told_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
 from muster.web.campaign.requests import new_key
-from muster.web.page import Page
+from muster.web.page import Names, Page
 from muster.web.site.errors import Reason
 
 
@@ -33,7 +32,7 @@ class CombatDrop(NamedTuple):
     dropped: str
 
 
-class Wizard(Page, kw_only=True):
+class Frame(Names, kw_only=True):
     """What every screen of a side needs. `here` is its own address, `asked` what a link or a form said."""
 
     here: str
@@ -67,12 +66,18 @@ class Wizard(Page, kw_only=True):
     drop: CombatDrop | None
 
 
-def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str, Any]:
-    """The fields of the frame, for any kind of screen."""
+class Wizard(Page, kw_only=True):
+    """A screen of a side."""
+
+    frame: Frame
+
+
+def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
+    """The frame of any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
     lines, back = told_by_step(desk.table, context), latest(desk, asked.me)
     kept, names = kept_rolls(log, context), names_of(context.register)
-    frame = Wizard(
+    return Frame(
         here=asked.here,
         battle=context.battle,
         own=own,
@@ -99,7 +104,6 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         two_phones=bool(context.opponent.register),
         drop=drop_of(context, names),
     )
-    return msgspec.structs.asdict(frame)
 
 
 def passed_in(

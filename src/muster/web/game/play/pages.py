@@ -40,7 +40,7 @@ from muster.web.game.play.tally import (
     tally,
 )
 from muster.web.game.play.tray import Tray, tray
-from muster.web.page import Page
+from muster.web.page import Names, Page
 from muster.web.site.errors import Reason
 
 
@@ -121,15 +121,22 @@ class TablePart(Page, frozen=True, kw_only=True):
         return self.table.mode == "special-operations"
 
 
-class GamePage(TablePart, frozen=True, kw_only=True):
+class Drawn(Names, frozen=True, kw_only=True):
+    """The fragment as a page holds it: drawn once, with its name."""
+
+    part: TablePart
+    shown: SafeString
+    digest: str
+
+
+class GamePage(Page, frozen=True, kw_only=True):
     """The whole page: the fragment in its shell, with what must not be kept."""
 
     template: ClassVar = "game/play/game.html"
     fragment: ClassVar = "game/play/body.html"
+    drawn: Drawn
     key: str
     ticket: str
-    digest: str
-    shown: SafeString
     address: str
     qr: SafeString
     armies: tuple[Option, ...]
@@ -146,13 +153,12 @@ class ActedPage(GamePage, frozen=True, kw_only=True):
     fragment: ClassVar = "game/play/acted.html"
 
 
-class HallPage(TablePart, frozen=True, kw_only=True):
+class HallPage(Page, frozen=True, kw_only=True):
     """The big screen: what watchers see, as large as it can be."""
 
     template: ClassVar = "game/play/hall.html"
+    drawn: Drawn
     ticket: str
-    digest: str
-    shown: SafeString
 
 
 class LogPage(Page, frozen=True, kw_only=True):

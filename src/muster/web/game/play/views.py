@@ -1,13 +1,13 @@
 """Games at the table on two phones: open, join, play, watch."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, NamedTuple, get_args
+from typing import ClassVar, Final, NamedTuple, get_args
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from uuid_utils import uuid4
 
 from muster.app.game.playing.opening import game_of
@@ -32,6 +32,7 @@ from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
 from muster.web.game.play.pages import (
     ActedPage,
+    Drawn,
     GamePage,
     HallPage,
     TablePart,
@@ -210,7 +211,7 @@ def table_live(request: HttpRequest, game: str) -> HttpResponse:
 
 def name_of(page: GamePage) -> str:
     """The ETag of what an audience is shown: the name of its live frame, without any version."""
-    return f'"{page.digest}"'
+    return f'"{page.drawn.digest}"'
 
 
 @private
@@ -265,7 +266,7 @@ def hall(request: HttpRequest, game: str) -> HttpResponse:
     if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
         raise Http404
     ticket = live.issue_ticket(desk.stream, "watch")
-    return draw(request, HallPage(**_drawn(part_for(desk, "watch")), ticket=ticket))
+    return draw(request, HallPage(drawn=_drawn(part_for(desk, "watch")), ticket=ticket))
 
 
 @private
@@ -330,7 +331,7 @@ def _page(
     needs_army = free and any(not row.ready for row in part.seats if row.you)
     account = identity.current(request)
     return kind(
-        **_drawn(part),
+        drawn=_drawn(part),
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
@@ -343,10 +344,9 @@ def _page(
     )
 
 
-def _drawn(part: TablePart) -> dict[str, Any]:
-    """The fields of a fragment, the fragment itself, drawn once, and its name."""
+def _drawn(part: TablePart) -> Drawn:
     html = drawn(part)
-    return asdict(part) | {"shown": SafeString(html), "digest": live.seen_as(part.audience, html)}
+    return Drawn(part=part, shown=SafeString(html), digest=live.seen_as(part.audience, html))
 
 
 def _squads(edition: EditionId) -> tuple[Option, ...]:

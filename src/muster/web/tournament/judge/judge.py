@@ -15,7 +15,7 @@ from muster.rules.tournament.running.roles import not_allowed, own_game, ruled_b
 from muster.rules.tournament.running.tournament import Call, Ruling, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web.page import Page, draw, drawn, names_in
+from muster.web.page import Page, draw, drawn
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
 from muster.web.tournament.requests import (
@@ -104,10 +104,11 @@ class QueuePart(JudgeFrame, frozen=True, kw_only=True):
     duty: bool | None
 
 
-class JudgePage(QueuePart, frozen=True, kw_only=True):
+class JudgePage(FormPage, frozen=True, kw_only=True):
     """The queue and everything beside it."""
 
     template: ClassVar = "tournament/judge/judge.html"
+    part: QueuePart
     strip: str
     ticket: str
 
@@ -205,7 +206,7 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
     """The page, with the reasons of a refusal on top."""
     show, look = show_of(request, event), look_of(request, event)
     judge = JudgePage(
-        **names_in(part_of(request, show, look)),
+        part=part_of(request, show, look),
         strip=drawn(strip_of(show)),
         ticket=ticket_for(request, event, "judge"),
     )

@@ -11,7 +11,7 @@ from muster.rules.tournament.running.tournament import Call, EventRound, TableRe
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
-from muster.web.page import draw, drawn, names_in
+from muster.web.page import draw, drawn
 from muster.web.tournament.player.forms import FORMS
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.player import PlaceInEvent, place_of
@@ -47,29 +47,31 @@ class SeatPage(FormPage, frozen=True, kw_only=True):
     state: SeatState
     game: Game | None
     row: GameRow | None
-    told: TableReport | None
+    report: TableReport | None
     whose: Whose
     extra: int
     seed: int
 
 
-class MyPart(SeatPage, frozen=True, kw_only=True):
+class MyPart(FormPage, frozen=True, kw_only=True):
     """The part with the forms; my latest call, who is on the way, and my games whose result an official put
     right, with the rounds they were of."""
 
     template = "tournament/player/me_part.html"
 
+    seat: SeatPage
     place: PlaceInEvent
     call: Call | None
     who: str
     corrected: tuple[tuple[str, Game], ...]
 
 
-class MyPage(MyPart, frozen=True, kw_only=True):
+class MyPage(FormPage, frozen=True, kw_only=True):
     """My whole page."""
 
     template = "tournament/player/me.html"
 
+    part: MyPart
     strip: str
     ticket: str
 
@@ -87,10 +89,10 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
     """My table as it is now."""
     now, current = snapshot.state, snapshot.state.round
     game = current.game_of(player) if current else None
-    told = current.results.get(game.table) if current and game else None
+    report = current.results.get(game.table) if current and game else None
     numbers = (current.number, current.closed) if current else ()
     put_right = [one for one, _ in _corrected(now, player)]
-    mine = (game, told, now.entries.get(player), _calls(snapshot, player), put_right)
+    mine = (game, report, now.entries.get(player), _calls(snapshot, player), put_right)
     rests_on = (numbers, *mine, now.words, now.status, now.cut)
     return SeatPage(
         snapshot=snapshot,
@@ -100,8 +102,8 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
         state=_state(current, game, player),
         game=game,
         row=game_row(snapshot, game) if game else None,
-        told=told,
-        whose=_whose(told, player) if told else "",
+        report=report,
+        whose=_whose(report, player) if report else "",
         extra=_extra(current, game),
         seed=_seed(now, player),
     )
@@ -130,11 +132,11 @@ def _state(current: EventRound | None, game: Game | None, player: Player) -> Sea
     return "between" if current.closed else "out"
 
 
-def _whose(told: TableReport, player: Player) -> Whose:
+def _whose(report: TableReport, player: Player) -> Whose:
     """Whether a result stands, is disputed, or waits for the opponent's word or for mine."""
-    if told.settled:
+    if report.settled:
         return "stands"
-    return "disputed" if told.disputed is not None else "theirs" if told.by == player else "mine"
+    return "disputed" if report.disputed is not None else "theirs" if report.by == player else "mine"
 
 
 def _extra(current: EventRound | None, game: Game | None) -> int:
@@ -167,7 +169,7 @@ def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
     call = next(iter(_calls(snapshot, player)[::-1]), None)
     judge = call.claimed if call else ""
     return MyPart(
-        **names_in(seat_of(snapshot, player)),
+        seat=seat_of(snapshot, player),
         place=place_of(snapshot, player),
         call=call,
         who=names_of({judge}).get(judge, FORMER_PLAYER) if judge else "",
@@ -194,7 +196,7 @@ def shown(
 ) -> HttpResponse:
     """My page, with the reasons of a refusal on top."""
     mine = MyPage(
-        **names_in(part_of(snapshot, player)),
+        part=part_of(snapshot, player),
         strip=drawn(seat_of(snapshot, player)),
         ticket=ticket_for(request, snapshot.event, "me"),
     )

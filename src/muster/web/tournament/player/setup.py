@@ -12,7 +12,7 @@ from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.game.forms import FORMS, command_in
 from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
-from muster.web.page import draw, names_in
+from muster.web.page import Page, draw
 from muster.web.site.errors import status_of
 from muster.web.tournament.requests import (
     Problems,
@@ -27,11 +27,12 @@ from muster.web.tournament.requests import (
 )
 
 
-class EventSetupPage(SetupBody, frozen=True, kw_only=True):
+class EventSetupPage(Page, frozen=True, kw_only=True):
     """The guide at a table of an event."""
 
     template = "tournament/player/setup.html"
 
+    body: SetupBody
     event: str
     look: AudienceView
     place: SetupPlace
@@ -50,7 +51,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         except Refused as refusal:
             problems = refusal.violations
     shown = EventSetupPage(
-        **names_in(_body(request, look, event, place)),
+        body=_body(request, look, event, place),
         event=event,
         look=look,
         place=place,

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.page import draw, names_in
+from muster.web.page import Page, draw
 from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.public import HeadPage, head_page, qr_of
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
@@ -26,12 +26,13 @@ MOST_STANDINGS: Final = 72
 Turn: TypeAlias = Literal["missing", "pairings", "bracket", "standings", "words", "welcome"]
 
 
-class ScreenPage(HeadPage, frozen=True, kw_only=True):
+class ScreenPage(Page, frozen=True, kw_only=True):
     """One page of the screen, under the slab of the public page: its rows in `columns` of `rows` each, and
     which tables or places they are in `words`."""
 
     template = "tournament/public/screen.html"
 
+    head: HeadPage
     event: str
     turn: Turn
     pairings: Sequence[GameRow]
@@ -138,10 +139,10 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
     turns = turns_of(snapshot)
     at = (whole_number(request.GET.get("at", "")) or 0) % len(turns)
     turn, number = turns[at]
-    head, rows = head_page(snapshot), rows_of(snapshot, turn, number)
+    rows = rows_of(snapshot, turn, number)
     address = request.build_absolute_uri(f"/event/{snapshot.event}")
     return ScreenPage(
-        **names_in(head),
+        head=head_page(snapshot),
         event=snapshot.event,
         turn=turn,
         pairings=rows.pairings,

@@ -1,6 +1,6 @@
 """One step after a battle as one screen: what to do first, what may be done beside it, what keeps it open."""
 
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from django.http import QueryDict
 
@@ -34,7 +34,7 @@ from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitS
 from muster.web.campaign.battle.steps.dice import NUMBERS, DieRow, dice_rows, spoken
 from muster.web.campaign.battle.steps.odds import Odds, odds_of
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
-from muster.web.campaign.battle.wizard import Wizard
+from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.campaign.library import choice_of_arcs
 from muster.web.forms import whole_number
 from muster.web.site.errors import Reason, reasons_of
@@ -145,9 +145,9 @@ class StepPage(Wizard):
     longest_name: int = MOST_LETTERS
 
 
-def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
+def step_page(context: SideContext, frame: Frame) -> StepPage:
     """The screen of a side in its ten steps."""
-    asked: QueryDict = frame["asked"]
+    asked = frame.asked
     now = open_step(context)
     task = focus(now, asked)
     part = _part(context, task, asked) if task else None
@@ -159,7 +159,7 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
     asked_for = [one.options[0] for one in beside if one.kind == "request-aid"]
     looking = whole_number(asked.get("look", ""), 2) or 0
     return StepPage(
-        **frame,
+        frame=frame,
         now=now,
         looking=looking if 0 < looking < min(now.step, LAST_STEP + 1) else 0,
         task=task,
@@ -167,7 +167,7 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
         part=part,
         beside=beside,
         asks_aid=now.step == AID,
-        nothing_left=_nothing_left(context, frame["lines_by_step"]),
+        nothing_left=_nothing_left(context, frame.lines_by_step),
         aids=choices.aid_rows(context, asked_for) if now.step == AID and not task else [],
         assets=choices.asset_ways(context) if ASSET in asked_for and not task else [],
         skipped=_skipped(context),
