@@ -9,17 +9,16 @@ from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
+from muster.web.accounts.secret_forms import secret_form
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.tournament.requests import tournaments
 
-FORM = require_http_methods(["GET", "HEAD", "POST"])
 # Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
 FORGET = '"cache", "storage"'
 
@@ -74,9 +73,7 @@ def status_of(form: Form) -> int:
     return 422 if form.is_bound else 200
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("password")
+@secret_form("password")
 def you(request: HttpRequest) -> HttpResponse:
     """The account page: who you are here, and what you can change about it."""
     account = identity.member(request)
@@ -107,9 +104,7 @@ def _guest_page(request: HttpRequest) -> HttpResponse:
     return draw(request, GuestPage(account=identity.current(request)))
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("password")
+@secret_form("password")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """A guest's row becomes the account, so everything made before stays."""
     if identity.member(request):
@@ -136,9 +131,7 @@ def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
     return True
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("password")
+@secret_form("password")
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Throttled by handle and address, see `throttle`; where the account asks for a code, that comes next."""
     if identity.member(request) and request.method != "POST":
@@ -170,9 +163,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return _leave(request, "Signed out. Pages seen while signed in were removed from this device.")
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("password")
+@secret_form("password")
 def delete(request: HttpRequest) -> HttpResponse:
     """Erases the person. What they did stays in the logs of those they played with, under no name."""
     account = identity.current(request)

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
-from muster.web.accounts.account import FORM, sign_in_page
+from muster.web.accounts.account import sign_in_page
+from muster.web.accounts.secret_forms import FORM
 from muster.web.page import draw
 from muster.web.site.errors import error_body
 

@@ -15,12 +15,13 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
-from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.debug import sensitive_variables
 
 from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms, second_step
-from muster.web.accounts.account import FORM, AccountPage, keep_session, status_of
+from muster.web.accounts.account import AccountPage, keep_session, status_of
+from muster.web.accounts.secret_forms import FORM, secret_form
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -52,10 +53,8 @@ class ForgottenPage(Page, frozen=True, kw_only=True):
     form: Form | None = None
 
 
-@identity.private
-@FORM
+@secret_form("password", "new_password")
 @identity.members_only
-@sensitive_post_parameters("password", "new_password")
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the old password; every other device is signed out, tokens and passkeys work no longer."""
     account = identity.known(request)
@@ -109,9 +108,7 @@ def reset_path(account: Account) -> str:
     return url("reset", uid=uid, token=default_token_generator.make_token(account))
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("new_password")
+@secret_form("new_password")
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """Where a one-time link leads: a new password, and you are in, with a code where the account asks for
     one."""

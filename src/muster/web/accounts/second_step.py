@@ -15,20 +15,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from muster.store import second_steps
 from muster.store.accounts import Account
 from muster.store.second_steps import SecondStep
 from muster.web import identity
 from muster.web.accounts import forms, guest_work, passkeys
+from muster.web.accounts.secret_forms import secret_form
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.qr import qr_code
 from muster.web.site import errors
 
-FORM = require_http_methods(["GET", "HEAD", "POST"])
 PENDING: Final = "second-step"
 PATIENCE: Final = 10 * 60  # seconds between the password and the code
 
@@ -75,9 +73,7 @@ def let_in(request: HttpRequest, account: Account, then: str, note: str = "") ->
     return remembered(request, redirect(then), account)
 
 
-@identity.private
-@FORM
-@sensitive_post_parameters("code")
+@secret_form("code")
 def code(request: HttpRequest) -> HttpResponse:
     """The code, for whoever's password was right a moment ago."""
     step, then = awaited(request)
@@ -119,10 +115,8 @@ def wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
 # Switching it on and off -----------------------------------------------------------------------------------
 
 
-@identity.private
-@FORM
+@secret_form("password", "code")
 @identity.members_only
-@sensitive_post_parameters("password", "code")
 def page(request: HttpRequest) -> HttpResponse:
     """Set it up, prove that the app has it, make new recovery codes, switch it off."""
     account, do = identity.known(request), request.POST.get("do", "")

@@ -12,7 +12,8 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import TOKENS_PER_ACCOUNT, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms
-from muster.web.accounts.account import FORM, status_of
+from muster.web.accounts.account import status_of
+from muster.web.accounts.secret_forms import FORM
 from muster.web.page import Page, draw
 
 

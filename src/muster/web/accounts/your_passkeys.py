@@ -8,7 +8,6 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from muster.store import passkeys as store
@@ -17,7 +16,7 @@ from muster.store.accounts import Account
 from muster.store.passkeys import Passkey
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
-from muster.web.accounts.account import FORM
+from muster.web.accounts.secret_forms import secret_form
 from muster.web.page import Page, draw
 from muster.web.site.errors import error_body
 
@@ -41,10 +40,8 @@ class PasskeysPage(Page, frozen=True, kw_only=True):
     failed: bool
 
 
-@identity.private
-@FORM
+@secret_form("password", "code")
 @identity.members_only
-@sensitive_post_parameters("password", "code")
 def page(request: HttpRequest) -> HttpResponse:
     """Confirm who you are, then add and remove."""
     account, do = identity.known(request), request.POST.get("do", "")
