@@ -129,6 +129,11 @@ class Ways:
     decided: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
     certain: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
 
+    def keep(self, what: str, mode: Mode, function: F) -> None:
+        """Keep how a mode does one of these."""
+        known: dict[Mode, F] = getattr(self, what)
+        known[mode] = function
+
 
 WAYS: Final = Ways()
 
@@ -206,8 +211,7 @@ def way(what: str, mode: Mode) -> Callable[[F], F]:
     """Say how a mode does something."""
 
     def register(function: F) -> F:
-        ways_of_modes: dict[Mode, F] = getattr(WAYS, what)
-        ways_of_modes[mode] = function
+        WAYS.keep(what, mode, function)
         return function
 
     return register
