@@ -193,7 +193,7 @@ class Written:
             self.done.add(step.unit)
             if self._does(self.row.do.get(step.unit, ())):
                 return
-        self.played.say(seat, self._said(step, seat))
+        self.played.say(seat, self._answer_to(step, seat))
 
     def _does(self, rows: Iterable[AnySaid | tuple[str, ...]]) -> bool:
         said = [row for row in rows if not isinstance(row, tuple)]
@@ -201,23 +201,23 @@ class Written:
             self.played.say(self.table.units[getattr(one, "unit", "")].seat, one)
         return bool(said)
 
-    def told(self, what: str, who: str) -> tuple[str, ...]:
+    def answers_of(self, what: str, who: str) -> tuple[str, ...]:
         """What is answered to a question, by this unit or seat where each answers otherwise."""
         found = self.row.answers.get(what, ())
         if isinstance(found, bool):
             return ()
         return found if isinstance(found, tuple) else found.get(who, ())
 
-    def _said(self, step: AnyStep, seat: Seat) -> AnySaid:
+    def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
         match step:
             case steps.ChooseUnits() | steps.Pick():
-                wanted = [one for one in self.told(step.purpose, seat) if one in _among(step)]
+                wanted = [one for one in self.answers_of(step.purpose, seat) if one in _among(step)]
                 chosen = tuple(wanted or _among(step)[: step.least])
                 picked = isinstance(step, steps.Pick)
                 said = answers.Picked(prompt=step.id, options=chosen)
                 return said if picked else answers.Units(prompt=step.id, units=chosen)
             case steps.Ask():
-                yes = self.row.answers.get(step.what) is True or step.unit in self.told(step.what, seat)
+                yes = self.row.answers.get(step.what) is True or step.unit in self.answers_of(step.what, seat)
                 return answers.Say(prompt=step.id, yes=yes)
             case steps.TellPlaces():
                 return answers.Places(

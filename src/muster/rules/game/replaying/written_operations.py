@@ -56,7 +56,7 @@ class WrittenOperation(Written):
         more["bring"] = lambda old: squad_force(old.seat, script.edition, squads[old.seat])[0]
         super().__init__(script, level, owner, **more)
 
-    def _said(self, step: AnyStep, seat: Seat) -> AnySaid:
+    def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
         told: dict[str, object] | None = None
         match step:
             case Acting():
@@ -65,16 +65,16 @@ class WrittenOperation(Written):
                 told = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
             case Decide():
                 told = {"say": "picked", "options": self._picked(step)}
-            case PickLoadouts() if wanted := self.told("loadouts", seat):
+            case PickLoadouts() if wanted := self.answers_of("loadouts", seat):
                 told = {"say": "picked", "options": wanted}
             case DealCodes():
-                told = {"say": "units", "units": self.told("codes", "")}
+                told = {"say": "units", "units": self.answers_of("codes", "")}
             case Fight() if step.stage in SPENDING:
                 told = {"say": "spend", **self._next(self.row.spend, self._spender(step), "spend")}
             case steps.LayCard():
                 told = {"say": "lay", "card": STANDING_ORDERS}
             case steps.TellPlaces():
-                return super()._said(step, seat)
+                return super()._answer_to(step, seat)
         if told is None:
             usual = self.played.legal(seat)[0]
             return replace(usual, faces=self._typed(step)) if isinstance(usual, Dice) else usual
@@ -122,7 +122,7 @@ class WrittenOperation(Written):
         return last
 
     def _picked(self, step: Decide) -> tuple[str, ...]:
-        wanted = [one for one in self.told(step.what, step.unit) if one in step.options][: step.most]
+        wanted = [one for one in self.answers_of(step.what, step.unit) if one in step.options][: step.most]
         usual = ("no",) if step.options == YES_OR_NO else step.options[: step.least]
         return tuple(wanted) or usual
 
