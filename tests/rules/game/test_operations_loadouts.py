@@ -13,7 +13,7 @@ from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
-from muster.rules.game.special_operations.events import Acted, AttackDeclared, Moved
+from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, loadout_side
 from muster.rules.game.special_operations.units import abilities, contact, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
@@ -259,9 +259,9 @@ def test_brothers_dash_and_share_no_tokens() -> None:
     assert not is_clone(before, before.units["one.2"]) and is_clone(
         squad("clone-troopers"), before.units["one.2"]
     )
-    bench = Bench(before, attack=BLANKS).attack("one.2", STORM).pick("one.3")
-    assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.3", "dash")]
-    assert bench.asked() is None, "who is named dashes: it is not asked again"
+    bench = Bench(before, attack=BLANKS).attack("one.2", STORM).pick("one.3").pick("clear")
+    assert bench.of(Moved) == [Moved(unit="one.3", speed=1, why="im-with-you-brother")]
+    assert bench.asked() is None
 
 
 @cards("part-of-something-larger")

@@ -5,7 +5,7 @@ from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
-from muster.rules.game.special_operations.actions import dashers, dashes, grant, may_repeat
+from muster.rules.game.special_operations.actions import dashers, grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     bout,
@@ -16,7 +16,7 @@ from muster.rules.game.special_operations.effects.helping import (
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
-from muster.rules.game.special_operations.moving import free_move
+from muster.rules.game.special_operations.moving import free_dash, free_move
 from muster.rules.game.special_operations.panic import calm, give, mend
 from muster.rules.game.special_operations.units import (
     ability,
@@ -222,7 +222,7 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
 
 @decides("for-the-republic")
 def _dashes(choice: Decision) -> Outcome:
-    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
+    return free_dash(choice.table, choice.one, "for-the-republic", choice.step.id) if choice.one else NOTHING
 
 
 @effect("ordered", "command-node")

@@ -7,7 +7,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import FOLLOWS, Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.operation_steps import Decide
-from muster.rules.game.special_operations.actions import dashers, dashes
+from muster.rules.game.special_operations.actions import dashers
 from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
@@ -19,7 +19,7 @@ from muster.rules.game.special_operations.effects.helping import (
     own,
     picked,
 )
-from muster.rules.game.special_operations.moving import free_move, free_to_move
+from muster.rules.game.special_operations.moving import free_dash, free_move, free_to_move
 from muster.rules.game.special_operations.panic import gain, give, spend, suffers
 from muster.rules.game.special_operations.units import (
     engaged_with,
@@ -132,7 +132,9 @@ def _with_you(table: Table, moment: Moment) -> Outcome:
 
 @decides("im-with-you-brother")
 def _dashes(choice: Decision) -> Outcome:
-    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
+    return (
+        free_dash(choice.table, choice.one, "im-with-you-brother", choice.step.id) if choice.one else NOTHING
+    )
 
 
 # Tokens ----------------------------------------------------------------------------------------------------
