@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Attack, Sheet, Suffer
-from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
 from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
@@ -119,8 +119,8 @@ def test_mandalorians() -> None:
 def test_nimble_gives_back_a_dodge_that_was_spent() -> None:
     before = with_unit(squad("rebel-troopers"), "one.2", tokens={"dodge": 1})
     faces = {"attack": ["hit", "blank", "blank", "blank", "blank"], "defence": ["block"]}
-    assert tokens(Bench(before, **faces).attack(STORM, "one.2").spend("dodge"), "one.2") == {"dodge": 1}
-    kept = Bench(before, **faces).attack(STORM, "one.2").spend()
+    assert tokens(Bench(before, **faces).attack(STORM, "one.2").defend(dodges=1), "one.2") == {"dodge": 1}
+    kept = Bench(before, **faces).attack(STORM, "one.2").defend()
     assert tokens(kept, "one.2") == {"dodge": 1}, "not spent, not given"
 
 

@@ -88,9 +88,9 @@ def test_ranged_attacks_suppress() -> None:
 @cards("hold-at-any-cost")
 def test_a_suppression_for_a_dodge() -> None:
     before = played("rebel-troopers", "hold-at-any-cost")
-    bench = Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("yes")
+    bench = Bench(before, attack=BLANKS).attack(FOE, "one.3").defend(hold=True)
     assert bench.unit("one.3").suppression == 1 and tokens(bench, "one.3") == {"dodge": 1}
-    assert Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("no").unit("one.3").suppression == 0
+    assert Bench(before, attack=BLANKS).attack(FOE, "one.3").defend().unit("one.3").suppression == 0
 
 
 @cards("defiant-defense")

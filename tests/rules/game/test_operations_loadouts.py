@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React
 from muster.rules.game.operation_steps import Attack, Suffer
-from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
@@ -44,7 +44,7 @@ def blow(by: str, on: str, **more: Any) -> Attack:
 def test_agility_training_dodges_criticals() -> None:
     before = with_unit(squad("rebel-troopers", "agility-training"), "one.2", tokens={"dodge": 1})
     faces = {"attack": ["critical", "blank", "blank", "blank", "blank"]}
-    assert Bench(before, **faces).attack(STORM, "one.2").spend("dodge").unit("one.2").lost == 0
+    assert Bench(before, **faces).attack(STORM, "one.2").defend(dodges=1).unit("one.2").lost == 0
     plain = with_unit(squad("rebel-troopers"), "one.2", tokens={"dodge": 1})
     assert Bench(plain, defence=["blank"], **faces).attack(STORM, "one.2").unit("one.2").lost == 1
 

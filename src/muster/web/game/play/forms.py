@@ -184,6 +184,16 @@ def _spend(form: QueryDict) -> answers.Spend:
     )  # fmt: skip
 
 
+def _defend(form: QueryDict) -> answers.Defend:
+    """The defender's sheet, row by row: `later` is asked once those dice lie."""
+    number, _, lender = form.get("dodges", "")[:MOST_ID].partition(" ")
+    return answers.Defend(
+        prompt=_prompt(form), die=form.get("die", "")[:MOST_ID].removeprefix("none"),
+        hold=form.get("hold") == "yes", backup=form.get("backup") == "yes", lender=lender,
+        dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
+    )  # fmt: skip
+
+
 def _deal(form: QueryDict) -> answers.Units:
     """Units with a token of The Codes!, who holds the Codes first."""
     held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
@@ -224,6 +234,7 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "take": _take,
     "strike": _strike,
     "spend": _spend,
+    "defend": _defend,
 }
 
 

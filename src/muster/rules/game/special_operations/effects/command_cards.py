@@ -9,7 +9,6 @@ from muster.rules.game.special_operations.actions import recovers
 from muster.rules.game.special_operations.deciding import (
     Decision,
     Thrown,
-    asks,
     decides,
     may_pick,
     means,
@@ -31,7 +30,6 @@ from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import (
     PANIC_CARDS,
     calm,
-    gain,
     give,
     hurt,
     suffers,
@@ -70,27 +68,6 @@ def _hope(table: Table, moment: Moment) -> Outcome:
 def _hundred(table: Table, moment: Moment) -> Outcome:
     shot = attacks(table, moment) and table.mark("bout.ranged")
     return bout("suppressive") if shot else NOTHING
-
-
-@effect("declared", "hold-at-any-cost")
-def _hold(table: Table, moment: Moment) -> Outcome:
-    """A friendly unit that is attacked may gain a Suppression for a Dodge."""
-    unit = table.units[moment.by]
-    able = own(table, moment, unit.id) and unit.courage is not None
-    return (
-        Outcome(then=(asks("hold-at-any-cost", unit.seat, moment.place, unit=unit.id, by=moment.unit),))
-        if able
-        else NOTHING
-    )
-
-
-@decides("hold-at-any-cost")
-def _held(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    if not choice.yes:
-        return NOTHING
-    gained = gain(choice.table, id, 1, choice.step.id)
-    return gained._replace(events=(*give(choice.table, id, "dodge"), *gained.events))
 
 
 @means("defiant-defense")
