@@ -138,3 +138,13 @@ def test_enemies_stand_by_on_a_free_move_in_the_activation_phase() -> None:
     said = React(unit=FOE, what="attack")
     assert said in list(changes(view(named(ready).pick("clear").game, "two")))
     assert said not in list(changes(view(Bench(ready).start("one.1").pick().pick().game, "two")))
+
+
+@pytest.mark.rule(354)
+def test_a_named_support_unit_with_a_token_dashes_far() -> None:
+    before = with_chair(table(CODES, ("clone-troopers", "infantry"), blue="two"), "one")
+    medic = next(unit.id for unit in before.units.values() if unit.seat == "one" and unit.rank == "support")
+    bench = (
+        Bench(with_unit(before, medic, tokens={"code": 1})).start("one.1").pick().pick(medic).pick("clear")
+    )
+    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [(medic, 1), (medic, 2)]

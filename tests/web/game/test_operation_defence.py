@@ -32,7 +32,9 @@ def fields(shown: str) -> list[str]:
 
 def sent(shown: str, prompt: str, **changed: str) -> Defend:
     """What the page sends with its one button: what is chosen already, and what is changed."""
-    chosen = dict(re.findall(r'name="(\w+)" value="([^"]*)"(?: data-button="[^"]*")? checked', shown)) | changed
+    chosen = (
+        dict(re.findall(r'name="(\w+)" value="([^"]*)"(?: data-button="[^"]*")? checked', shown)) | changed
+    )
     form = QueryDict(mutable=True)
     form.update({"do": "say", "say": "defend", "prompt": prompt, **chosen})
     said = FORMS["say"].read(form).said  # type: ignore[attr-defined]

@@ -21,6 +21,7 @@ from muster.rules.game.special_operations.units import (
     slips_away,
     stands,
 )
+from muster.rules.game.steps import Effects
 from muster.rules.game.table import Table, Unit
 from muster.rules.log import Event
 
@@ -81,4 +82,5 @@ def _moved(choice: Decision) -> Outcome:
     watched = table.phase == "activation" and not table.mark(f"acted.{id}")
     seen = (Marked(name=f"acted.{id}"),) if watched else ()
     left = (*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id))
-    return Outcome((*left, moved, *seen))
+    dashed = Effects(id=f"{choice.step.id}.acted", hook="acted", unit=id, by="dash")
+    return Outcome((*left, moved, *seen), (dashed,) if choice.step.what == "free-dash" else ())
