@@ -84,6 +84,20 @@ def test_keep_them_back_is_precise_near_an_objective() -> None:
     assert not Bench(before, attack=BLANKS).attack("one.2", STORM).pick("no").table.mark("bout.precise")
 
 
+@cards("keep-them-back")
+def test_keep_them_back_is_asked_where_it_matters_and_once() -> None:
+    """An Aim rerolls two dice: a third that counts nothing makes the question. The answer holds until the
+    unit moves."""
+    before = with_unit(squad("rebel-troopers", "keep-them-back"), "one.2", tokens={"aim": 2})
+    two = Bench(before, attack=["hit", "hit", "blank", "blank"]).attack("one.2", STORM)
+    assert two.step.stage == "reroll", "two Blanks"
+    faces = {"attack": BLANKS * 2, "reroll": ["blank"] * 9}
+    bench = Bench(before, **faces).attack("one.2", STORM).pick("yes").spend().attack("one.2", STORM)
+    assert bench.step.stage == "reroll" and bench.table.mark("bout.precise") == 1
+    moved = Bench(bench.spend().table, **faces).acting("one.2").take("move").attack("one.2", STORM)
+    assert moved.step.what == "keep-them-back"
+
+
 @cards("keep-them-back", "calm-and-collected")
 @pytest.mark.parametrize(
     ("sides", "asked"), [(("keep-them-back", "calm-and-collected"), True), (("keep-them-back",), False)]

@@ -40,6 +40,7 @@ from muster.rules.game.special_operations.attacks.sheet import COLOURS, begun
 from muster.rules.game.special_operations.attacks.spending import (
     Purse,
     again_dice,
+    idle_dice,
     rerolls,
     rolled_again,
     spend_options,
@@ -50,7 +51,7 @@ from muster.rules.game.special_operations.events import AttackDeclared, AttackSe
 from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import card, edition, suppressed
-from muster.rules.game.steps import Effects
+from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -171,12 +172,21 @@ def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
     return (*dice[:place], *dice[place + 1 :])
 
 
-def _roll(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _roll(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
     attack = step.attack
     if not attack.dice:
         return Outcome(then=(_next(step, "reroll", attack),))
     roll, events = chance.roll(step.id, "attack", attack.dice, said.faces if said else ())
-    return Outcome(events, (_next(step, "reroll", replace(attack, faces=roll.faces)),))
+    return Outcome(events, _looked(table, step, _next(step, "reroll", replace(attack, faces=roll.faces))))
+
+
+def _looked(table: Table, step: Fight, then: Fight) -> tuple[AnyStep, ...]:
+    """Dice have fallen: what they make worth knowing of the table is asked before any token is spent."""
+    attack = then.attack
+    surges = max(0, attack.faces.count(Face.SURGE) - number(table, attack, "critical"))
+    idle = len(idle_dice(attack, surges))
+    looks = at(table, "rolled", attack.by, attack.on, place=step.id, surges=surges, idle=idle)
+    return (*looks.then, then)
 
 
 def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
@@ -188,7 +198,10 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
         outcome, attack = spent(table, step, said, chance)
         stage: Stage = "again" if attack.again else "reroll"
         again = Fight(id=f"{step.id}+.{stage}", seat=step.seat, stage=stage, attack=attack)
-        return outcome._replace(then=(*outcome.then, again))
+        rerolled = stage == "reroll" and said.dice
+        return outcome._replace(
+            then=(*outcome.then, *(_looked(table, step, again) if rerolled else (again,)))
+        )
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
@@ -197,10 +210,10 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     return Outcome(then=(_next(step, "dodge", attack),))
 
 
-def _again(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _again(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
     """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
     events, attack = rolled_again(step.id, step.attack, said.faces if said else (), chance)
-    return Outcome(events, (_next(step, "reroll", attack),))
+    return Outcome(events, _looked(table, step, _next(step, "reroll", attack)))
 
 
 # The defender ----------------------------------------------------------------------------------------------
