@@ -69,3 +69,15 @@ def test_a_sheet_of_one_row_says_on_its_button_what_it_does() -> None:
     assert "Spend a Dodge?" in shown and 'data-button="Spend 1 Dodge"' in shown
     assert sent(shown, bench.step.id) == Defend(prompt=bench.step.id, dodges=1, lender=STORM)
     assert sent(shown, bench.step.id, dodges="0") == Defend(prompt=bench.step.id, dodges=0)
+
+
+def test_backup_alone_has_a_yes_and_a_no() -> None:
+    """One tap, once there are Hits."""
+    bench = Bench(table(), attack=["hit", "hit", "hit", "blank"], defence=["block"]).attack("one.2", "two.1")
+    shown = page(bench.game, "two")
+    assert "Is a corps trooper within 3″ of Imperial Officer?" in shown and not fields(shown)
+    for button in ("yes", "no"):
+        form = QueryDict(f"do={button}&say=defend&prompt={bench.step.id}&row=backup")
+        said = FORMS[button].read(form).said  # type: ignore[attr-defined]
+        assert said == Defend(prompt=bench.step.id, backup=button == "yes")
+        assert f'value="{button}"' in shown and 'name="row" value="backup"' in shown

@@ -17,6 +17,7 @@ from muster.rules.game.special_operations.squads.wording import dice as dice_wor
 from muster.rules.game.special_operations.units import edition, is_vehicle, weapons
 from muster.rules.game.table import Table
 from muster.web.dice.odds import decimal, percent
+from muster.web.environment import plural
 from muster.web.game.play.prompts.prompt import Bar, Bout, Line, OddsLine
 from muster.web.game.play.prompts.special_operations import card_name, reach_now
 
@@ -51,7 +52,8 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     turned = f"Critical {keyword} turns Surges" if keyword else ""
     yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 3))
     dodges = f"{attack.parried} spent" if attack.parried else ""
-    left = f"{attack.criticals} Criticals, {attack.hits} Hits" if at > ORDER.index("again") else ""
+    struck = f"{plural(attack.criticals, 'Critical')}, {plural(attack.hits, 'Hit')}"
+    left = struck if at > ORDER.index("again") else ""
     yield Line("Dodge", dodges, left, _state(at, 4, 4))
     saves = f"{_faces(attack.saves)}" if attack.saves else ""
     blocks = f"{blocked(table, attack)} count" if attack.saves else ""

@@ -17,19 +17,22 @@ from muster.web.game.play.prompts.special_operations import card_text
 from muster.web.game.play.wording import wordings
 
 ICON: Final = "act-attack"
-NO_OR_YES: Final = (Option("no", "No"), Option("yes", "Yes"))
+NO_OR_YES: Final = (Option("no", "No", button="Yes"), Option("yes", "Yes"))
+BEFORE: Final = "Only as many as cancel something. Told now, the attacker may know it before rerolling."
 RULES: Final = (309,)
 
 
 def defend(seen: View, step: steps.Fight) -> Prompt:
-    """All that is asked at once; what is chosen already is the best by the odds, or no."""
+    """All that is asked at once; what is chosen already is the best by the odds, or no. A single yes or no
+    has its two buttons."""
     table, asked = seen.table, rows(seen.table, step) or Rows()
     sheet = tuple(_sheet(table, step, asked))
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, step.attack.on)} defends"
-    button = alone.options[0].button if alone else ""
+    button, lede = (alone.options[0].button, alone.note) if alone else ("Defend", "")
+    asks = alone is not None and alone.options == NO_OR_YES
     return Prompt(
-        step.id, "defend", "defend", title, button or "Defend", icon=ICON, rows=sheet,
+        step.id, "ask" if asks else "defend", "defend", title, button, lede, ICON, rows=sheet,
         bout=bout_of(table, step), rules=RULES if asked.dice else (),
     )  # fmt: skip
 
@@ -44,11 +47,12 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
     if asked.backup:
         yield _told(table, attack, "backup", "backup")
     if asked.rolled and asked.dodges:
-        yield Row("dodges", "Spend a Dodge?", "", tuple(_dodges(table, attack, asked)))
+        title = "Spend a Dodge?" if asked.dodges == 1 else "Spend Dodges?"
+        yield Row("dodges", title, "", tuple(_dodges(table, attack, asked)))
     elif asked.dodges:
-        yield Row("dodges", "Spend Dodges?", "", _later(asked.dodges, "as many as cancel Hits"))
+        yield Row("dodges", "Spend Dodges?", BEFORE, _later(asked.dodges))
     if asked.surges:
-        yield Row("surges", "Spend Surges?", "", _later(asked.surges, "as many as save wounds"))
+        yield Row("surges", "Spend Surges?", "Only as many as save wounds.", _later(asked.surges))
 
 
 def _told(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
@@ -62,7 +66,7 @@ def _dice(table: Table, attack: steps.Attack, dice: tuple[Die, ...]) -> tuple[Op
     means = {die: foreseen.without(table, attack, die).mean for die in (*dice, None)}
     return tuple(
         Option(die.value if die else "none", f"1 {colour(die.value)} die" if die else "No die",
-               f"then {decimal(means[die])} wounds on average", button="Take it" if die else "Take none")
+               f"{decimal(means[die])} wounds on average", button="Take it" if die else "Take none")
         for die in (*sorted(dice, key=lambda one: means[one]), None)
     )  # fmt: skip
 
@@ -73,13 +77,13 @@ def _dodges(table: Table, attack: steps.Attack, asked: Rows) -> Iterator[Option]
             lender = f", {words.unit_name(table, payer)}" if len(asked.payers) > 1 else ""
             after = foreseen.now(table, attack, dodge=number)
             yield Option(
-                f"{number} {payer}", f"{number} {words.TOKENS['dodge']}{lender}",
-                f"then {decimal(after.mean)} wounds on average", button=f"Spend {plural(number, 'Dodge')}",
+                f"{number} {payer}", f"{plural(number, 'Dodge')}{lender}",
+                f"{decimal(after.mean)} wounds on average", button=f"Spend {plural(number, 'Dodge')}",
             )  # fmt: skip
     without = foreseen.now(table, attack, dodge=0)
-    yield Option("0", "None", f"then {decimal(without.mean)} wounds on average", button="Spend none")
+    yield Option("0", "None", f"{decimal(without.mean)} wounds on average", button="Spend none")
 
 
-def _later(most: int, helping: str) -> tuple[Option, ...]:
-    some = f"Up to {most}, {helping}" if most > 1 else "One, if it helps"
+def _later(most: int) -> tuple[Option, ...]:
+    some = f"Up to {most}" if most > 1 else "1"
     return (Option(str(most), some), Option("later", "After the roll"), Option("0", "None"))
