@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.game import steps
-from muster.rules.game.answers import AnySaid, Dice
+from muster.rules.game.answers import AnySaid, Defend, Dice
 from muster.rules.game.operation_steps import (
     Acting,
     ColourDice,
@@ -25,7 +25,7 @@ from muster.rules.game.operation_steps import (
 from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.replaying.written import Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
-from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, rows
+from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
 from muster.rules.game.special_operations.deciding import YES_OR_NO
 from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
@@ -65,7 +65,7 @@ class WrittenOperation(Written):
             case DealCodes():
                 told = {"say": "units", "units": self._told("codes", "")}
             case Fight() if step.stage in SHEETS:
-                told = self._defends(step)
+                return self._defends(step)
             case Fight() if step.stage in SPENDING:
                 told = {"say": "spend", **self._next("spend", self._spender(step))}
             case steps.LayCard():
@@ -81,18 +81,17 @@ class WrittenOperation(Written):
     def _spender(self, step: Fight) -> str:
         return step.attack.by if step.stage == "reroll" else step.attack.on
 
-    def _defends(self, step: Fight) -> dict[str, Any]:
+    def _defends(self, step: Fight) -> Defend:
         """The defender's sheet: the next die or Dodges of its tokens, and what is answered by name. What is
         spent later is asked then."""
-        asked, unit = rows(self.table, step), step.attack.on
-        spent = self._next("spend", unit) if asked and (asked.dice or asked.payers) else {}
-        dodges = {"dodges": spent.get("number", 1), "lender": spent.get("lender", "")}
-        return {
-            "say": "defend",
-            **({"die": spent.get("token", "")} if asked and asked.dice else dodges if spent else {}),
-            "hold": "yes" in self._told(HOLD, unit),
-            "backup": bool(asked and asked.backup) and "yes" in self._told("backup", unit),
-        }
+        asked, unit = rows(self.table, step) or Rows(), step.attack.on
+        spent = self._next("spend", unit) if asked.dice or asked.payers else {}
+        dodges = spent.get("number", 1) if spent and asked.payers else None
+        return Defend(
+            prompt=step.id, die=spent.get("token", "") if asked.dice else "", dodges=dodges,
+            lender=spent.get("lender", ""), hold=asked.hold and "yes" in self._told(HOLD, unit),
+            backup=asked.backup and "yes" in self._told("backup", unit),
+        )  # fmt: skip
 
     def _typed(self, step: Any) -> tuple[str, ...]:
         """The faces of one's own dice; the app's fall by themselves."""

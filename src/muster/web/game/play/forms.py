@@ -188,7 +188,7 @@ def _defend(form: QueryDict) -> answers.Defend:
     """The defender's sheet, row by row: `later` is asked once those dice lie. The buttons of a single yes or
     no answer its `row`."""
     told = {name for name in ("hold", "backup") if form.get(name) == "yes"}
-    told |= {form.get("row")} if verb_of(form) == "yes" else set()
+    told |= {form.get("row", "")} if verb_of(form) == "yes" else set()
     number, _, lender = form.get("dodges", "")[:MOST_ID].partition(" ")
     return answers.Defend(
         prompt=_prompt(form), die=form.get("die", "")[:MOST_ID].removeprefix("none"),
