@@ -108,3 +108,5 @@ def test_questions_of_older_games_are_still_answered(what: str, mark: str) -> No
     asked = Decide(id="old", seat="one", what=what, options=("yes", "no"), unit=CAPTAIN, by=STORM)
     bench = Bench(held()).run(asked).pick("yes")
     assert bench.table.mark(mark) == 2 if mark else bench.unit(CAPTAIN).suppression == 1
+    asked = [one.backup for one in bench.attack(STORM, CAPTAIN).legal("one")]
+    assert any(asked) is not bool(mark), "what was told is not asked again"

@@ -68,7 +68,7 @@ def _rolled(table: Table, attack: Attack) -> Rows | None:
     """Backup is told where a Hit is left to cancel, Dodges where there are some to spend; unless the sheet
     was asked before."""
     hits = after_dodge(attack.criticals, attack.hits, defence_of(table, attack))[1]
-    backup = hits > 0 and not table.mark("bout.told") and backs_up(table, attack)
+    backup = hits > 0 and backs_up(table, attack)
     purse = None if table.mark("bout.dodges") else dodge_purse(table, attack)
     if purse is None and not backup:
         return None
@@ -91,7 +91,9 @@ def _may_hold(table: Table, attack: Attack) -> bool:
 
 def backs_up(table: Table, attack: Attack) -> bool:
     """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
-    attacked from beyond 12 inches. Somebody looks."""
+    attacked from beyond 12 inches. Somebody looks, once an attack."""
+    if table.mark("bout.told"):
+        return False
     foe = table.units[attack.on]
     near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
     return not attack.melee and book(edition(table)).edition.backup and foe.rank in LEADERS and near
