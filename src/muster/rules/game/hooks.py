@@ -21,7 +21,8 @@ from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Mode, Seat, Sid
 class Moment(NamedTuple):
     """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
     unit that has the effect; `by` who defeated the unit, `near` one within range 1; `place` begins the ids of
-    what is asked."""
+    what is asked. Of dice that lie, `surges` are those that nothing turns yet, `idle` those that count
+    nothing."""
 
     side: Side = "blue"
     unit: str = ""
@@ -29,6 +30,8 @@ class Moment(NamedTuple):
     by: str = ""
     near: bool = False
     place: str = ""
+    surges: int = 0
+    idle: int = 0
 
 
 class Choice(NamedTuple):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.game import steps
-from muster.rules.game.answers import AnySaid, Dice
+from muster.rules.game.answers import AnySaid, Defend, Dice
 from muster.rules.game.operation_steps import (
     Acting,
     ColourDice,
@@ -25,6 +25,7 @@ from muster.rules.game.operation_steps import (
 from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.replaying.written import Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
+from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
 from muster.rules.game.special_operations.deciding import YES_OR_NO
 from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
@@ -34,7 +35,7 @@ from muster.rules.game.table import SEATS, Seat
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
 """More Criticals is Red (rule 291)."""
 PURPOSES: Final = {"roll": "attack", "again": "reroll", "defence": "defence"}
-SPENDING: Final = ("pool", "reroll", "dodge", "save")
+SPENDING: Final = ("reroll", "save")
 
 
 class WrittenOperation(Written):
@@ -63,6 +64,8 @@ class WrittenOperation(Written):
                 told = {"say": "picked", "options": wanted}
             case DealCodes():
                 told = {"say": "units", "units": self._told("codes", "")}
+            case Fight() if step.stage in SHEETS:
+                return self._defends(step)
             case Fight() if step.stage in SPENDING:
                 told = {"say": "spend", **self._next("spend", self._spender(step))}
             case steps.LayCard():
@@ -77,6 +80,18 @@ class WrittenOperation(Written):
 
     def _spender(self, step: Fight) -> str:
         return step.attack.by if step.stage == "reroll" else step.attack.on
+
+    def _defends(self, step: Fight) -> Defend:
+        """The defender's sheet: the next die or Dodges of its tokens, and what is answered by name. What is
+        spent later is asked then."""
+        asked, unit = rows(self.table, step) or Rows(), step.attack.on
+        spent = self._next("spend", unit) if asked.dice or asked.payers else {}
+        dodges = spent.get("number", 1) if spent and asked.payers else None
+        return Defend(
+            prompt=step.id, die=spent.get("token", "") if asked.dice else "", dodges=dodges,
+            lender=spent.get("lender", ""), hold=asked.hold and "yes" in self._told(HOLD, unit),
+            backup=asked.backup and "yes" in self._told("backup", unit),
+        )  # fmt: skip
 
     def _typed(self, step: Any) -> tuple[str, ...]:
         """The faces of one's own dice; the app's fall by themselves."""

@@ -182,9 +182,9 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
         attack = replace(attack, parried=said.number)
         events.append(Marked(name="bout.parried"))
     elif step.stage == "save":
-        attack = replace(attack, saves=_turned(attack.saves, said.number, Face.BLOCK))
+        attack = replace(attack, saves=turned(attack.saves, said.number, Face.BLOCK))
     elif said.token == SURGE:
-        attack = replace(attack, faces=_turned(attack.faces, 1, Face.HIT), converting=True)
+        attack = replace(attack, faces=turned(attack.faces, 1, Face.HIT), converting=True)
     elif said.dice:
         attack = replace(attack, again=said.dice)
         if said.faces or table.dice == "app":
@@ -224,7 +224,8 @@ def _first(table: Table, attack: Attack, own: str, token: str) -> str:
     return attack.on if token == OBSERVATION else holders(table, attack, own, token)[0]
 
 
-def _turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
+def turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
     """So many Surges, the last ones, as something else."""
-    places = [index for index, face in enumerate(faces) if face is Face.SURGE][-number:]
+    surges = [index for index, face in enumerate(faces) if face is Face.SURGE]
+    places = surges[len(surges) - number :]
     return tuple(into if index in places else face for index, face in enumerate(faces))
