@@ -81,3 +81,11 @@ def test_backup_alone_has_a_yes_and_a_no() -> None:
         said = FORMS[button].read(form).said  # type: ignore[attr-defined]
         assert said == Defend(prompt=bench.step.id, backup=button == "yes")
         assert f'value="{button}"' in shown and 'name="row" value="backup"' in shown
+
+
+def test_dodges_wait_for_the_roll_while_the_attacker_could_reroll() -> None:
+    """Told before, they would tell the attacker what is worth a reroll."""
+    before = with_unit(suppressed(), STORM, suppression=1, tokens={"aim": 1})
+    bench = Bench(before, attack=["hit"] * 4, defence=["surge"] * 3).attack(STORM, CAPTAIN)
+    shown = page(bench.game, "one")
+    assert "before rerolling" in shown and sent(shown, bench.step.id).dodges is None

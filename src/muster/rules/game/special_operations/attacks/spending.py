@@ -84,12 +84,19 @@ def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
     if idle and not attack.converting:
         for token in ("aim", *(("dodge",) if as_aims(table, attack.by) else ())):
             kinds[token] = holders(table, attack, attack.by, token)
-        kinds["observation"] = (attack.on,) if table.units[attack.on].has("observation") else ()
+        kinds[OBSERVATION] = (attack.on,) if table.units[attack.on].has(OBSERVATION) else ()
     if over > 0:
         kinds["surge"] = holders(table, attack, attack.by, "surge")
     kinds = {token: who for token, who in kinds.items() if who}
     reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
     return Purse(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
+
+
+def may_reroll(table: Table, attack: Attack) -> bool:
+    """Whether the attacker has tokens that could reroll once the dice lie."""
+    tokens = ("aim", "surge", *(("dodge",) if as_aims(table, attack.by) else ()))
+    own = any(holders(table, attack, attack.by, token) for token in tokens)
+    return own or table.units[attack.on].has(OBSERVATION)
 
 
 def idle_dice(attack: Attack, surges: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 from muster.rules.dice.faces import Die
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.special_operations.attacks.defending import HOLD, Rows, rows
+from muster.rules.game.special_operations.attacks.spending import may_reroll
 from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
@@ -18,7 +19,8 @@ from muster.web.game.play.wording import wordings
 
 ICON: Final = "act-attack"
 NO_OR_YES: Final = (Option("no", "No", button="Yes"), Option("yes", "Yes"))
-BEFORE: Final = "Only as many as cancel something. Told now, the attacker may know it before rerolling."
+BLIND: Final = "Only as many as cancel something."
+BEFORE: Final = f"{BLIND} Told now, the attacker knows it before rerolling."
 RULES: Final = (309,)
 
 
@@ -50,7 +52,8 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
         title = "Spend a Dodge?" if asked.dodges == 1 else "Spend Dodges?"
         yield Row("dodges", title, "", tuple(_dodges(table, attack, asked)))
     elif asked.dodges:
-        yield Row("dodges", "Spend Dodges?", BEFORE, _later(asked.dodges))
+        waits = may_reroll(table, attack)
+        yield Row("dodges", "Spend Dodges?", BEFORE if waits else BLIND, _later(asked.dodges, waits))
     if asked.surges:
         yield Row("surges", "Spend Surges?", "Only as many as save wounds.", _later(asked.surges))
 
@@ -84,6 +87,8 @@ def _dodges(table: Table, attack: steps.Attack, asked: Rows) -> Iterator[Option]
     yield Option("0", "None", f"{decimal(without.mean)} wounds on average", button="Spend none")
 
 
-def _later(most: int) -> tuple[Option, ...]:
-    some = f"Up to {most}" if most > 1 else "1"
-    return (Option(str(most), some), Option("later", "After the roll"), Option("0", "None"))
+def _later(most: int, waits: bool = False) -> tuple[Option, ...]:
+    """What is best first: told at once it saves a question, unless it would help the attacker."""
+    some = Option(str(most), f"Up to {most}" if most > 1 else "1")
+    later = Option("later", "After the roll")
+    return (*((later, some) if waits else (some, later)), Option("0", "None"))
