@@ -1,11 +1,13 @@
 """Shared set-up: a throw-away data folder before Django reads its settings."""
 
 import atexit
+import compileall
 import os
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,17 +22,22 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop i
 os.environ.pop("DATABASE_URL", None)
 
 pytest_plugins = ["tests.postgres", "tests.rule_marks", "tests.store.log_fixtures"]
+SOURCE = Path(__file__).parents[1] / "src"
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
-def pytest_configure() -> None:
-    """A password hash that is slow by design has no business in every test; one asks for the real one.
+def pytest_configure(config: pytest.Config) -> None:
+    """What every worker does not have to do again.
+
+    A password hash that is slow by design has no business in every test; one asks for the real one.
 
     Static files are looked up when asked for: else every test's client reads the whole folder first.
-    A template is compiled once in a run, not once by every worker.
+    A template is compiled once in a run, not once by every worker; modules of a fresh checkout likewise.
     """
     from django.conf import settings
 
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(SOURCE, quiet=2, workers=0)
     compiled = FileSystemBytecodeCache(os.environ["MUSTER_TEST_TEMPLATES"])
     settings.TEMPLATES[0]["OPTIONS"]["bytecode_cache"] = compiled
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
@@ -54,8 +61,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for a browser or a server."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: many tests wait for a browser or a server."""
+    return (os.cpu_count() or 1) + 2
 
 
 # How long an example takes says nothing on a loaded machine. For a long look: --hypothesis-profile=thorough

@@ -89,6 +89,13 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
     expect(amy.locator(".tab-log")).not_to_contain_text(f"{by} ")
     assert attacks(amy, by) == fell
 
+    # the defender decides on one sheet
+    goes_on(amy)
+    goes_on(bert, r"\.(pool|dodge)$")
+    reached(bert)
+    fits(bert)
+    assert bert.locator(".game-foot [data-main], .game-foot [value=yes]").count() == 1
+
     play(amy, bert)
     ends = [phone.locator(".turn > span").inner_text() for phone in (amy, bert)]
     assert sorted("You won" in one for one in ends) == [False, True] and all("won" in one for one in ends)

@@ -12,6 +12,7 @@ import pytest
 
 import muster
 
+pytestmark = pytest.mark.xdist_group("words")  # one worker reads them, once
 HOUSE = Path(muster.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
 INSTEAD = {
@@ -56,18 +57,18 @@ def seen(template: str) -> str:
 
 def said(module: str) -> str:
     """The strings of a module that people may read: not its documentation, but the help of its commands."""
-    tree = ast.parse(module)
+    nodes = tuple(ast.walk(ast.parse(module)))
     hidden = {
         id(line.value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and not is_command(node)
         for line in node.body
         if isinstance(line, ast.Expr)
     }
-    parts = [part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values]
+    parts = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]
     hidden |= {id(part) for part in parts}
-    return "\n".join(filter(None, (words(node) for node in ast.walk(tree) if id(node) not in hidden)))
+    return "\n".join(filter(None, (words(node) for node in nodes if id(node) not in hidden)))
 
 
 def is_command(node: ast.AST) -> bool:

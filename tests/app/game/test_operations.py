@@ -13,7 +13,7 @@ from muster.rules.armies.army import from_json
 from muster.rules.game.answers import Concede, Picked, Take, Units
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.replaying.game_file import game_file
-from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked, SecretsOpened
+from muster.rules.game.special_operations.events import CovertOpened, LoadoutsRevealed, Looked, SecretsOpened
 from muster.rules.game.table import SEATS, view
 from muster.rules.violations import Refused
 from tests.app.game_seats import PLAYERS, RECON, SQUADS, act, moves, play, two_at_an_operation
@@ -160,12 +160,13 @@ def test_a_covert_token_is_placed_again_but_never_turned_back(choosing: GameDesk
     HANDLERS.handle(choosing, act("ann"), commands.TakeBack(batch=placed))
     assert not choosing.game.secrets["one"].covert
     say(choosing, "ann", covert[1])
-    for _ in moves(choosing, Random(2)):
+    for _ in moves(choosing, Random(4)):
         if any(
             marker.gone and marker.name == "Covert token" for marker in choosing.game.table.markers.values()
         ):
             break
     opened = choosing.acts[-1].batch
+    assert any(isinstance(one, CovertOpened) for one in choosing.acts[-1].events), "before Red has won"
     assert opened not in askable_acts(choosing.acts)
 
 

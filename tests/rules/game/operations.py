@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from muster.rules.game import game as engine
-from muster.rules.game.answers import AnySaid, Picked, Spend, Strike, Take
+from muster.rules.game.answers import AnySaid, Defend, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.operation_steps import Acting, Sheet
@@ -124,6 +124,10 @@ class Bench:
     def spend(self, token: str = "", **more: Any) -> "Bench":
         """Spend a token for whoever is asked, or none."""
         return self.say(self.asked() or "one", Spend(prompt=self.step.id, token=token, **more))
+
+    def defend(self, **more: Any) -> "Bench":
+        """The defender's sheet, for whoever is asked."""
+        return self.say(self.asked() or "one", Defend(prompt=self.step.id, **more))
 
     def acting(self, id: str, **more: Any) -> "Bench":
         """A unit begins to act."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import EndHere, RoundTold, ScoreOnly
 from muster.rules.game.kernel import changes
-from muster.rules.game.operation_steps import Suffer
+from muster.rules.game.operation_steps import Sheet, Suffer
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.steps import LayCard, TellRound
 from muster.rules.game.table import Score, Table, view
@@ -104,12 +104,54 @@ def test_without_red_units_blue_may_be_told_to_have_held_out(mission: str) -> No
 def test_a_side_that_may_return_units_has_not_lost_yet(
     chair: dict[str, Any], fallen: str, sure: bool
 ) -> None:
-    """Endless Legions returns defeated Corps and Heavy units: until then nothing is certain (G23)."""
-    for mission in (SHIELDS, SHIFTING):
-        before = table(mission, ("rebel-troopers", "invasion-force"), scores=score(3, 0), round=4)
+    """Endless Legions returns defeated Corps and Heavy units: until then nothing is certain (G23). In the
+    last End Phase they still hold an objective, but use no Transmitter."""
+    for mission, round in ((SHIELDS, 3), (SHIFTING, 4)):
+        before = table(mission, ("rebel-troopers", "invasion-force"), scores=score(3, 0), round=round)
         left = {unit.id: unit for unit in before.units.values() if unit.seat == "one" or unit.rank == fallen}
         before = with_chair(replace(before, units=left), "two", **chair)
         assert offered(Bench(lost(before, "two")), "one") is sure
+
+
+def last_round(mission: str, able: int = 0, **more: Any) -> Table:
+    """Round 4: so many of Red's units may still act."""
+    before = table(mission, round=4, **more)
+    for number, unit in enumerate([one.id for one in before.units.values() if one.seat == "two"]):
+        before = with_unit(before, unit, order="" if number < able else "facedown")
+    return before
+
+
+@pytest.mark.rule(297, 348)
+@pytest.mark.parametrize(
+    ("points", "able", "round", "sure"),
+    [(0, 2, 4, True), (0, 3, 4, False), (2, 1, 4, False), (2, 0, 4, True), (0, 2, 3, False)],
+)
+def test_the_shields_hold_once_too_few_can_reach_the_transmitter(
+    points: int, able: int, round: int, sure: bool
+) -> None:
+    """Three points are needed, one an activation (G23)."""
+    before = replace(last_round(SHIELDS, able, scores=score(0, points)), round=round)
+    assert offered(Bench(before), "one") is sure
+
+
+@pytest.mark.rule(297, 364)
+def test_the_codes_are_safe_once_nobody_of_red_holds_or_claims_a_token() -> None:
+    before = last_round(CODES)
+    assert offered(Bench(before), "one"), "nobody holds one"
+    assert not offered(Bench(with_unit(before, "two.2", tokens={"code": 1})), "one"), "it may be revealed"
+    assert offered(Bench(with_unit(before, "one.2", tokens={"code": 1})), "one"), "Blue has them"
+    assert not offered(Bench(last_round(CODES, able=1)), "one"), "one may claim what lies about"
+
+
+@pytest.mark.rule(297, 376)
+def test_the_vehicle_is_safe_once_nobody_of_red_acts_or_stands_by() -> None:
+    before = last_round(VEHICLE)
+    assert offered(Bench(before), "two") and not offered(Bench(last_round(VEHICLE, able=1)), "two")
+    guard = with_unit(before, "two.2", tokens={"standby": 1})
+    assert not offered(Bench(guard), "two"), "the vehicle may act, and be shot at"
+    assert offered(Bench(replace(guard, phase="end")), "two")
+    assert not offered(Bench(replace(before, acting="two.2")), "two"), "its activation is not over"
+    assert not offered(Bench(before).run(Sheet(id="s", seat="two", unit="two.2")), "one"), "nor its attack"
 
 
 @pytest.mark.rule(333, 335)

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Attack, Sheet, Suffer
-from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
 from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
-from muster.rules.game.special_operations.events import Acted, AttackDeclared, AttackSettled, Moved
+from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import book, units_in_play
 from muster.rules.game.special_operations.units import abilities, contact, height_cleared, weapons
 from muster.rules.game.steps import MissionSetup
@@ -119,8 +119,8 @@ def test_mandalorians() -> None:
 def test_nimble_gives_back_a_dodge_that_was_spent() -> None:
     before = with_unit(squad("rebel-troopers"), "one.2", tokens={"dodge": 1})
     faces = {"attack": ["hit", "blank", "blank", "blank", "blank"], "defence": ["block"]}
-    assert tokens(Bench(before, **faces).attack(STORM, "one.2").spend("dodge"), "one.2") == {"dodge": 1}
-    kept = Bench(before, **faces).attack(STORM, "one.2").spend()
+    assert tokens(Bench(before, **faces).attack(STORM, "one.2").defend(dodges=1), "one.2") == {"dodge": 1}
+    kept = Bench(before, **faces).attack(STORM, "one.2").defend()
     assert tokens(kept, "one.2") == {"dodge": 1}, "not spent, not given"
 
 
@@ -273,9 +273,8 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 
 @cards("for-the-republic")
 def test_for_the_republic_lets_a_friend_dash() -> None:
-    bench = Bench(squad("clone-troopers")).start("one.1").pick("clear").pick("one.2")
-    assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.2", "dash")], "named is dashed"
-    assert [one.unit for one in bench.of(Moved)] == ["one.1"] and bench.step.unit == "one.1"
+    bench = Bench(squad("clone-troopers")).start("one.1").pick("clear").pick("one.2").pick("clear")
+    assert [one.unit for one in bench.of(Moved)] == ["one.1", "one.2"] and bench.step.unit == "one.1"
     caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
     asked = Bench(caught).start("one.1").pick().step
     assert asked.what == "for-the-republic" and "one.2" not in asked.options, "an engaged unit does not Dash"

@@ -100,7 +100,7 @@ def test_a_suppressed_attacker_loses_a_die_of_each_pool() -> None:
     before = with_unit(replace(before, edition="playtest"), captain, suppression=2)
     bench = Bench(before, attack=["blank"] * (GUN + GRENADE - 2)).attack(captain, STORM, "ranged-1")
     second(bench, SECOND, "he-grenades")
-    bench.spend(Die.ATTACK_WHITE.value).spend(Die.ATTACK_BLACK.value)
+    bench.defend(die=Die.ATTACK_WHITE.value).defend(die=Die.ATTACK_BLACK.value)
     assert [one.die for one in bench.of(DieTaken)] == [Die.ATTACK_WHITE, Die.ATTACK_BLACK]
 
 

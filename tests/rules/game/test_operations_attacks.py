@@ -8,7 +8,7 @@ from muster.rules.game.answers import Dice, React, Strike
 from muster.rules.game.kernel import changes
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.operation_steps import Attack, Decide, Sheet, Suffer
-from muster.rules.game.special_operations.attacks.attack import attack_of, cover, defence_of
+from muster.rules.game.special_operations.attacks.as_odds import attack_of, cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import idle_dice
 from muster.rules.game.special_operations.attacks.standby import standby_reach
@@ -168,8 +168,8 @@ def test_the_defender_may_take_any_die_of_a_suppressed_attacker() -> None:
     before = with_unit(table(), TROOPER, suppression=2)
     bench = Bench(before, attack=["hit", "hit", "hit"], defence=["block"] * 3).attack(TROOPER, STORM)
     assert bench.asked() == "two", "the target's player decides"
-    assert {one.token for one in bench.legal("two")} == {"attack-red", "attack-black", ""}
-    bench.spend("attack-black")
+    assert {one.die for one in bench.legal("two")} == {"attack-red", "attack-black", ""}
+    bench.defend(die="attack-black")
     assert bench.of(DieTaken)[0].die is Die.ATTACK_BLACK
     assert len(bench.of(AttackDeclared)[0].dice) == 4
 
@@ -177,7 +177,7 @@ def test_the_defender_may_take_any_die_of_a_suppressed_attacker() -> None:
 @pytest.mark.rule(309)
 def test_the_die_may_be_left() -> None:
     bench = Bench(with_unit(table(), TROOPER, suppression=2), attack=["blank"] * 4).attack(TROOPER, STORM)
-    assert not bench.spend().of(DieTaken)
+    assert not bench.defend().of(DieTaken)
 
 
 @pytest.mark.rule(309)
@@ -222,7 +222,7 @@ def test_dodges_cancel_hits_and_a_surge_token_saves() -> None:
     faces = {"attack": ["hit", "hit", "critical", "blank"], "defence": ["surge", "blank"]}
     bench = Bench(before, **faces).attack(TROOPER, STORM)
     assert bench.asked() == "two"
-    bench.spend("dodge").spend("surge")
+    bench.defend(dodges=1).spend("surge")
     assert bench.unit(STORM).lost == 1, "a Hit dodged, a Surge blocks: one of two is left"
 
 
@@ -249,7 +249,7 @@ def test_both_sides_of_clones_may_borrow_one_token() -> None:
     faces = {"attack": ["hit", "blank", "blank", "blank", "blank"], "reroll": ["blank", "blank"]}
     bench = Bench(before, **faces).attack("one.2", "two.2").spend("aim", dice=(1, 2), lender="one.3")
     assert bench.asked() == "two" and bench.step.stage == "dodge"
-    assert bench.spend("dodge", lender="two.3").unit("two.2").lost == 0
+    assert bench.defend(dodges=1, lender="two.3").unit("two.2").lost == 0
 
 
 # Cover, conditions, reach ----------------------------------------------------------------------------------
@@ -358,8 +358,8 @@ def test_backup_cancels_two_hits_in_the_playtest_only() -> None:
     """A Commander near a Corps trooper, attacked from afar (core: Backup); version 1.1 has none."""
     faces = {"attack": ["hit", "hit", "hit", "blank"], "defence": ["block"]}
     bench = Bench(table(), **faces).attack(TROOPER, OFFICER)
-    assert bench.step.what == "backup" and bench.asked() == "two"
-    assert bench.pick("yes").of(AttackSettled)[0].hits == 1
+    assert bench.step.stage == "dodge" and bench.asked() == "two", "once the dice lie"
+    assert bench.defend(backup=True).of(AttackSettled)[0].hits == 1
     later = Bench(table(edition="v1.1"), attack=faces["attack"], defence=["block"] * 3)
     assert later.attack(TROOPER, OFFICER).of(AttackSettled)[0].hits == 3
 

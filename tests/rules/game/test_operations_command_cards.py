@@ -88,9 +88,9 @@ def test_ranged_attacks_suppress() -> None:
 @cards("hold-at-any-cost")
 def test_a_suppression_for_a_dodge() -> None:
     before = played("rebel-troopers", "hold-at-any-cost")
-    bench = Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("yes")
+    bench = Bench(before, attack=BLANKS).attack(FOE, "one.3").defend(hold=True)
     assert bench.unit("one.3").suppression == 1 and tokens(bench, "one.3") == {"dodge": 1}
-    assert Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("no").unit("one.3").suppression == 0
+    assert Bench(before, attack=BLANKS).attack(FOE, "one.3").defend().unit("one.3").suppression == 0
 
 
 @cards("defiant-defense")
@@ -165,11 +165,33 @@ def test_teamwork_is_told_once_until_a_friend_moves_or_falls() -> None:
     assert bench.asked() is None and bench.unit(FOE).lost == bench.unit(OTHER).lost == 3
     known = bench.table
     for moves in ("one.3", "one.4"):
-        moved = Bench(known).acting(moves).take("move").attack("one.3", OTHER)
+        moved = Bench(known, **faces).acting(moves).take("move").attack("one.3", OTHER)
         assert moved.step.what == "teamwork", f"{moves} has moved"
-    assert Bench(with_unit(known, "one.4", gone="defeated")).attack("one.3", OTHER).step.what == "teamwork"
+    fewer = Bench(with_unit(known, "one.4", gone="defeated"), **faces)
+    assert fewer.attack("one.3", OTHER).step.what == "teamwork"
     theirs = Bench(known, **faces).acting(FOE).take("move").attack("one.3", OTHER)
     assert theirs.of(AttackDeclared), "an enemy's move changes nothing"
+
+
+@cards("teamwork", "occupation-protocols")
+@pytest.mark.parametrize(
+    ("card", "squad", "by", "turned"),
+    [
+        ("teamwork", "clone-troopers", "clone-trooper", 2),
+        ("occupation-protocols", "invasion-force", "b1-battle-droid", 0),
+    ],
+)
+def test_nobody_looks_for_critical_without_a_surge_to_turn(
+    card: str, squad: str, by: str, turned: int
+) -> None:
+    """Surges that Critical X of the weapon turns ask nothing; one more by a reroll does."""
+    before = with_unit(played(squad, card), "one.1", order="")
+    id = the(before, by, number=1)
+    aimed = with_unit(before, id, tokens={"aim": 1})
+    faces = ["surge"] * turned + ["blank"] * 5
+    bench = Bench(aimed, attack=faces, reroll=["surge"] * 2).attack(id, FOE)
+    assert bench.step.stage == "reroll"
+    assert bench.spend("aim", dice=(2, 3)).step.what == card
 
 
 @cards("quick-response-team")
@@ -230,7 +252,7 @@ def test_where_a_unit_stands_is_told_once_until_it_moves(answer: str) -> None:
     b1 = the(before, "b1-battle-droid", number=2)
     bench = Bench(before, **faces).attack(b1, FOE).pick(answer).attack(b1, OTHER)
     assert bench.asked() is None and bench.unit(OTHER).lost == int(answer == "yes")
-    again = Bench(with_unit(bench.table, b1, order="faceup")).acting(b1).take("dash").attack(b1, FOE)
+    again = Bench(with_unit(bench.table, b1, order="faceup"), **faces).acting(b1).take("dash").attack(b1, FOE)
     assert again.step.what == "occupation-protocols"
 
 

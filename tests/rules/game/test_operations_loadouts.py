@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React
 from muster.rules.game.operation_steps import Attack, Suffer
-from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
-from muster.rules.game.special_operations.events import Acted, AttackDeclared, Moved
+from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, loadout_side
 from muster.rules.game.special_operations.units import abilities, contact, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
@@ -44,7 +44,7 @@ def blow(by: str, on: str, **more: Any) -> Attack:
 def test_agility_training_dodges_criticals() -> None:
     before = with_unit(squad("rebel-troopers", "agility-training"), "one.2", tokens={"dodge": 1})
     faces = {"attack": ["critical", "blank", "blank", "blank", "blank"]}
-    assert Bench(before, **faces).attack(STORM, "one.2").spend("dodge").unit("one.2").lost == 0
+    assert Bench(before, **faces).attack(STORM, "one.2").defend(dodges=1).unit("one.2").lost == 0
     plain = with_unit(squad("rebel-troopers"), "one.2", tokens={"dodge": 1})
     assert Bench(plain, defence=["blank"], **faces).attack(STORM, "one.2").unit("one.2").lost == 1
 
@@ -82,6 +82,20 @@ def test_keep_them_back_is_precise_near_an_objective() -> None:
     assert bench.table.mark("bout.precise") == 1
     bench.spend("aim", dice=(0, 1, 2))
     assert not Bench(before, attack=BLANKS).attack("one.2", STORM).pick("no").table.mark("bout.precise")
+
+
+@cards("keep-them-back")
+def test_keep_them_back_is_asked_where_it_matters_and_once() -> None:
+    """An Aim rerolls two dice: a third that counts nothing makes the question. The answer holds until the
+    unit moves."""
+    before = with_unit(squad("rebel-troopers", "keep-them-back"), "one.2", tokens={"aim": 2})
+    two = Bench(before, attack=["hit", "hit", "blank", "blank"]).attack("one.2", STORM)
+    assert two.step.stage == "reroll", "two Blanks"
+    faces = {"attack": BLANKS * 2, "reroll": ["blank"] * 9}
+    bench = Bench(before, **faces).attack("one.2", STORM).pick("yes").spend().attack("one.2", STORM)
+    assert bench.step.stage == "reroll" and bench.table.mark("bout.precise") == 1
+    moved = Bench(bench.spend().table, **faces).acting("one.2").take("move").attack("one.2", STORM)
+    assert moved.step.what == "keep-them-back"
 
 
 @cards("keep-them-back", "calm-and-collected")
@@ -259,9 +273,9 @@ def test_brothers_dash_and_share_no_tokens() -> None:
     assert not is_clone(before, before.units["one.2"]) and is_clone(
         squad("clone-troopers"), before.units["one.2"]
     )
-    bench = Bench(before, attack=BLANKS).attack("one.2", STORM).pick("one.3")
-    assert [(one.unit, one.action) for one in bench.of(Acted)] == [("one.3", "dash")]
-    assert bench.asked() is None, "who is named dashes: it is not asked again"
+    bench = Bench(before, attack=BLANKS).attack("one.2", STORM).pick("one.3").pick("clear")
+    assert bench.of(Moved) == [Moved(unit="one.3", speed=1, why="im-with-you-brother")]
+    assert bench.asked() is None
 
 
 @cards("part-of-something-larger")

@@ -53,6 +53,16 @@ def responds(before: Table) -> Bench:
     return Bench(with_unit(before, "one.2", order="faceup")).hook("ordered")
 
 
+def named(before: Table) -> Bench:
+    bench = Bench(before).start("one.1").pick()
+    return bench.pick("one.2") if "one.2" in bench.step.options else bench
+
+
+def brother(before: Table) -> Bench:
+    bench = Bench(before).hook("attacked", "one.3", OTHER)
+    return bench.pick("one.2") if "one.2" in bench.step.options else bench
+
+
 FREE: dict[str, tuple[str, Callable[[Table], Bench], Callable[[], Table]]] = {
     "standby": ("one.2", standby, lambda: squad("rebel-troopers")),
     "tricky": ("one.2", tricky, lambda: squad("bright-tree-allies", assets=("tricky",))),
@@ -60,6 +70,9 @@ FREE: dict[str, tuple[str, Callable[[Table], Bench], Callable[[], Table]]] = {
         "one.2", brash, lambda: squad("mandalorian-super-commandos", played="brash-tactics")),
     "call-the-hunt": ("one.3", hunt, lambda: squad("bright-tree-allies")),
     "quick-response-team": ("one.2", responds, lambda: squad("arc-troopers", played="quick-response-team")),
+    "for-the-republic": ("one.2", named, lambda: squad("clone-troopers")),
+    "im-with-you-brother": (
+        "one.2", brother, lambda: squad("clone-troopers", assets=("im-with-you-brother",))),
     "onward-to-victory": (
         "one.2",
         lambda before: Bench(with_unit(before, "one.2", order="faceup")).run(
@@ -72,7 +85,7 @@ FREE: dict[str, tuple[str, Callable[[Table], Bench], Callable[[], Table]]] = {
 def test_a_free_move_brings_a_unit_into_contact(name: str) -> None:
     id, moves, before = FREE[name]
     bench = moves(before())
-    assert (bench.step.what, bench.step.unit) == ("free-move", id)
+    assert bench.step.what in ("free-move", "free-dash") and bench.step.unit == id
     bench.pick(FOE)
     assert engaged_with(bench.table, id) == (FOE,)
     assert [(one.unit, one.why, one.on) for one in bench.of(Moved)] == [(id, name, FOE)]
@@ -84,7 +97,7 @@ def test_who_is_engaged_makes_no_free_move(name: str) -> None:
     id, moves, before = FREE[name]
     held = replace(before(), marks={contact(id, FOE): 1})
     bench = moves(held)
-    asked = getattr(bench.step, "what", "") == "free-move" and bench.step.unit == id
+    asked = getattr(bench.step, "what", "") in ("free-move", "free-dash") and bench.step.unit == id
     assert not asked and not bench.of(Moved) and engaged_with(bench.table, id) == (FOE,)
 
 
@@ -110,3 +123,28 @@ def test_nobody_moves_into_contact_with_the_vehicle() -> None:
     before = squad("arc-troopers", played="quick-response-team")
     bench = responds(with_unit(before, FOE, card="vehicle-empire"))
     assert OTHER in bench.step.options and FOE not in bench.step.options
+
+
+@pytest.mark.rule(305)
+def test_who_was_named_for_a_dash_is_asked_for_contact_alone() -> None:
+    """Naming it was the answer: it does not stay."""
+    bench = named(squad("clone-troopers"))
+    assert () not in [one.options for one in bench.legal("one")]
+    assert bench.pick("clear").of(Moved) == [Moved(unit="one.2", speed=1, why="for-the-republic")]
+
+
+def test_enemies_stand_by_on_a_free_move_in_the_activation_phase() -> None:
+    ready = with_unit(squad("clone-troopers"), FOE, tokens={"standby": 1})
+    said = React(unit=FOE, what="attack")
+    assert said in list(changes(view(named(ready).pick("clear").game, "two")))
+    assert said not in list(changes(view(Bench(ready).start("one.1").pick().pick().game, "two")))
+
+
+@pytest.mark.rule(354)
+def test_a_named_support_unit_with_a_token_dashes_far() -> None:
+    before = with_chair(table(CODES, ("clone-troopers", "infantry"), blue="two"), "one")
+    medic = next(unit.id for unit in before.units.values() if unit.seat == "one" and unit.rank == "support")
+    bench = (
+        Bench(with_unit(before, medic, tokens={"code": 1})).start("one.1").pick().pick(medic).pick("clear")
+    )
+    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [(medic, 1), (medic, 2)]

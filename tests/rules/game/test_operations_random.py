@@ -16,6 +16,13 @@ from muster.rules.game.table import SEATS, Game, Table, view
 MODE = "special-operations"
 SLOTS = {"critical": 2, "surge": 2, "hit": 4}
 """The Transmitter card (rule 340)."""
+WITHOUT_CHOICE = {
+    "Confirm": "both say that the table stands",
+    "ColourDice": "each rolls for itself who is Red",
+    "DeployUnit": "Blue's last unit is told its zone (rule 351); nobody sees which covert unit is last",
+    "Decide reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
+}
+"""What is asked though there is one answer, and why."""
 
 
 @pytest.mark.rule(284, 297)
@@ -24,7 +31,8 @@ SLOTS = {"critical": 2, "surge": 2, "hit": 4}
 @pytest.mark.parametrize("seed", range(3))
 def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
     """Four rounds, a fifth only in Shifting Priorities; after every act nothing is lost or doubled, no die is
-    thrown twice for one step, and an outcome that was certain is the outcome (G23)."""
+    thrown twice for one step, an outcome that was certain is the outcome (G23), and with app dice nobody is
+    asked without a choice."""
     dice = "own" if seed == 2 else "app"
     played = play(MODE, mission, f"{mission}{seed}", setting=Setting(edition=edition, dice=dice))
     table = played.game.table
@@ -39,32 +47,21 @@ def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
         folded = evolve(folded, event)
         if isinstance(event, Went):
             conserved(folded.table)
+            if dice == "app":
+                offers_a_choice(folded)
             sure = certain(folded.table)
             assert sure is None or sure.winner == table.ended.winner
     assert folded == played.game
 
 
-WITHOUT_CHOICE = {
-    "Confirm": "both say that the table stands",
-    "ColourDice": "each rolls for itself who is Red",
-    "DeployUnit": "Blue's last unit is told its zone (rule 351); nobody sees which covert unit is last",
-    "Decide reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
-}
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("mission", missions(MODE))
-def test_nobody_is_asked_without_a_choice(edition: str, mission: str) -> None:
-    """App dice: each question has two answers or more, but for those that are named with their reason."""
-    folded = Game()
-    for event in play(MODE, mission, f"{mission}0", setting=Setting(edition=edition)).log:
-        folded = evolve(folded, event)
-        for seat in SEATS if isinstance(event, Went) else ():
-            seen = view(folded, seat)
-            step = open_step(seen)
-            name = f"{type(step).__name__} {getattr(step, 'what', '')}".strip()
-            if step and name not in WITHOUT_CHOICE:
-                assert len(list(islice(legal(seen), 2))) == 2, step
+def offers_a_choice(game: Game) -> None:
+    """Each question has two answers or more, but for those that are named with their reason."""
+    for seat in SEATS:
+        seen = view(game, seat)
+        step = open_step(seen)
+        name = f"{type(step).__name__} {getattr(step, 'what', '')}".strip()
+        if step and name not in WITHOUT_CHOICE:
+            assert len(list(islice(legal(seen), 2))) == 2, step
 
 
 def conserved(table: Table) -> None:

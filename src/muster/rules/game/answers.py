@@ -136,14 +136,26 @@ class Strike(Answer, frozen=True, kw_only=True):
 
 
 class Spend(Answer, frozen=True, kw_only=True):
-    """Tokens spent in an attack: an Aim or an Observation on these dice, Dodges, a Surge; or the die that a
-    Suppressed attacker loses. `faces` are what one's own dice show then, `lender` another unit whose token it
-    is. None: no more."""
+    """Tokens spent in an attack: an Aim or an Observation on these dice, Surges. `faces` are what one's own
+    dice show then, `lender` another unit whose token it is. None: no more."""
 
     token: str = ""
     number: int = 1
     dice: tuple[int, ...] = ()
     faces: tuple[str, ...] = ()
+    lender: str = ""
+
+
+class Defend(Answer, frozen=True, kw_only=True):
+    """The defender's sheet of an attack, all of it at once: the die that a Suppressed attacker loses, whether
+    the target holds at any cost, whether Backup cancels Hits, how many Dodges and Surges it spends at most.
+    Dodges may be another unit's (`lender`). A number left out is asked for once those dice lie."""
+
+    die: str = ""
+    hold: bool = False
+    backup: bool = False
+    dodges: int | None = None
+    surges: int | None = None
     lender: str = ""
 
 
@@ -231,7 +243,7 @@ class ScoreOnly(Said, frozen=True, kw_only=True):
 
 AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
-    | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend
+    | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend | Defend
 )  # fmt: skip
 AnyChange: TypeAlias = (
     Wound | Suppress | Tokens | Defeat | Claim | Act | React | Correct | Agree | EndHere | ScoreOnly

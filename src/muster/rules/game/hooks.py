@@ -36,7 +36,8 @@ from muster.rules.game.table import (
 class Moment(NamedTuple):
     """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
     unit that has the effect; `by` who defeated the unit, `near` one within range 1; `place` begins the ids of
-    what is asked."""
+    what is asked. Of dice that lie, `surges` are those that nothing turns yet, `idle` those that count
+    nothing."""
 
     side: Side = "blue"
     unit: str = ""
@@ -44,6 +45,8 @@ class Moment(NamedTuple):
     by: str = ""
     near: bool = False
     place: str = ""
+    surges: int = 0
+    idle: int = 0
 
 
 class Choice(NamedTuple):
@@ -259,15 +262,17 @@ class Known(TypedDict, total=False):
 
     near: bool
     place: str
+    surges: int
+    idle: int
 
 
 def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Unpack[Known]) -> Outcome:
     """What all cards in force do at a moment, in their order; `more` is what else the moment knows. Both
     sides may have the same card: what it asks has the side in its id."""
-    place, near = more.get("place", ""), more.get("near", False)
+    place = more.get("place", "")
     outcomes = [
         EFFECTS[hook, card](
-            table, moment._replace(unit=unit, by=by, near=near, place=f"{place}.{moment.side}")
+            table, moment._replace(**more)._replace(unit=unit, by=by, place=f"{place}.{moment.side}")
         )
         for card, moment in in_force(table)
         if (hook, card) in EFFECTS

@@ -13,7 +13,7 @@ Hook: TypeAlias = Literal[
     "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations", "unit-start",
     "panic", "rallied", "unit-end", "suppressed", "falling", "defeated", "activations-end",
     "end-start", "score", "secondary", "clean", "end-end",
-    "ready", "arrived", "declared", "acted", "attacked", "spent", "stood-by", "shaken-out",
+    "ready", "arrived", "declared", "rolled", "acted", "attacked", "spent", "stood-by", "shaken-out",
 ]  # fmt: skip
 """The moments at which cards have their say."""
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.game import steps
-from muster.rules.game.answers import AnySaid, Dice
+from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
 from muster.rules.game.operation_steps import (
     Acting,
     ColourDice,
@@ -27,6 +27,7 @@ from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.replaying.script import Script, Words
 from muster.rules.game.replaying.written import Brought, Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
+from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
 from muster.rules.game.special_operations.deciding import YES_OR_NO
 from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
@@ -37,7 +38,7 @@ from muster.rules.game.table import SEATS, Level, Seat
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
 """More Criticals is Red (rule 291)."""
 PURPOSES: Final = {"roll": "attack", "again": "reroll", "defence": "defence"}
-SPENDING: Final = ("pool", "reroll", "dodge", "save")
+SPENDING: Final = ("reroll", "save")
 
 
 class WrittenOperation(Written):
@@ -69,6 +70,8 @@ class WrittenOperation(Written):
                 told = {"say": "picked", "options": wanted}
             case DealCodes():
                 told = {"say": "units", "units": self.answers_of("codes", "")}
+            case Fight() if step.stage in SHEETS:
+                return self._defends(step)
             case Fight() if step.stage in SPENDING:
                 told = {"say": "spend", **self._next(self.row.spend, self._spender(step), "spend")}
             case steps.LayCard():
@@ -83,6 +86,19 @@ class WrittenOperation(Written):
 
     def _spender(self, step: Fight) -> str:
         return step.attack.by if step.stage == "reroll" else step.attack.on
+
+    def _defends(self, step: Fight) -> Defend:
+        """The defender's sheet: the next die or Dodges of its tokens, and what is answered by name. What is
+        spent later is asked then."""
+        asked, unit = rows(self.table, step) or Rows(), step.attack.on
+        row = self._next(self.row.spend, unit, "spend") if asked.dice or asked.payers else {}
+        spent = msgspec.convert({"say": "spend", "prompt": step.id, **row}, Spend)
+        return Defend(
+            prompt=step.id, die=spent.token if asked.dice else "",
+            dodges=spent.number if row and asked.payers else None,
+            lender=spent.lender, hold=asked.hold and "yes" in self.answers_of(HOLD, unit),
+            backup=asked.backup and "yes" in self.answers_of("backup", unit),
+        )  # fmt: skip
 
     def _typed(self, step: AnyStep) -> tuple[str, ...]:
         """The faces of one's own dice; the app's fall by themselves."""

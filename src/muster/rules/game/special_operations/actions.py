@@ -246,13 +246,6 @@ def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(one for one in units if any(True for _ in _dashes(table, table.units[one])))
 
 
-def dashes(table: Table, id: str, place: str) -> Outcome:
-    """A unit that a card let Dash does so: naming it was the answer."""
-    unit, said = table.units[id], Take(prompt=place, action="dash")
-    events = (*_forgotten(table, id), *lost_standby(table, id), *_told(table, unit, said))
-    return Outcome(events, (Effects(id=f"{place}.dash.acted", hook="acted", unit=id, by="dash"),))
-
-
 def _attacks(table: Table, unit: Unit) -> Iterator[str]:
     if targets(table, Sheet(id="", seat=unit.seat, unit=unit.id)):
         yield ""

@@ -5,6 +5,7 @@ from typing import Final
 
 from muster.rules.game.hooks import way
 from muster.rules.game.log.events import GameEnded
+from muster.rules.game.operation_steps import Acting, Decide, Fight, Sheet, Throw
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import SecretsOpened
 from muster.rules.game.special_operations.squads.squads import squads
@@ -43,7 +44,26 @@ def certain(table: Table) -> Ended | None:
 
 
 def _without_red(table: Table) -> tuple[Side | None, ...]:
-    return SIDES if fights_on(table, "red") else ("blue",)
+    return red_may_win(table, True)
+
+
+def red_may_win(table: Table, can: bool) -> tuple[Side | None, ...]:
+    """Both sides may still win where Red has units and can do what its mission asks for; else Blue holds
+    out."""
+    return SIDES if can and fights_on(table, "red") else ("blue",)
+
+
+def may_act(table: Table, side: Side) -> tuple[str, ...]:
+    """The units of a side that may still act in this round: who is at it, and who may yet be activated. What
+    a step that is open belongs to counts as well."""
+    seat = table.seat_of(side)
+    begun = {step.unit for step in table.todo if isinstance(step, Acting | Sheet | Throw | Decide)}
+    fighting = {step.attack.by for step in table.todo if isinstance(step, Fight)}
+    busy = {table.acting, *begun, *fighting}
+    open_ = table.phase in ("command", "activation")
+    return tuple(
+        unit.id for unit in table.army(seat) if unit.id in busy or (open_ and unit.order != "facedown")
+    )
 
 
 def fights_on(table: Table, side: Side) -> bool:

@@ -2,6 +2,9 @@
 gives it beside its actions."""
 
 from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
 
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
@@ -18,8 +21,12 @@ from muster.rules.game.special_operations.units import (
     slips_away,
     stands,
 )
+from muster.rules.game.steps import Effects
 from muster.rules.game.table import Table, Unit
 from muster.rules.log import Event
+
+DASH: Final = 1
+"""The speed of a Dash (rule 305)."""
 
 
 def in_reach(table: Table, unit: Unit) -> Iterator[str]:
@@ -54,12 +61,26 @@ def free_move(table: Table, id: str, speed: int, why: str, place: str) -> Outcom
     return Outcome(then=may_pick("free-move", unit.seat, options, f"{place}.{id}", unit=id, about=about))
 
 
+def free_dash(table: Table, id: str, why: str, place: str) -> Outcome:
+    """A unit that was named for it Dashes (rule 305): only whom it moves into contact with is asked."""
+    asked = free_move(table, id, DASH, why, place).then
+    return Outcome(
+        then=tuple(replace(one, id=f"{place}.{id}.free-dash", what="free-dash", least=1) for one in asked)
+    )
+
+
 @decides("free-move")
+@decides("free-dash")
 def _moved(choice: Decision) -> Outcome:
-    """It moves clear of enemies, into contact with one, or stays; moving loses a Standby."""
+    """It moves clear of enemies, into contact with one, or stays; moving loses a Standby, and enemies
+    stand by on it."""
     table, id, (speed, why) = choice.table, choice.step.unit, choice.step.about
     if not choice.one or not free_to_move(table, table.units[id]):
         return Outcome()
     on = choice.one if choice.one in table.units else ""
     moved = Moved(unit=id, speed=int(speed), why=why, on=on)
-    return Outcome((*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id), moved))
+    watched = table.phase == "activation" and not table.mark(f"acted.{id}")
+    seen = (Marked(name=f"acted.{id}"),) if watched else ()
+    left = (*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id))
+    dashed = Effects(id=f"{choice.step.id}.acted", hook="acted", unit=id, by="dash")
+    return Outcome((*left, moved, *seen), (dashed,) if choice.step.what == "free-dash" else ())

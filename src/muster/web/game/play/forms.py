@@ -184,6 +184,19 @@ def _spend(form: QueryDict) -> answers.Spend:
     )  # fmt: skip
 
 
+def _defend(form: QueryDict) -> answers.Defend:
+    """The defender's sheet, row by row: `later` is asked once those dice lie. The buttons of a single yes or
+    no answer its `row`."""
+    told = {name for name in ("hold", "backup") if form.get(name) == "yes"}
+    told |= {form.get("row", "")} if verb_of(form) == "yes" else set()
+    number, _, lender = form.get("dodges", "")[:MOST_ID].partition(" ")
+    return answers.Defend(
+        prompt=_prompt(form), die=form.get("die", "")[:MOST_ID].removeprefix("none"),
+        hold="hold" in told, backup="backup" in told, lender=lender,
+        dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
+    )  # fmt: skip
+
+
 def _deal(form: QueryDict) -> answers.Units:
     """Units with a token of The Codes!, who holds the Codes first."""
     held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
@@ -224,6 +237,7 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "take": _take,
     "strike": _strike,
     "spend": _spend,
+    "defend": _defend,
 }
 
 

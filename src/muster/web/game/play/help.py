@@ -10,7 +10,7 @@ from muster.rules.dice.questions import Attack, Defence
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Chair, Marker, Mission, Score, Side, Table, Unit, View
 from muster.web.game.play.board import MissionMap, mission_map
-from muster.web.game.play.prompts.attacks import odds_line
+from muster.web.game.play.prompts.account import odds_line
 from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
 from muster.web.game.play.rows import Group, UnitRow, groups
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.special_operations import events
-from muster.rules.game.special_operations.attacks.attack import COVERS
+from muster.rules.game.special_operations.attacks.as_odds import COVERS
 from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.units import edition
 from muster.rules.game.table import Table

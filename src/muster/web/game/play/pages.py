@@ -20,8 +20,8 @@ from muster.web.game.play.evidence import Evidence, evidence_of
 from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
+from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
-from muster.web.game.play.prompts.attacks import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of

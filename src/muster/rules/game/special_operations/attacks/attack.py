@@ -11,154 +11,73 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.dice import questions as odds
 from muster.rules.dice.armour import after_armour, after_dodge, after_impact
-from muster.rules.dice.defending import defence_dice, surges_to_blocks
+from muster.rules.dice.defending import defence_dice
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Dice, Spend
+from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight, Stage
 from muster.rules.game.phases.rolling import faces_wrong
+from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, number
+from muster.rules.game.special_operations.attacks.defending import (
+    SHEETS,
+    blocked,
+    defend_options,
+    defend_wrong,
+    dodging,
+    holds,
+    rows,
+    save_purse,
+    saving,
+    told,
+    with_marks,
+    wounds_left,
+)
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
-from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER, backup, begun
+from muster.rules.game.special_operations.attacks.sheet import COLOURS, begun
 from muster.rules.game.special_operations.attacks.spending import (
     Purse,
     again_dice,
-    dodges,
+    idle_dice,
     rerolls,
     rolled_again,
-    saves,
     spend_options,
     spend_wrong,
     spent,
 )
-from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
 from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
-from muster.rules.game.special_operations.units import (
-    ability,
-    card,
-    did,
-    edition,
-    in_force,
-    is_vehicle,
-    spared,
-    suppressed,
-    value,
-    weapons,
-)
-from muster.rules.game.steps import Effects
+from muster.rules.game.special_operations.units import card, edition, suppressed
+from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
 ROLLED: Final = ("roll", "again", "defence")
-COVERS: Final[tuple[odds.Cover, ...]] = ("none", "light", "heavy")
-WEATHERPROOF: Final = (
-    "low-vis-equipment", "home-territory", "environmental-gear", "portable-scanner",
-)  # fmt: skip
-
-
-# The attack as a question of odds --------------------------------------------------------------------------
-
-
-@means("critical", "impact", "pierce", "suppressive")
-def number(table: Table, attack: Attack, keyword: str) -> int:
-    """The X of a keyword: of the weapons in the pool, and what cards add to it in this attack."""
-    able = weapons(table, table.units[attack.by])
-    return sum(able[one].keyword(keyword) for one in attack.weapons if one in able) + table.mark(
-        f"bout.{keyword}"
-    )
-
-
-@means("immune-melee-pierce")
-def pierce(table: Table, attack: Attack) -> int:
-    """Pierce X cancels Blocks (rule 323); nothing in melee against who is immune to it."""
-    immune = attack.melee and ability(table, table.units[attack.on], "immune-melee-pierce")
-    return 0 if immune else number(table, attack, "pierce")
-
-
-@means("stealth-armor", "ignore-cover", *WEATHERPROOF)
-def cover(table: Table, attack: Attack) -> int:
-    """0 to 2 against ranged attacks (G30): terrain, Stealth Armor, weather unless the attacker took an Aim
-    action (rule 380), one more for a Suppressed target (G4). Sharpshooter comes after."""
-    unit, foe = table.units[attack.by], table.units[attack.on]
-    able = weapons(table, unit)
-    ignored = any(key.id == "ignore-cover" for one in attack.weapons if one in able
-                  for key in able[one].keywords)  # fmt: skip
-    if attack.melee or ignored or is_vehicle(foe):
-        return 0
-    weather = in_force(table, "inclement-weather") and not spared(table, unit.seat, *WEATHERPROOF)
-    shaken = suppressed(foe) and table.holds_to("G4")
-    more = value(table, foe, "stealth-armor") + (weather and not did(table, unit.id, "aim")) + shaken
-    return min(MOST_COVER, attack.terrain + more)
-
-
-@means("sharpshooter", "precise")
-def attack_of(table: Table, attack: Attack) -> odds.Attack:
-    """The attack as the odds ask for it, without tokens."""
-    unit = table.units[attack.by]
-    red, black, white = (attack.dice.count(colour) for colour in COLOURS)
-    return odds.Attack(
-        red=red, black=black, white=white, critical=number(table, attack, "critical"),
-        impact=number(table, attack, "impact"), pierce=pierce(table, attack),
-        precise=value(table, unit, "precise") + table.mark("bout.precise"),
-        sharpshooter=min(MOST_COVER, value(table, unit, "sharpshooter")),
-        suppressed=_takes_die(table, attack),
-    )  # fmt: skip
-
-
-@means("armor", "camouflage", "danger-sense", "agility-training", "combat-shields")
-def defence_of(table: Table, attack: Attack) -> odds.Defence:
-    """The target as the odds ask for it, with the dodges spent. Camouflage needs a ranged attack on who is
-    obscured, Backup cancels Hits beside it; Danger Sense has a die for each Suppression; Combat Shields
-    change Surges like tokens."""
-    foe, chair = table.units[attack.on], table.chairs[table.units[attack.on].seat]
-    obscured = not attack.melee and attack.terrain > 0
-    return odds.Defence(
-        mode="special-operations", die=card(table, foe).defence or "white",
-        cover=COVERS[cover(table, attack)], dodge=attack.parried, armour=value(table, foe, "armor"),
-        camouflage=(value(table, foe, "camouflage") if obscured else 0) + table.mark("bout.backup"),
-        danger_sense=foe.suppression if ability(table, foe, "danger-sense") else 0,
-        agile="agility-training" in chair.assets, surges=int("combat-shields" in chair.assets),
-        wounds=max(1, foe.wounds - foe.lost),
-    )  # fmt: skip
 
 
 # Who decides -----------------------------------------------------------------------------------------------
 
 
 def _purse(table: Table, step: Fight) -> Purse | None:
-    """What may be spent at a stage, if anything of use."""
-    attack = step.attack
-    match step.stage:
-        case "reroll":
-            return rerolls(table, attack, number(table, attack, "critical"))
-        case "dodge":
-            left = after_dodge(attack.criticals, attack.hits, defence_of(table, attack))
-            return dodges(table, attack, sum(left) if defence_of(table, attack).agile else left[1])
-        case "save":
-            question = attack_of(table, attack), defence_of(table, attack)
-            return saves(table, attack, surges_to_blocks(len(attack.saves), *question))
-    return None
-
-
-def _takes_die(table: Table, attack: Attack) -> bool:
-    free = book(edition(table)).edition.taken_die == "any"
-    return free and bool(attack.dice) and suppressed(table.units[attack.by])
+    """What may be spent at a stage, if anything of use: rerolls of the attacker; Surges of the defender whose
+    sheet did not tell them."""
+    if step.stage == "reroll":
+        return rerolls(table, step.attack, number(table, step.attack, "critical"))
+    return None if table.mark("bout.surges") else save_purse(table, step.attack)
 
 
 def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
     attacker, defender = (table.units[one].seat for one in (step.attack.by, step.attack.on))
     match step.stage:
-        case "pool":
-            return (defender,) if _takes_die(table, step.attack) else ()
+        case "pool" | "dodge":
+            return (defender,) if rows(table, step) else ()
         case "roll" | "again" | "defence":
             roller = defender if step.stage == "defence" else attacker
             return (roller,) if table.dice == "own" and to_roll(table, step) else ()
-        case "reroll" | "dodge" | "save":
+        case "reroll" | "save":
             return ((attacker if step.stage == "reroll" else defender),) if _purse(table, step) else ()
     return ()
 
@@ -171,21 +90,21 @@ def to_roll(table: Table, step: Fight) -> tuple[Die, ...]:
 
 
 def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
-    if step.stage == "pool":
-        for die in dict.fromkeys(step.attack.dice):
-            yield Spend(prompt=step.id, token=die.value)
-        yield Spend(prompt=step.id)
+    if step.stage in SHEETS:
+        if asked := rows(seen.table, step):
+            yield from defend_options(asked, step)
     elif step.stage in ROLLED:
         yield Dice(prompt=step.id)
     elif purse := _purse(seen.table, step):
         yield from spend_options(purse, step)
 
 
-def _wrong(seen: View, step: Fight, said: Dice | Spend) -> Iterator[Violation]:
+def _wrong(seen: View, step: Fight, said: Dice | Defend | Spend) -> Iterator[Violation]:
     if isinstance(said, Dice):
         yield from faces_wrong(seen.table, to_roll(seen.table, step), said.faces)
-    elif step.stage == "pool":
-        yield from spend_wrong(Purse({one.value: () for one in step.attack.dice}), said)
+    elif isinstance(said, Defend):
+        if asked := rows(seen.table, step):
+            yield from defend_wrong(asked, said)
     elif purse := _purse(seen.table, step):
         yield from spend_wrong(purse, said)
         if not any(spend_wrong(purse, said)):
@@ -194,13 +113,16 @@ def _wrong(seen: View, step: Fight, said: Dice | Spend) -> Iterator[Violation]:
 
 @settles(Fight, who=_fighter, options=_options, wrong=_wrong)
 def _fought(
-    game: Game, step: Fight, _seat: Seat | None, said: Dice | Spend | None, chance: Chance
+    game: Game, step: Fight, _seat: Seat | None, said: Dice | Defend | Spend | None, chance: Chance
 ) -> Outcome:
-    """One stage further. Who was defeated meanwhile ends the attack."""
-    if step.stage != "over" and not game.table.units[step.attack.by].here:
+    """One stage further. Who was defeated meanwhile ends the attack; so does a target before the roll."""
+    fighters = (step.attack.by, step.attack.on)[: 1 + (step.stage == "roll")]
+    if step.stage != "over" and not all(game.table.units[one].here for one in fighters):
         return Outcome(then=(_next(step, "over", step.attack),))
     if by_dice := BY_DICE.get(step.stage):
         return by_dice(game.table, step, said if isinstance(said, Dice) else None, chance)
+    if by_sheet := BY_SHEET.get(step.stage):
+        return by_sheet(game.table, step, said if isinstance(said, Defend) else None, chance)
     if by_token := BY_TOKEN.get(step.stage):
         return by_token(game.table, step, said if isinstance(said, Spend) else None, chance)
     return BY_ITSELF[step.stage](game.table, step, None, chance)
@@ -215,17 +137,17 @@ def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
 
 
 def _begin(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
-    """The attack begins: a Standby is lost, somebody may back its target up, cards have their say. Nobody is
-    attacked who fell to another pool."""
+    """The attack begins: a Standby is lost, cards have their say. Nobody is attacked who fell to another
+    pool."""
     attack, place = step.attack, step.id.removesuffix(".begin")
     marks = (*lost_standby(table, attack.by), *begun(table, attack))
     if not table.units[attack.on].here:
         return Outcome(marks, (_next(step, "over", attack),))
     cards = Effects(id=f"{place}.declared", hook="declared", unit=attack.by, by=attack.on)
-    return Outcome(marks, (*backup(table, attack, place), cards, _next(step, "pool", attack)))
+    return Outcome(marks, (cards, _next(step, "pool", attack)))
 
 
-def _pool(table: Table, step: Fight, said: Spend | None, _chance: Chance) -> Outcome:
+def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Outcome:
     """The pool stands; a Suppressed attacker loses a die of it: any the defender names, in version 1.1 the
     strongest (rule 309)."""
     attack = step.attack
@@ -234,11 +156,15 @@ def _pool(table: Table, step: Fight, said: Spend | None, _chance: Chance) -> Out
         by=attack.by, on=attack.on, weapons=attack.weapons, dice=dice, cover=attack.terrain
     )
     left, lost = strongest_lost(table, attack.by, dice)
-    if said and said.token:
-        lost = Die(said.token)
+    if said and said.die:
+        lost = Die(said.die)
         left = _without(dice, lost)
     taken = (DieTaken(by=attack.by, die=lost),) if lost else ()
-    return Outcome((declared, *taken), (_next(step, "roll", replace(attack, dice=left)),))
+    asked = rows(table, step)
+    kept = told(asked, said) if asked and said else ()
+    held = holds(table, attack.on, step.id) if said and said.hold else Outcome()
+    roll = _next(step, "roll", replace(attack, dice=left))
+    return Outcome((*held.events, declared, *taken, *kept), (*held.then, roll))
 
 
 def strongest_lost(table: Table, id: str, dice: tuple[Die, ...]) -> tuple[tuple[Die, ...], Die | None]:
@@ -254,12 +180,21 @@ def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
     return (*dice[:place], *dice[place + 1 :])
 
 
-def _roll(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _roll(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
     attack = step.attack
     if not attack.dice:
         return Outcome(then=(_next(step, "reroll", attack),))
     roll, events = chance.roll(step.id, "attack", attack.dice, said.faces if said else ())
-    return Outcome(events, (_next(step, "reroll", replace(attack, faces=roll.faces)),))
+    return Outcome(events, _looked(table, step, _next(step, "reroll", replace(attack, faces=roll.faces))))
+
+
+def _looked(table: Table, step: Fight, then: Fight) -> tuple[AnyStep, ...]:
+    """Dice have fallen: what they make worth knowing of the table is asked before any token is spent."""
+    attack = then.attack
+    surges = max(0, attack.faces.count(Face.SURGE) - number(table, attack, "critical"))
+    idle = len(idle_dice(attack, surges))
+    looks = at(table, "rolled", attack.by, attack.on, place=step.id, surges=surges, idle=idle)
+    return (*looks.then, then)
 
 
 def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
@@ -271,7 +206,10 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
         outcome, attack = spent(table, step, said, chance)
         stage: Stage = "again" if attack.again else "reroll"
         again = Fight(id=f"{step.id}+.{stage}", seat=step.seat, stage=stage, attack=attack)
-        return outcome._replace(then=(*outcome.then, again))
+        rerolled = stage == "reroll" and said.dice
+        return outcome._replace(
+            then=(*outcome.then, *(_looked(table, step, again) if rerolled else (again,)))
+        )
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
@@ -280,26 +218,29 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     return Outcome(then=(_next(step, "dodge", attack),))
 
 
-def _again(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _again(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
     """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
     events, attack = rolled_again(step.id, step.attack, said.faces if said else (), chance)
-    return Outcome(events, (_next(step, "reroll", attack),))
+    return Outcome(events, _looked(table, step, _next(step, "reroll", attack)))
 
 
 # The defender ----------------------------------------------------------------------------------------------
 
 
-def _dodge(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
-    """Dodges cancel Hits, with Agility Training Criticals as well; Camouflage one Hit; then Impact and Armor
-    (rule 321)."""
+def _dodge(table: Table, step: Fight, said: Defend | None, chance: Chance) -> Outcome:
+    """Backup and Dodges cancel Hits, with Agility Training Dodges Criticals as well; Camouflage one Hit; then
+    Impact and Armor (rule 321)."""
     attack, outcome = step.attack, Outcome()
-    if said and said.token:
-        outcome, attack = spent(table, step, said, chance)
+    asked = rows(table, step)
+    kept = told(asked, said) if asked and said else ()
+    table = with_marks(table, kept)
+    if tokens := dodging(table, step, said):
+        outcome, attack = spent(table, step, tokens, chance)
     question, defence = attack_of(table, attack), defence_of(table, attack)
     left = after_dodge(attack.criticals, attack.hits, defence)
     left = after_armour(*after_impact(*left, question, defence), defence)
     attack = replace(attack, criticals=left[0], hits=left[1])
-    return outcome._replace(then=(*outcome.then, _next(step, "defence", attack)))
+    return Outcome((*kept, *outcome.events), (*outcome.then, _next(step, "defence", attack)))
 
 
 def defence_pool(table: Table, attack: Attack) -> tuple[Die, ...]:
@@ -321,10 +262,10 @@ def _save(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outc
     """Cover, Combat Shields and Surge tokens turn Surges into Blocks; Pierce takes Blocks (rules 316, 317,
     323). What is left over are wounds, some of which a Bodyguard may suffer."""
     attack, outcome = step.attack, Outcome()
+    said = said or saving(table, step)
     if said and said.token:
         outcome, attack = spent(table, step, said, chance)
-    blocks = blocked(table, attack)
-    wounds = max(0, attack.criticals + attack.hits - blocks)
+    blocks, wounds = blocked(table, attack), wounds_left(table, attack)
     told = AttackSettled(by=attack.by, on=attack.on, criticals=attack.criticals, hits=attack.hits,
                          blocks=blocks, wounds=wounds)  # fmt: skip
     attack = replace(attack, wounds=wounds)
@@ -332,13 +273,6 @@ def _save(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outc
     return Outcome(
         (*outcome.events, told), (*outcome.then, *guards, _next(step, "wounds", attack))
     )  # fmt: skip
-
-
-def blocked(table: Table, attack: Attack) -> int:
-    """The Blocks that count."""
-    question, defence = attack_of(table, attack), defence_of(table, attack)
-    surges = min(attack.saves.count(Face.SURGE), surges_to_blocks(len(attack.saves), question, defence))
-    return max(0, attack.saves.count(Face.BLOCK) + surges - question.pierce)
 
 
 def _wounds(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
@@ -375,8 +309,11 @@ def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
 BY_DICE: Final[dict[Stage, Callable[[Table, Fight, Dice | None, Chance], Outcome]]] = {
     "roll": _roll, "again": _again, "defence": _defence,
 }  # fmt: skip
+BY_SHEET: Final[dict[Stage, Callable[[Table, Fight, Defend | None, Chance], Outcome]]] = {
+    "pool": _pool, "dodge": _dodge,
+}  # fmt: skip
 BY_TOKEN: Final[dict[Stage, Callable[[Table, Fight, Spend | None, Chance], Outcome]]] = {
-    "pool": _pool, "reroll": _reroll, "dodge": _dodge, "save": _save,
+    "reroll": _reroll, "save": _save,
 }  # fmt: skip
 BY_ITSELF: Final[dict[Stage, Callable[[Table, Fight, None, Chance], Outcome]]] = {
     "begin": _begin, "wounds": _wounds, "suppression": _suppression, "suppressive": _suppressive,

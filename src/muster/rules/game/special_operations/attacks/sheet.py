@@ -11,15 +11,13 @@ from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Attack, Decide, Fight, Sheet
-from muster.rules.game.special_operations.deciding import Decision, asks, decides, means
+from muster.rules.game.operation_steps import Attack, Fight, Sheet
+from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.squads.cards import Weapon
-from muster.rules.game.special_operations.squads.squads import book, conditions
+from muster.rules.game.special_operations.squads.squads import conditions
 from muster.rules.game.special_operations.units import (
-    edition,
     enemies,
     engaged_with,
-    friends,
     in_force,
     is_vehicle,
     spared,
@@ -27,12 +25,11 @@ from muster.rules.game.special_operations.units import (
     value,
     weapons,
 )
-from muster.rules.game.table import LEADERS, Game, Seat, Table, Unit, View
+from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
 MOST_COVER: Final = 2
 HULL_COVER: Final = 2
-BACKUP: Final = 2
 KEPT: Final = ("gauntlet-support-run",)
 """Weapons that a card names for one attack only."""
 NEEDS_IMPACT: Final = ("front", "sides")
@@ -239,18 +236,3 @@ def begun(table: Table, attack: Attack) -> tuple[Marked, ...]:
     if table.acting == attack.by and attack.pool == 1:
         marks.append(Marked(name=f"did.{attack.by}.attack"))
     return tuple(marks)
-
-
-def backup(table: Table, attack: Attack, place: str) -> tuple[Decide, ...]:
-    """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
-    attacked from beyond 12 inches. Somebody looks."""
-    foe = table.units[attack.on]
-    near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
-    holds = not attack.melee and book(edition(table)).edition.backup and foe.rank in LEADERS and near
-    return (asks("backup", foe.seat, place, unit=foe.id, by=attack.by),) if holds else ()
-
-
-@decides("backup")
-def _backed_up(choice: Decision) -> Outcome:
-    """Two Hits are cancelled (core: Backup)."""
-    return Outcome((Marked(name="bout.backup", by=BACKUP),) if choice.yes else ())

@@ -84,12 +84,19 @@ def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
     if idle and not attack.converting:
         for token in ("aim", *(("dodge",) if as_aims(table, attack.by) else ())):
             kinds[token] = holders(table, attack, attack.by, token)
-        kinds["observation"] = (attack.on,) if table.units[attack.on].has("observation") else ()
+        kinds[OBSERVATION] = (attack.on,) if table.units[attack.on].has(OBSERVATION) else ()
     if over > 0:
         kinds["surge"] = holders(table, attack, attack.by, "surge")
     kinds = {token: who for token, who in kinds.items() if who}
     reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
     return Purse(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
+
+
+def may_reroll(table: Table, attack: Attack) -> bool:
+    """Whether the attacker has tokens that could reroll once the dice lie."""
+    tokens = ("aim", "surge", *(("dodge",) if as_aims(table, attack.by) else ()))
+    own = any(holders(table, attack, attack.by, token) for token in tokens)
+    return own or table.units[attack.on].has(OBSERVATION)
 
 
 def idle_dice(attack: Attack, surges: int) -> tuple[int, ...]:
@@ -182,9 +189,9 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
         attack = replace(attack, parried=said.number)
         events.append(Marked(name="bout.parried"))
     elif step.stage == "save":
-        attack = replace(attack, saves=_turned(attack.saves, said.number, Face.BLOCK))
+        attack = replace(attack, saves=turned(attack.saves, said.number, Face.BLOCK))
     elif said.token == SURGE:
-        attack = replace(attack, faces=_turned(attack.faces, 1, Face.HIT), converting=True)
+        attack = replace(attack, faces=turned(attack.faces, 1, Face.HIT), converting=True)
     elif said.dice:
         attack = replace(attack, again=said.dice)
         if said.faces or table.dice == "app":
@@ -224,7 +231,8 @@ def _first(table: Table, attack: Attack, own: str, token: str) -> str:
     return attack.on if token == OBSERVATION else holders(table, attack, own, token)[0]
 
 
-def _turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
+def turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
     """So many Surges, the last ones, as something else."""
-    places = [index for index, face in enumerate(faces) if face is Face.SURGE][-number:]
+    surges = [index for index, face in enumerate(faces) if face is Face.SURGE]
+    places = surges[len(surges) - number :]
     return tuple(into if index in places else face for index, face in enumerate(faces))

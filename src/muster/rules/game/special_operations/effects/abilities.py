@@ -5,18 +5,20 @@ from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
-from muster.rules.game.special_operations.actions import dashers, dashes, grant, may_repeat
+from muster.rules.game.special_operations.actions import dashers, grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
+    as_measured,
     bout,
-    critical_as_measured,
+    known,
+    looked_at,
     number,
     own,
     picked,
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
-from muster.rules.game.special_operations.moving import free_move
+from muster.rules.game.special_operations.moving import free_dash, free_move
 from muster.rules.game.special_operations.panic import calm, give, mend
 from muster.rules.game.special_operations.units import (
     ability,
@@ -24,7 +26,6 @@ from muster.rules.game.special_operations.units import (
     enemies,
     friends,
     is_vehicle,
-    measured,
     squad,
     stands,
 )
@@ -157,21 +158,32 @@ def _concentrated(table: Table, moment: Moment) -> Outcome:
     return bout("concentrated", number(table, moment, "concentrated-fire")) if _mine(moment) else NOTHING
 
 
-@effect("declared", "directive")
-def _directive(table: Table, moment: Moment) -> Outcome:
-    """While it has a faceup order, others at 12 inches have Critical 1: somebody looks."""
+def _directs(table: Table, moment: Moment) -> bool:
+    """While it has a faceup order, others at 12 inches have Critical 1."""
     carrier = table.units[moment.carrier]
     helps = own(table, moment, moment.unit) and not _mine(moment) and carrier.order == "faceup"
-    if not helps or not carrier.deployed:
+    return helps and carrier.deployed
+
+
+@effect("declared", "directive")
+def _directive(table: Table, moment: Moment) -> Outcome:
+    told = _directs(table, moment)
+    return known(table, "directive", moment.unit, moment.carrier, "critical") if told else NOTHING
+
+
+@effect("rolled", "directive")
+def _is_directed(table: Table, moment: Moment) -> Outcome:
+    """Somebody looks once there is a Surge to turn."""
+    open_ = moment.surges and not looked_at(table, "directive", moment.unit, moment.carrier)
+    if not open_ or not _directs(table, moment):
         return NOTHING
-    if known := table.mark(measured("directive", moment.unit, carrier.id)):
-        return bout("critical", known - 1)
-    return Outcome(then=(asks("directive", carrier.seat, moment.place, unit=moment.unit, by=carrier.id),))
+    seat = table.units[moment.carrier].seat
+    return Outcome(then=(asks("directive", seat, moment.place, unit=moment.unit, by=moment.carrier),))
 
 
 @decides("directive")
 def _directed(choice: Decision) -> Outcome:
-    return critical_as_measured(choice, choice.step.by, int(choice.yes))
+    return as_measured(choice, choice.step.by, "critical", int(choice.yes))
 
 
 # When somebody panics --------------------------------------------------------------------------------------
@@ -222,7 +234,7 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
 
 @decides("for-the-republic")
 def _dashes(choice: Decision) -> Outcome:
-    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
+    return free_dash(choice.table, choice.one, "for-the-republic", choice.step.id) if choice.one else NOTHING
 
 
 @effect("ordered", "command-node")

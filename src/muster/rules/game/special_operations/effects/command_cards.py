@@ -9,7 +9,6 @@ from muster.rules.game.special_operations.actions import recovers
 from muster.rules.game.special_operations.deciding import (
     Decision,
     Thrown,
-    asks,
     decides,
     may_pick,
     means,
@@ -18,10 +17,12 @@ from muster.rules.game.special_operations.deciding import (
 )
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
+    as_measured,
     attacks,
     bout,
     command,
-    critical_as_measured,
+    known,
+    looked_at,
     ordered,
     own,
     seat_of,
@@ -31,14 +32,12 @@ from muster.rules.game.special_operations.moving import free_move
 from muster.rules.game.special_operations.panic import (
     PANIC_CARDS,
     calm,
-    gain,
     give,
     hurt,
     suffers,
 )
 from muster.rules.game.special_operations.units import (
     friends,
-    measured,
     squad,
     weapons,
 )
@@ -70,27 +69,6 @@ def _hope(table: Table, moment: Moment) -> Outcome:
 def _hundred(table: Table, moment: Moment) -> Outcome:
     shot = attacks(table, moment) and table.mark("bout.ranged")
     return bout("suppressive") if shot else NOTHING
-
-
-@effect("declared", "hold-at-any-cost")
-def _hold(table: Table, moment: Moment) -> Outcome:
-    """A friendly unit that is attacked may gain a Suppression for a Dodge."""
-    unit = table.units[moment.by]
-    able = own(table, moment, unit.id) and unit.courage is not None
-    return (
-        Outcome(then=(asks("hold-at-any-cost", unit.seat, moment.place, unit=unit.id, by=moment.unit),))
-        if able
-        else NOTHING
-    )
-
-
-@decides("hold-at-any-cost")
-def _held(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    if not choice.yes:
-        return NOTHING
-    gained = gain(choice.table, id, 1, choice.step.id)
-    return gained._replace(events=(*give(choice.table, id, "dodge"), *gained.events))
 
 
 @means("defiant-defense")
@@ -157,13 +135,22 @@ def _responds(table: Table, moment: Moment) -> Outcome:
     return together((all_give(table, units, "dodge"), *moves))
 
 
+def _team(table: Table, moment: Moment) -> int:
+    return len(friends(table, moment.unit)) if attacks(table, moment) else 0
+
+
 @effect("declared", "teamwork")
 def _teamwork(table: Table, moment: Moment) -> Outcome:
     """Critical 1 for each other friendly unit at 3 inches of the attacker."""
-    near = len(friends(table, moment.unit)) if attacks(table, moment) else 0
-    if known := table.mark(measured("teamwork", moment.unit, str(near))):
-        return bout("critical", known - 1)
-    numbers = [str(count) for count in range(near + 1)] if near else []
+    return known(table, "teamwork", moment.unit, str(_team(table, moment)), "critical")
+
+
+@effect("rolled", "teamwork")
+def _is_near(table: Table, moment: Moment) -> Outcome:
+    """Somebody looks once there is a Surge to turn."""
+    near = _team(table, moment)
+    open_ = moment.surges and near and not looked_at(table, "teamwork", moment.unit, str(near))
+    numbers = [str(count) for count in range(near + 1)] if open_ else []
     return Outcome(
         then=may_pick(
             "teamwork",
@@ -179,7 +166,7 @@ def _teamwork(table: Table, moment: Moment) -> Outcome:
 @decides("teamwork")
 def _together(choice: Decision) -> Outcome:
     near = str(len(friends(choice.table, choice.step.unit)))
-    return critical_as_measured(choice, near, int(choice.one))
+    return as_measured(choice, near, "critical", int(choice.one))
 
 
 @effect("ordered", "good-intel")

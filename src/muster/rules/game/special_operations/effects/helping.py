@@ -55,10 +55,25 @@ def bout(what: str, by: int = 1) -> Outcome:
     return Outcome((Marked(name=f"bout.{what}", by=by),) if by else ())
 
 
-def critical_as_measured(choice: Decision, by: str, more: int) -> Outcome:
-    """So much more Critical in this attack, and in the next ones until somebody moves."""
+def as_measured(choice: Decision, by: str, keyword: str, more: int) -> Outcome:
+    """So much more of a keyword in this attack, and in the next ones until somebody moves."""
     kept = Marked(name=measured(choice.step.what, choice.step.unit, by), by=1 + more)
-    return Outcome((kept, *bout("critical", more).events))
+    return Outcome((kept, *bout(keyword, more).events))
+
+
+def looked_at(table: Table, card: str, unit: str, by: str) -> int:
+    """What was told of where a unit stands, one higher; 0 where nobody has looked since it moved."""
+    return table.mark(measured(card, unit, by))
+
+
+def known(table: Table, card: str, unit: str, by: str, keyword: str) -> Outcome:
+    """The keyword by what was told already, when an attack is declared."""
+    return bout(keyword, max(0, looked_at(table, card, unit, by) - 1))
+
+
+def objectives(table: Table) -> str:
+    """How many objectives lie on the table: with one more or less it is looked at again."""
+    return str(sum(1 for _ in table.lying()))
 
 
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:

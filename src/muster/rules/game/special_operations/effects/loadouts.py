@@ -3,23 +3,28 @@ is data (`gains`, `weapon`, `swap`)."""
 
 from typing import Final
 
+from muster.rules.dice.questions import AIM_DICE
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import FOLLOWS, Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.operation_steps import Decide
-from muster.rules.game.special_operations.actions import dashers, dashes
+from muster.rules.game.special_operations.actions import dashers
 from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
+    as_measured,
     attacks,
     bout,
+    known,
     loadout,
+    looked_at,
     near_objective,
+    objectives,
     own,
     picked,
 )
-from muster.rules.game.special_operations.moving import free_move, free_to_move
+from muster.rules.game.special_operations.moving import free_dash, free_move, free_to_move
 from muster.rules.game.special_operations.panic import gain, give, spend, suffers
 from muster.rules.game.special_operations.units import (
     engaged_with,
@@ -27,6 +32,7 @@ from muster.rules.game.special_operations.units import (
     is_clone,
     is_droid,
     supports,
+    value,
     weapons,
 )
 from muster.rules.game.steps import AnyStep
@@ -51,15 +57,24 @@ def _fire_on_my_target(table: Table, moment: Moment) -> Outcome:
 
 @effect("declared", "keep-them-back")
 def _keep_them_back(table: Table, moment: Moment) -> Outcome:
-    """Precise 1 at 3 inches of an objective: asked where there is an Aim to spend, or a Dodge as one."""
+    """Precise 1 at 3 inches of an objective."""
+    told = known(table, "keep-them-back", moment.unit, objectives(table), "precise")
+    return told if attacks(table, moment) else NOTHING
+
+
+@effect("rolled", "keep-them-back")
+def _keeps_back(table: Table, moment: Moment) -> Outcome:
+    """Somebody looks where there is an Aim to spend, or a Dodge as one, and a die more than it rerolls."""
     unit = table.units[moment.unit]
     aimed = attacks(table, moment) and (unit.has("aim") or (unit.has("dodge") and as_aims(table, unit.id)))
-    return near_objective(table, moment, "keep-them-back", moment.unit) if aimed else NOTHING
+    more = moment.idle > AIM_DICE + value(table, unit, "precise")
+    open_ = aimed and more and not looked_at(table, "keep-them-back", unit.id, objectives(table))
+    return near_objective(table, moment, "keep-them-back", unit.id) if open_ else NOTHING
 
 
 @decides("keep-them-back")
 def _kept_back(choice: Decision) -> Outcome:
-    return bout("precise") if choice.yes else NOTHING
+    return as_measured(choice, objectives(choice.table), "precise", int(choice.yes))
 
 
 @effect("declared", "withering-fire")
@@ -132,7 +147,9 @@ def _with_you(table: Table, moment: Moment) -> Outcome:
 
 @decides("im-with-you-brother")
 def _dashes(choice: Decision) -> Outcome:
-    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
+    return (
+        free_dash(choice.table, choice.one, "im-with-you-brother", choice.step.id) if choice.one else NOTHING
+    )
 
 
 # Tokens ----------------------------------------------------------------------------------------------------

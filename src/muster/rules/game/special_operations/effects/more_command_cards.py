@@ -16,11 +16,14 @@ from muster.rules.game.special_operations.deciding import (
 )
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
+    as_measured,
     attacks,
     bout,
     command,
-    critical_as_measured,
+    known,
+    looked_at,
     near_objective,
+    objectives,
     ordered,
     own,
     picked,
@@ -40,7 +43,6 @@ from muster.rules.game.special_operations.units import (
     did,
     engaged_with,
     forgets,
-    measured,
     squad,
 )
 from muster.rules.game.table import Table, other
@@ -68,20 +70,21 @@ def _combat_protocols(table: Table, moment: Moment) -> Outcome:
 
 @effect("declared", "occupation-protocols")
 def _occupation(table: Table, moment: Moment) -> Outcome:
-    if not attacks(table, moment):
-        return NOTHING
-    if known := table.mark(measured("occupation-protocols", moment.unit, _objectives(table))):
-        return bout("critical", known - 1)
-    return near_objective(table, moment, "occupation-protocols", moment.unit)
+    told = known(table, "occupation-protocols", moment.unit, objectives(table), "critical")
+    return told if attacks(table, moment) else NOTHING
+
+
+@effect("rolled", "occupation-protocols")
+def _is_at_objective(table: Table, moment: Moment) -> Outcome:
+    """Somebody looks once there is a Surge to turn."""
+    open_ = moment.surges and not looked_at(table, "occupation-protocols", moment.unit, objectives(table))
+    asked = open_ and attacks(table, moment)
+    return near_objective(table, moment, "occupation-protocols", moment.unit) if asked else NOTHING
 
 
 @decides("occupation-protocols")
 def _occupied(choice: Decision) -> Outcome:
-    return critical_as_measured(choice, _objectives(choice.table), int(choice.yes))
-
-
-def _objectives(table: Table) -> str:
-    return str(sum(1 for _ in table.lying()))
+    return as_measured(choice, objectives(choice.table), "critical", int(choice.yes))
 
 
 def _onward(table: Table, moment: Moment) -> Outcome:

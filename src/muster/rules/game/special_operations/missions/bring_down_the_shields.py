@@ -22,12 +22,19 @@ from muster.rules.game.special_operations.deciding import (
     throw,
     thrown,
 )
-from muster.rules.game.special_operations.ending import GOALS, fulfilled
+from muster.rules.game.special_operations.ending import (
+    GOALS,
+    ROUNDS,
+    SURE,
+    fulfilled,
+    may_act,
+    red_may_win,
+)
 from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.panic import calm, gain
 from muster.rules.game.special_operations.units import enemies, squad, supports
 from muster.rules.game.steps import AnyStep, Effects
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.table import Side, Table, Unit
 from muster.rules.log import Event
 
 MISSION: Final = "bring-down-the-shields"
@@ -206,6 +213,16 @@ def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
     return (
         NOWHERE if table.mission.objective == MISSION and full and table.side_of(unit.seat) == "red" else ()
     )
+
+
+def _may_win(table: Table) -> tuple[Side | None, ...]:
+    """In the last round Red wins while as many units may still act as it needs points: the Transmitter is
+    used once an activation (rules 304, 348; G23)."""
+    missing = WINNING - table.points("red")
+    return red_may_win(table, table.round < ROUNDS or len(may_act(table, "red")) >= missing)
+
+
+SURE[MISSION] = _may_win
 
 
 @action("transmitter", _transmitter)

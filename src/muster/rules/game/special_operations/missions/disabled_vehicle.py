@@ -13,7 +13,7 @@ from muster.rules.game.log.events import Deployed, Marked, UnitChanged
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, throw
-from muster.rules.game.special_operations.ending import fulfilled
+from muster.rules.game.special_operations.ending import ROUNDS, SURE, fulfilled, may_act, red_may_win
 from muster.rules.game.special_operations.events import Returned, UnitJoined
 from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
@@ -28,7 +28,7 @@ from muster.rules.game.special_operations.units import (
     supports,
 )
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.table import Side, Table, Unit
 from muster.rules.log import Event
 
 MISSION: Final = "disabled-vehicle"
@@ -150,6 +150,17 @@ def _mechanics(table: Table, unit: Unit) -> Iterable[str]:
 def _repair(doing: Doing) -> Outcome:
     """A Support unit touching the hull removes a wound from it (rule 375)."""
     return Outcome(mend(doing.table, hull_of(doing.table).id, 1, "repair"))
+
+
+def _may_win(table: Table) -> tuple[Side | None, ...]:
+    """In the last round Red wins while a unit may still act or stands by (rule 376; G23)."""
+    guards = table.phase == "activation" and any(
+        unit.has("standby") for unit in table.army(table.seat_of("red"))
+    )
+    return red_may_win(table, table.round < ROUNDS or guards or bool(may_act(table, "red")))
+
+
+SURE[MISSION] = _may_win
 
 
 @effect("defeated", MISSION)

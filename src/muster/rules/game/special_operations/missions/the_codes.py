@@ -17,12 +17,12 @@ from muster.rules.game.operation_steps import DealCodes, Decide, Look, Release
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.special_operations.actions import Doing, action
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, unable
-from muster.rules.game.special_operations.ending import NEAR, fulfilled
+from muster.rules.game.special_operations.ending import NEAR, ROUNDS, SURE, fulfilled, may_act, red_may_win
 from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.setup import covert_tokens
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import edition, enemies, friends, squad, stands, supports
-from muster.rules.game.table import SEATS, Game, Marker, Seat, Secret, Table, Unit, View, other
+from muster.rules.game.table import SEATS, Game, Marker, Seat, Secret, Side, Table, Unit, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
@@ -256,6 +256,16 @@ def _transmitters(table: Table) -> tuple[str, ...]:
 
 
 NEAR[MISSION] = _transmitters
+
+
+def _may_win(table: Table) -> tuple[Side | None, ...]:
+    """In the last round Red wins while one of its units holds a token or may still claim one (rule 364;
+    G23)."""
+    held = any(_crack(table, table.units[one]) for one in holders(table))
+    return red_may_win(table, table.round < ROUNDS or held or bool(may_act(table, "red")))
+
+
+SURE[MISSION] = _may_win
 
 
 def matters(table: Table, unit: Unit) -> bool:

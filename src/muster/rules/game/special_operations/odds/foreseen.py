@@ -15,7 +15,8 @@ from muster.rules.game.answers import Strike
 from muster.rules.game.hooks import at
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Attack, Sheet
-from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of, number, strongest_lost
+from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, number
+from muster.rules.game.special_operations.attacks.attack import strongest_lost
 from muster.rules.game.special_operations.attacks.sheet import begun, formed
 from muster.rules.game.special_operations.attacks.spending import OBSERVATION, as_aims, rerolled, spendable
 from muster.rules.game.special_operations.units import card
@@ -39,6 +40,20 @@ def before(table: Table, step: Sheet, said: Strike) -> Odds:
     if not attack.dice:
         return from_roll({(0, 0): ONE}, question, defence)
     return odds(_aimed(game.table, attack, question), defence)
+
+
+def without(table: Table, attack: Attack, lost: Die | None) -> Odds:
+    """The odds of a pool before it is rolled, if a Suppressed attacker loses this die of it, or none (rule
+    309)."""
+    dice = [*attack.dice, *(Die.ATTACK_RED,) * table.mark("bout.red")]
+    if lost:
+        dice.remove(lost)
+    attack = replace(attack, dice=tuple(dice))
+    question, defence = _asked(table, attack)
+    question = replace(question, suppressed=False)
+    if not dice:
+        return from_roll({(0, 0): ONE}, question, defence)
+    return odds(_aimed(table, attack, question), defence)
 
 
 def _asked(table: Table, attack: Attack) -> tuple[questions.Attack, questions.Defence]:

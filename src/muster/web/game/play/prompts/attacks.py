@@ -1,43 +1,29 @@
-"""Prompts of an attack in Special Operations: one sheet to declare it, then dice, account and odds."""
+"""Prompts of an attack in Special Operations: one sheet to declare it, then dice and tokens."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.faces import Die, Face
-from muster.rules.dice.odds import Odds
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations.attacks.attack import COVERS, blocked, cover, number, to_roll
+from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
 from muster.rules.game.special_operations.odds import foreseen
-from muster.rules.game.special_operations.squads.cards import Weapon
-from muster.rules.game.special_operations.squads.squads import meaning
-from muster.rules.game.special_operations.squads.wording import dice as dice_words
-from muster.rules.game.special_operations.units import edition, is_vehicle, weapons
+from muster.rules.game.special_operations.units import is_vehicle
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
+from muster.web.game.play.prompts.account import bout_of, weapons_told
+from muster.web.game.play.prompts.defending import defend
 from muster.web.game.play.prompts.prompt import (
     Aimed,
-    Bar,
-    Bout,
-    Line,
-    OddsLine,
     Option,
     Prompt,
     draws,
     roll_button,
     typed_faces,
 )
-from muster.web.game.play.prompts.special_operations import card_name, reach_now
 
-MOST_BARS: Final = 5
-WIDE: Final = 16.8
-HIGH: Final = 24
-ORDER: Final = ("pool", "roll", "reroll", "again", "dodge", "defence", "save")
 ICON: Final = "act-attack"
 
 
@@ -66,7 +52,9 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
     own = [one for one in strikes if one.target == target]
     pools, shot = dict.fromkeys(one.weapons for one in own), any(one.cover for one in own)
     options = tuple(
-        Option(",".join(pool), _weapons(table, step.unit, pool), _foretold(table, step, target, pool, shot))
+        Option(
+            ",".join(pool), weapons_told(table, step.unit, pool), _foretold(table, step, target, pool, shot)
+        )
         for pool in pools
     )
     return Aimed(target, options, shot, is_vehicle(table.units[target]), hull=any(one.hull for one in own))
@@ -78,20 +66,6 @@ def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...
     return f"{told}, without cover" if shot else told
 
 
-def _weapons(table: Table, unit: str, pool: tuple[str, ...]) -> str:
-    known = weapons(table, table.units[unit])
-    return " and ".join(_weapon(table, name, known[name], unit) for name in pool if name in known)
-
-
-def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
-    """`12″: 2 red, 1 black, Critical 2`; a card's weapon by the card's name."""
-    keywords = (meaning(edition(table), one).name for one in weapon.keywords)
-    own = name == "melee" or name.startswith("ranged-")
-    said = ", ".join((dice_words(weapon), *keywords))
-    far = reach_now(table, table.units[unit], weapon)
-    return f"{far}: {said}" if own else f"{card_name(table, name)}, {far}: {said}"
-
-
 # Fighting --------------------------------------------------------------------------------------------------
 
 
@@ -101,30 +75,13 @@ def fight(seen: View, step: steps.Fight) -> Prompt:
     return STAGES[step.stage](seen, step)
 
 
-def _die(seen: View, step: steps.Fight) -> Prompt:
-    """The defender takes a die from a Suppressed attacker."""
-    options = tuple(
-        Option(spend_value(one), f"1 {_colour(one.token)} die" if one.token else "No die")
-        for one in _spends(seen)
-    )
-    lede = f"{words.unit_name(seen.table, step.attack.by)} is Suppressed: it loses a die of your choice."
-    return Prompt(
-        step.id, "pick", "spend", "Take a die", "Take it", lede, ICON, options=options,
-        bout=_bout(seen.table, step), rules=(309,),
-    )  # fmt: skip
-
-
-def _colour(token: str) -> str:
-    return spoken(token.rpartition("-")[2]).lower()
-
-
 def _rolls(seen: View, step: steps.Fight) -> Prompt:
     attacks, dice = step.stage != "defence", to_roll(seen.table, step)
     who = words.unit_name(seen.table, step.attack.by if attacks else step.attack.on)
     title = f"{who} rerolls" if step.stage == "again" else f"{who} {'attacks' if attacks else 'defends'}"
     return Prompt(
         step.id, "roll", "dice", title, roll_button(dice),
-        icon=ICON, dice=dice, faces=typed_faces(dice), bout=_bout(seen.table, step),
+        icon=ICON, dice=dice, faces=typed_faces(dice), bout=bout_of(seen.table, step),
     )  # fmt: skip
 
 
@@ -139,7 +96,7 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     most = max((rerolled(table, attack, one.token) for one in spends if one.token != SURGE), default=0)
     best = next((one.dice for one in spends if one.dice), ())
     dice = tuple((die.value, face.value) for die, face in zip(attack.dice, attack.faces, strict=True))
-    bout = _bout(table, step)._replace(dice=dice, again=best, reroll=most)
+    bout = bout_of(table, step)._replace(dice=dice, again=best, reroll=most)
     title = f"Reroll {_up_to(most)}" if most else "Spend a Surge?"
     return Prompt(
         step.id, "dice", "spend", title, options[0].button if options else "Reroll", icon=ICON,
@@ -160,20 +117,6 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
     return f"{_up_to(count)}, then {decimal(again.mean)} wounds on average"
 
 
-def _dodge(seen: View, step: steps.Fight) -> Prompt:
-    options = tuple(
-        Option(spend_value(one), _spent(seen.table, one), _after_dodge(seen.table, step, one),
-               button=_spent_button(one))
-        for one in _spends(seen)
-    )  # fmt: skip
-    return _spending(seen, step, "Spend a Dodge?", options)
-
-
-def _after_dodge(table: Table, step: steps.Fight, spend: answers.Spend) -> str:
-    after = foreseen.now(table, step.attack, dodge=spend.number if spend.token else 0)
-    return f"then {decimal(after.mean)} wounds on average"
-
-
 def _save(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
         Option(spend_value(one), _spent(seen.table, one), "Surges become Blocks" if one.token else "",
@@ -186,12 +129,12 @@ def _save(seen: View, step: steps.Fight) -> Prompt:
 def _spending(seen: View, step: steps.Fight, title: str, options: tuple[Option, ...]) -> Prompt:
     button = options[0].button if options else "Spend none"
     return Prompt(
-        step.id, "pick", "spend", title, button, icon=ICON, options=options, bout=_bout(seen.table, step),
+        step.id, "pick", "spend", title, button, icon=ICON, options=options, bout=bout_of(seen.table, step),
     )  # fmt: skip
 
 
 STAGES: Final = {
-    "pool": _die, "roll": _rolls, "again": _rolls, "defence": _rolls, "reroll": _reroll, "dodge": _dodge,
+    "pool": defend, "roll": _rolls, "again": _rolls, "defence": _rolls, "reroll": _reroll, "dodge": defend,
     "save": _save,
 }  # fmt: skip
 
@@ -216,85 +159,3 @@ def _spent(table: Table, spend: answers.Spend) -> str:
 
 def _spent_button(spend: answers.Spend) -> str:
     return f"Spend {spend.number} {words.TOKENS[spend.token]}" if spend.token else "Spend none"
-
-
-def bout_now(table: Table) -> Bout | None:
-    """The attack that is on its way, for those who are not asked anything in it."""
-    step = table.todo[-1] if table.todo else None
-    return _bout(table, step) if isinstance(step, steps.Fight) and step.stage in STAGES else None
-
-
-# The account -----------------------------------------------------------------------------------------------
-
-
-def _bout(table: Table, step: steps.Fight) -> Bout:
-    attack = step.attack
-    return Bout(
-        attack.by, attack.on, _weapons(table, attack.by, attack.weapons), tuple(_lines(table, step)),
-        _odds(table, step),
-    )  # fmt: skip
-
-
-def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
-    """Cover, roll, dodge, defence dice: what is done, what is on, what is to come."""
-    attack, at = step.attack, ORDER.index(step.stage)
-    if not attack.melee and not is_vehicle(table.units[attack.on]):
-        yield Line("Cover", "", COVERS[cover(table, attack)].capitalize(), "done")
-    rolled = _faces(attack.faces) if attack.faces else ""
-    keyword = number(table, attack, "critical")
-    turned = f"Critical {keyword} turns Surges" if keyword else ""
-    yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 3))
-    dodges = f"{attack.parried} spent" if attack.parried else ""
-    left = f"{attack.criticals} Criticals, {attack.hits} Hits" if at > ORDER.index("again") else ""
-    yield Line("Dodge", dodges, left, _state(at, 4, 4))
-    saves = f"{_faces(attack.saves)}" if attack.saves else ""
-    blocks = f"{blocked(table, attack)} count" if attack.saves else ""
-    yield Line("Defence dice", saves, blocks, _state(at, 5, 6))
-
-
-def _state(at: int, first: int, last: int) -> str:
-    return "done" if at > last else "now" if at >= first else "todo"
-
-
-def _pool(dice: tuple[Die, ...]) -> str:
-    counts = {die: dice.count(die) for die in dict.fromkeys(dice)}
-    return ", ".join(f"{count} {_colour(die.value)}" for die, count in counts.items())
-
-
-def _faces(faces: tuple[Face, ...]) -> str:
-    counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(f"{count} {spoken(face)}{'s' if count > 1 else ''}" for face, count in counts.items())
-
-
-def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
-    """What comes of the attack from here, if nothing else is spent."""
-    attack = step.attack
-    if step.stage in ("pool", "save") or not (attack.faces or attack.struck):
-        return None
-    odds = (
-        foreseen.defended(table, attack)
-        if step.stage == "defence"
-        else foreseen.now(table, attack, attack.again)
-    )
-    return odds_line(odds)
-
-
-def odds_line(odds: Odds) -> OddsLine:
-    """The odds with their bars; those that defeat are hot."""
-    shown = list(odds.distribution[: MOST_BARS - 1])
-    shown.append(odds.at_least(MOST_BARS - 1))
-    shown = shown[: max(2, len(odds.weights))]
-    top = max(shown) or Fraction(1)
-    last = len(shown) == MOST_BARS and len(odds.weights) > MOST_BARS
-    bars = tuple(
-        _bar(n, float(chance / top), bool(odds.to_defeat and n >= odds.to_defeat),
-             f"{n}+" if last and n == MOST_BARS - 1 else str(n))
-        for n, chance in enumerate(shown)
-    )  # fmt: skip
-    defeats = f"{percent(odds.defeat)} defeats it" if odds.defeat is not None else ""
-    return OddsLine(decimal(odds.mean), "wounds on average", defeats, bars)
-
-
-def _bar(number: int, share: float, hot: bool, label: str) -> Bar:
-    high = round(HIGH * share, 1)
-    return Bar(label, round(1.5 + WIDE * number, 1), round(HIGH - high, 1), high, hot)

@@ -72,6 +72,16 @@ class Aimed(NamedTuple):
     hull: bool = False
 
 
+class Row(NamedTuple):
+    """A row of the defender's sheet: what is asked, between what; the first is chosen. `field` is what the
+    form calls it."""
+
+    field: str
+    title: str
+    note: str
+    options: tuple[Option, ...]
+
+
 class Line(NamedTuple):
     """A line of an attack's account: done, now or to come."""
 
@@ -145,6 +155,7 @@ class Prompt(NamedTuple):
     denied: tuple[Denied, ...] = ()
     pairs: tuple[tuple[Option, ...], ...] = ()
     aimed: tuple[Aimed, ...] = ()
+    rows: tuple[Row, ...] = ()
     bout: Bout | None = None
     codes: bool = False
     unit: str = ""

@@ -97,7 +97,7 @@ def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wor
     about = " and ".join(_option(table, one) for one in step.about if one)
     if step.what == "bodyguard":
         about = step.about[0]
-    if step.what == "free-move":
+    if step.what in ("free-move", "free-dash"):
         about = f"{step.about[0]} ({card_name(table, step.about[1])})"
     if step.what == "agree-mission":
         about = words.card_name(step.about[0])

@@ -1,0 +1,237 @@
+"""The defender's sheet of an attack: everything it can tell at once.
+
+It is asked before any dice fall where a die is to be taken (rule 309) or a card to be used, else when the
+attack's dice lie and there is something to cancel. What is spent later may be told on it as well, as a number
+at most; what is not told then is asked once those dice lie.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.rules.dice.armour import after_dodge
+from muster.rules.dice.defending import surges_to_blocks
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.answers import AnySaid, Defend, Spend
+from muster.rules.game.kernel import Outcome, problem
+from muster.rules.game.log.events import Marked
+from muster.rules.game.log.evolve import evolve
+from muster.rules.game.operation_steps import Attack, Fight
+from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, takes_die
+from muster.rules.game.special_operations.attacks.spending import SURGE, Purse, dodges, saves, turned
+from muster.rules.game.special_operations.deciding import Decision, decides, means
+from muster.rules.game.special_operations.panic import gain, give
+from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.units import card, edition, friends
+from muster.rules.game.table import LEADERS, Game, Table
+from muster.rules.violations import Violation
+
+BACKUP: Final = 2
+DODGE: Final = "dodge"
+HOLD: Final = "hold-at-any-cost"
+SHEETS: Final = ("pool", "dodge")
+"""The stages at which the sheet may be asked."""
+LATER: Final = None
+
+
+class Rows(NamedTuple):
+    """What the sheet asks: which dice may be taken, whether a card or Backup is to be told, how many Dodges
+    and Surges at most, and whose Dodges they may be. `rolled`: the attack's dice lie, so that Dodges are
+    spent at once."""
+
+    dice: tuple[Die, ...] = ()
+    hold: bool = False
+    backup: bool = False
+    dodges: int = 0
+    payers: tuple[str, ...] = ()
+    surges: int = 0
+    rolled: bool = False
+
+
+def rows(table: Table, step: Fight) -> Rows | None:
+    """The sheet of a stage, if there is anything to decide."""
+    return _before(table, step.attack) if step.stage == "pool" else _rolled(table, step.attack)
+
+
+def _before(table: Table, attack: Attack) -> Rows | None:
+    taken = tuple(dict.fromkeys(attack.dice)) if takes_die(table, attack) else ()
+    hold = _may_hold(table, attack)
+    if not taken and not hold:
+        return None
+    own = table.units[attack.on].tokens.get(DODGE, 0)
+    return Rows(taken, hold, backs_up(table, attack), own + hold, surges=_own_surges(table, attack))
+
+
+def _rolled(table: Table, attack: Attack) -> Rows | None:
+    """Backup is told where a Hit is left to cancel, Dodges where there are some to spend; unless the sheet
+    was asked before."""
+    hits = after_dodge(attack.criticals, attack.hits, defence_of(table, attack))[1]
+    backup = hits > 0 and backs_up(table, attack)
+    purse = None if table.mark("bout.dodges") else dodge_purse(table, attack)
+    if purse is None and not backup:
+        return None
+    most, payers = (purse.most, purse.tokens[DODGE]) if purse else (0, ())
+    surges = 0 if table.mark("bout.surges") else _own_surges(table, attack)
+    return Rows((), False, backup, most, payers, surges, rolled=True)
+
+
+def _own_surges(table: Table, attack: Attack) -> int:
+    foe = table.units[attack.on]
+    return foe.tokens.get(SURGE, 0) if card(table, foe).defence else 0
+
+
+@means(HOLD)
+def _may_hold(table: Table, attack: Attack) -> bool:
+    """A unit that is attacked may gain a Suppression for a Dodge; who has no Courage gains none."""
+    foe = table.units[attack.on]
+    return table.chairs[foe.seat].played == HOLD and foe.courage is not None
+
+
+def backs_up(table: Table, attack: Attack) -> bool:
+    """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
+    attacked from beyond 12 inches. Somebody looks, once an attack."""
+    if table.mark("bout.told"):
+        return False
+    foe = table.units[attack.on]
+    near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
+    return not attack.melee and book(edition(table)).edition.backup and foe.rank in LEADERS and near
+
+
+# What may be said ------------------------------------------------------------------------------------------
+
+
+def defend_options(asked: Rows, step: Fight) -> Iterator[AnySaid]:
+    """Each use of each row, the most of it first."""
+    spent: list[tuple[int | None, str]] = [(one, "") for one in _at_most(asked.dodges)]
+    if asked.rolled:
+        numbers = range(asked.dodges, 0, -1)
+        spent = [*((number, one) for one in asked.payers for number in numbers), (0, "")]
+    every = product(
+        (*asked.dice, None), (False, True)[: 1 + asked.hold], (False, True)[: 1 + asked.backup], spent,
+        _at_most(asked.surges),
+    )  # fmt: skip
+    for die, hold, backup, (number, lender), surges in every:
+        yield Defend(
+            prompt=step.id, die=die.value if die else "", hold=hold, backup=backup, dodges=number,
+            surges=surges, lender=lender,
+        )  # fmt: skip
+
+
+def _at_most(number: int) -> tuple[int | None, ...]:
+    """All of them, told later, or none."""
+    return (number, LATER, 0) if number else (LATER,)
+
+
+def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
+    """What the sheet does not ask, or more than there is."""
+    unasked = (
+        (said.die and said.die not in [one.value for one in asked.dice], said.die),
+        (said.hold and not asked.hold, HOLD),
+        (said.backup and not asked.backup, "backup"),
+        (said.lender and said.lender not in asked.payers, said.lender),
+    )
+    yield from (problem("game.no_such_token", [name[:40]]) for wrong, name in unasked if wrong)
+    for number, most in ((said.dodges, asked.dodges), (said.surges, asked.surges)):
+        if not 0 <= (number or 0) <= most:
+            yield problem("game.how_many", least=0, most=most)
+
+
+# What comes of it ------------------------------------------------------------------------------------------
+
+
+def told(asked: Rows, said: Defend) -> tuple[Marked, ...]:
+    """What is kept of the sheet until its dice lie: numbers are kept one higher."""
+    marks = [Marked(name="bout.backup", by=BACKUP)] if said.backup else []
+    if asked.backup and not asked.rolled:
+        marks.append(Marked(name="bout.told"))
+    for name, most, number in (("dodges", asked.dodges, said.dodges), ("surges", asked.surges, said.surges)):
+        if most and number is not LATER and not (asked.rolled and name == "dodges"):
+            marks.append(Marked(name=f"bout.{name}", by=1 + number))
+    return tuple(marks)
+
+
+def holds(table: Table, id: str, place: str) -> Outcome:
+    """A unit gains a Dodge, and a Suppression that may make it panic."""
+    gained = gain(table, id, 1, place)
+    return gained._replace(events=(*give(table, id, DODGE), *gained.events))
+
+
+def dodging(table: Table, step: Fight, said: Defend | None) -> Spend | None:
+    """The Dodges that are spent now: as told, or as was told before the roll, and no more than cancel
+    something."""
+    purse = dodge_purse(table, step.attack)
+    most = (said.dodges or 0) if said else table.mark("bout.dodges") - 1
+    number = min(most, purse.most) if purse else 0
+    if said is None:
+        number = min(number, table.units[step.attack.on].tokens.get(DODGE, 0))
+    lender = said.lender if said else ""
+    return Spend(prompt=step.id, token=DODGE, number=number, lender=lender) if number > 0 else None
+
+
+def saving(table: Table, step: Fight) -> Spend | None:
+    """The Surges that were told to be spent: the fewest that leave the fewest wounds."""
+    attack, purse = step.attack, save_purse(table, step.attack)
+    if purse is None or not table.mark("bout.surges"):
+        return None
+    own = table.units[attack.on].tokens.get(SURGE, 0)
+    most = min(table.mark("bout.surges") - 1, purse.most, own)
+
+    def left(number: int) -> int:
+        saved = replace(attack, saves=turned(attack.saves, number, Face.BLOCK))
+        return wounds_left(table, saved)
+
+    number = min(range(most + 1), key=lambda number: (left(number), number))
+    return Spend(prompt=step.id, token=SURGE, number=number) if number else None
+
+
+def with_marks(table: Table, marks: tuple[Marked, ...]) -> Table:
+    """The table with what was just told."""
+    game = Game(table=table)
+    for mark in marks:
+        game = evolve(game, mark)
+    return game.table
+
+
+# Dodges and Surges -----------------------------------------------------------------------------------------
+
+
+def dodge_purse(table: Table, attack: Attack) -> Purse | None:
+    """The Dodges of use: for Hits, with Agility Training for Criticals as well."""
+    defence = defence_of(table, attack)
+    left = after_dodge(attack.criticals, attack.hits, defence)
+    return dodges(table, attack, sum(left) if defence.agile else left[1])
+
+
+def save_purse(table: Table, attack: Attack) -> Purse | None:
+    """The Surge tokens of use: for Surges that neither cover nor Combat Shields turn."""
+    question = attack_of(table, attack), defence_of(table, attack)
+    return saves(table, attack, surges_to_blocks(len(attack.saves), *question))
+
+
+def blocked(table: Table, attack: Attack) -> int:
+    """The Blocks that count."""
+    question, defence = attack_of(table, attack), defence_of(table, attack)
+    surges = min(attack.saves.count(Face.SURGE), surges_to_blocks(len(attack.saves), question, defence))
+    return max(0, attack.saves.count(Face.BLOCK) + surges - question.pierce)
+
+
+def wounds_left(table: Table, attack: Attack) -> int:
+    """Hits and Criticals that nothing blocks."""
+    return max(0, attack.criticals + attack.hits - blocked(table, attack))
+
+
+# Questions of older games ----------------------------------------------------------------------------------
+
+
+@decides("backup")
+def _backed_up(choice: Decision) -> Outcome:
+    """Two Hits are cancelled (core: Backup)."""
+    backed = (Marked(name="bout.backup", by=BACKUP),) if choice.yes else ()
+    return Outcome((*backed, Marked(name="bout.told")))
+
+
+@decides(HOLD)
+def _held(choice: Decision) -> Outcome:
+    return holds(choice.table, choice.step.unit, choice.step.id) if choice.yes else Outcome()
