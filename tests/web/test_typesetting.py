@@ -134,6 +134,14 @@ def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
     assert lane.inside == 0
 
 
+def test_a_sheet_beyond_what_the_lane_holds_is_refused(workshop, number):
+    """Whoever asks for sheets nobody asked for before: one is set at a time, and few wait for it."""
+    workshop.lane = Lane(waiting=0)
+    with workshop.lane.taken(), pytest.raises(Refused, match=r"site\.busy"):
+        workshop(number(1))
+    assert workshop.worker is None
+
+
 def test_what_is_kept_is_bounded_in_bytes_and_the_oldest_goes():
     some = Kept(most=10)
     some.put("a", b"12345")
