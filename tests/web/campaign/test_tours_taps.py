@@ -200,6 +200,15 @@ def test_a_die_that_cannot_help_is_not_offered():
     assert helps(two["as-is"], two["resilient"])
 
 
+@pytest.mark.rule(226)
+def test_the_page_offers_only_what_would_help(phone):
+    """One die is never rerolled, so Resilient would change nothing; Medevac would."""
+    at_supply(phone, **{"fate-d2": "defeated"})
+    roll(phone, "roll-supply", "blank")
+    told = phone.look()
+    assert "one black die" in told and "Medevac" in told and "Resilient" not in told
+
+
 # Before the battle -----------------------------------------------------------------------------------------
 
 
