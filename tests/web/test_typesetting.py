@@ -100,6 +100,7 @@ def test_a_sheet_asked_for_by_many_is_set_once(monkeypatch, number):
 
     def work(self, job):
         set_by.append(job.name)
+        Event().wait(0.05)  # until the others have come, too
         return Done(b"a sheet")
 
     monkeypatch.setattr(Worker, "work", work)
