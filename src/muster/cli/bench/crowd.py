@@ -62,7 +62,8 @@ class Answer(NamedTuple):
     @property
     def token(self) -> str:
         """The token of the forms on the page."""
-        return re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)[0].decode()
+        found: bytes = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)[0]
+        return found.decode()
 
 
 class Keeper(NamedTuple):
