@@ -123,14 +123,14 @@ def picture(size: tuple[int, int]) -> bytes:
     return out.getvalue()
 
 
-def shown(client: Asker, who: Keeper, png: bytes) -> int:
-    """A picture sent as the portrait of a unit: the status of the answer."""
+def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
+    """A picture sent as the portrait of a unit."""
     part = b'--%b\r\nContent-Disposition: form-data; name="%b"%b\r\n\r\n%b\r\n'
     body = part % (APART, b"csrfmiddlewaretoken", b"", who.token.encode())
     body += part % (APART, b"dossier", b"", b"d1")
     body += part % (APART, b"picture", b'; filename="large.png"', png) + b"--%b--\r\n" % APART
     kind = {"Content-Type": f"multipart/form-data; boundary={APART.decode()}"}
-    return asked(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies)).status
+    return asked(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies))
 
 
 def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
@@ -195,7 +195,8 @@ def measured(questions: int, workers: int = 1) -> dict[str, float]:
         sent(others, "/sign-up", HANDLE, PASSWORD)
         figures |= waited(others, questions, "alone")
         who, pictures = keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
-        figures |= {"picture_bytes": len(pictures[0]), "picture_status": shown(crowded, who, pictures[0])}
+        refused = b"million pixels" in shown(crowded, who, pictures[0]).page
+        figures |= {"picture_bytes": len(pictures[0]), "picture_refused": refused}
         given = (crowded, who, pictures)
         crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=given, daemon=True)
         crowd.start()
