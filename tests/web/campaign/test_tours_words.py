@@ -18,7 +18,7 @@ from tests.web.two_phones import Table
 pytestmark = pytest.mark.django_db
 HERE = re.compile(r'href="((?:/tours|/battle|/chronicle)[^"#]*)')
 DOWNLOADS = ("tour-print", "tour-club-export", "tour-club-dates", "tour-arc-example", "tour-feed")
-EACH = 3
+EACH = 2
 """So many addresses of one page are looked at: with other questions asked, about other units."""
 
 
