@@ -16,6 +16,7 @@ from muster.rules.armies.army import from_json
 from muster.rules.campaign.register.events import AgendaProgressed
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.store.log.models import LogStream
 from muster.web.campaign.battle.record import record_of
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON, act
@@ -181,6 +182,54 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
     assert army_results(new_look(), kept.id).of(2) == ()
     log = bo.client.get(f"/api/v1{game}/log").content
     assert kept.id.encode() not in log, "an army's id is its owner's"
+
+
+def kept_by(owner: Caller) -> str:
+    """A saved army of somebody's."""
+    me = str(owner.account.pk)
+    return saving.create(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON)).id
+
+
+def test_a_table_of_an_event_gives_its_result_to_the_army_whose_list_was_handed_in() -> None:
+    cup = Cup(kind="recon", profile="current", points=600)
+    ann, bo = (caller_of(cup.people[name]) for name in ("ann", "bo"))
+    mine, theirs = kept_by(ann), kept_by(bo)
+    assert cup.phones["ann"].post(cup.at("/lists"), {"army": mine}).status_code == 302
+    event = f"/tournaments/{UUID(cup.id)}"
+    assert "armies.unknown" in str(bo.do(event, "submit-list", 404, player="p2", saved=mine))
+    assert bo.do(event, "submit-list", player="p2", saved=theirs)
+    bo.do(event, "submit-list", player="p2", army=msgspec.json.decode(RECON))
+    cup.announce().pair()
+    asked = {"act": "play-table", "tournament": cup.stream}
+    game = f"/games/{ann.post('/games', asked, 201)['id']}"
+    second = bo.post("/games", asked, 201)["audience"]
+    ann.do(game, "begin-game")
+    played({"one": ann, "two": bo} if second == "two" else {"one": bo, "two": ann}, game, "command")
+    bo.do(game, "speak", said={"say": "concede"})
+    ann.do(game, "close-game")
+    (one,) = army_results(new_look(), mine).of(1)
+    assert (one.fared, one.opponent, one.mode) == ("won", "Bo Dahl", "recon")
+    assert army_results(new_look(), theirs).games == (), "a document handed in later is no saved army"
+    assert mine.encode() not in bo.client.get(f"/api/v1{game}/log").content
+
+
+def test_a_battle_gives_its_result_to_the_saved_army_of_who_plays_without_a_register() -> None:
+    phone = adas_phone()
+    phone.open().muster()
+    ada, bo = caller_of(Account.objects.get(handle="Ada")), Caller("bo")
+    battle, theirs = f"battle:{phone.at.rsplit('/', 1)[1]}", kept_by(bo)
+    opened = ada.post("/games", {"act": "play-battle", "battle": battle}, 201)
+    game = f"/games/{opened['id']}"
+    bo.do(game, "take-seat", seat="two", player="Bo")
+    bo.do(game, "bring-army", seat="two", saved=theirs)
+    ada.do(game, "begin-game")
+    played({"one": ada, "two": bo}, game, "command")
+    bo.do(game, "speak", said={"say": "concede"})
+    bo.do(game, "close-game")
+    (one,) = army_results(new_look(), theirs).of(1)
+    assert (one.fared, one.against) == ("lost", 0)
+    wrote = LogStream.objects.filter(pk__startswith="game-results:").values_list("pk", flat=True)
+    assert list(wrote) == [f"game-results:{theirs}"], "a muster comes from its Register, from no saved army"
 
 
 NONSENSE = [

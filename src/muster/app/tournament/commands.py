@@ -371,9 +371,11 @@ class NoteComponent(Command, frozen=True):
 
 
 class SubmitList(OfPlayer, frozen=True):
-    """Hand in an army, a list that some tool wrote with `choices` as "ID piece", or words for a judge."""
+    """Hand in an army, a list that some tool wrote with `choices` as "ID piece", or words for a judge.
+    `saved` names one of one's own armies: it is handed in as it is now and keeps the results of its games."""
 
     army: Army | None = None
+    saved: str = ""
     listed: str = ""
     choices: tuple[str, ...] = ()
     text: str = ""

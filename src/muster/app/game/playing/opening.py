@@ -98,7 +98,8 @@ def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> 
         events += lobby.decide_sit(game, seat, name, act.actor, code)
     brought = origin.force(seat)
     if brought and brought[0].units != tuple(one for one in game.table.units.values() if one.seat == seat):
-        events += lobby.decide_bring(reduce(evolve, events, game), *brought)
+        kept = origin.kept(seat)
+        events += (*lobby.decide_bring(reduce(evolve, events, game), *brought), *((kept,) if kept else ()))
     return events
 
 
