@@ -54,8 +54,8 @@ def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled(
     assert part.tray and [roll.name for roll in part.tray.rolls] == ["Bob’s attack dice"]
     assert [roll.name for roll in part.news.thrown] == ["Ann’s defence dice"]
     assert "Bob’s attack dice" in drawn(part) and CHOOSER not in drawn(part)
-    (evidence,) = (one for one in log_page(desk, "watch", "").rolls if one.step == "tray.two.1")
-    assert (evidence.name, evidence.fate) == ("Bob’s attack dice", "counts") and evidence.commitment
+    (proof,) = (roll for roll in log_page(desk, "watch", "").rolls if roll.one.step == "tray.two.1")
+    assert (proof.name, proof.one.fate) == ("Bob’s attack dice", "counts") and proof.one.commitment
 
 
 def test_the_prompt_stays_and_the_roll_is_asked_back() -> None:

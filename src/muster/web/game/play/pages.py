@@ -16,7 +16,7 @@ from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, T
 from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
-from muster.web.game.play.evidence import Evidence, evidence_of
+from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
@@ -164,7 +164,7 @@ class LogPage(Page, frozen=True, kw_only=True):
     title: str
     seat: Seat | None
     log: tuple[LogLine, ...]
-    rolls: tuple[Evidence, ...]
+    rolls: tuple[Proof, ...]
     closed: bool
 
 
