@@ -123,11 +123,14 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
         phone.locator("#tray > summary").click()
     for _ in range(2):
         ann.get_by_role("button", name="One red attack die more").click()
+    odds = "1.25 Hits and 0.25 Criticals on average; 1 or more 94%, 2 or more 56%"
+    expect(ann.locator("#tray-odds")).to_have_text(odds)
     fresh.get_by_role("button", name="One red defence die more").click()
     fresh.locator("#tray-block").fill("1")
     fresh.locator("#tray button[type=submit]").click()
     expect(ann.locator(".tray-head").first).to_contain_text("Bob’s defence dice")
     expect(ann.locator("#tray-attack-red")).to_have_value("2")
+    expect(ann.locator("#tray-odds")).to_have_text(odds)
     fits(ann)
     ann.locator("#tray-hit").fill("2")
     ann.locator("#tray button[type=submit]").click()
