@@ -232,6 +232,49 @@ def test_a_battle_gives_its_result_to_the_saved_army_of_who_plays_without_a_regi
     assert list(wrote) == [f"game-results:{theirs}"], "a muster comes from its Register, from no saved army"
 
 
+def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -> None:
+    cup = Cup(kind="recon", profile="current", points=600)
+    ann, bo, eve = (caller_of(cup.people[name]) for name in ("ann", "bo", "eve"))
+    theirs = kept_by(bo)
+    bo.do(f"/tournaments/{UUID(cup.id)}", "submit-list", player="p2", saved=theirs)
+    order = cup.announce().pair().players
+    asked = {"act": "play-table", "tournament": cup.stream, "both": True, "watched": False}
+    assert "game.both_score" in str(ann.post("/games", asked, 422)), "a command hand is its player's"
+    opened = ann.post("/games", asked | {"level": "score"}, 201)
+    game, mine = f"/games/{opened['id']}", "one" if order[0] == "p1" else "two"
+    assert opened["audience"] == "both"
+    assert {one["name"] for one in opened["table"]["chairs"].values()} == {"Ann Lee", "Bo Dahl"}
+    assert all(chair["hand"] == 0 for chair in opened["table"]["chairs"].values())
+    ann.do(game, "begin-game")
+    assert bo.get(game)["audience"] == "watch", "whose seat it is sees the game, where nobody else may watch"
+    eve.get(game, 404)
+    ann.do(game, "speak", seat="two", said={"say": "done", "prompt": "setup.table"})
+    assert "game.not_seated" in str(bo.do(game, "speak", 403, said={"say": "concede"}))
+    bo.post("/games", asked | {"both": False}, 201)
+    seats = {"one": ann, "two": bo} if mine == "one" else {"one": bo, "two": ann}
+    assert all(who.get(game)["audience"] == seat for seat, who in seats.items())
+    played(seats, game, "end")
+    bo.do(game, "speak", said={"say": "concede"})
+    ann.do(game, "close-game")
+    assert [one.fared for one in army_results(new_look(), theirs).games] == ["lost"]
+    ann.post(f"/tournaments/{UUID(cup.id)}/acts", ann.get(f"{game}/handover")["act"])
+    current = cup.my.load(cup.stream).state.round
+    assert not current.results[current.game_of("p1").table].settled, "the opponent confirms it as ever"
+
+
+def test_one_phone_keeps_the_score_of_a_battle_for_both() -> None:
+    ann, bo = Caller("ann"), Caller("bo")
+    war = Game(ann, bo)
+    for who in war.sides:
+        who.do(war.battle, "muster", plan=PLAN)
+        who.do(war.battle, "choose-agenda", agenda="")
+    asked = {"act": "play-battle", "battle": war.battle.replace("/battles/", "battle:"), "level": "score"}
+    opened = bo.post("/games", asked | {"both": True}, 201)
+    assert opened["audience"] == "both" and set(opened["table"]["chairs"]) == {"one", "two"}
+    assert ann.post("/games", asked, 201)["audience"] == "one", "either comes to their own seat"
+    assert bo.get(f"/games/{opened['id']}")["audience"] == "two"
+
+
 NONSENSE = [
     "",
     "battle:",

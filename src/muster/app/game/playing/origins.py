@@ -70,6 +70,9 @@ class Origin(Protocol):
     def player(self, seat: Seat) -> str:
         """The name the player goes by there; empty for the account's own."""
 
+    def called(self, seat: Seat) -> str:
+        """What others call the seat before its player has come."""
+
     def force(self, seat: Seat) -> Brought | None:
         """What the seat brings, and its hand; None where its player brings an army of their own."""
 
@@ -111,6 +114,10 @@ class BattleOrigin:
 
     def player(self, seat: Seat) -> str:  # noqa: ARG002
         return ""
+
+    def called(self, seat: Seat) -> str:
+        register = self.battle.side(SIDE_OF[seat]).register
+        return self.battles.logs.register(register).state.name if register else ""
 
     def force(self, seat: Seat) -> Brought | None:
         if not self.keeps(seat):
@@ -167,6 +174,9 @@ class TableOrigin:
         now = self.event
         people = self.tournaments.roster.people(self.tournament)
         return shown(people, now.entries, short=now.plan.short_names).get(self.key(seat), "")
+
+    def called(self, seat: Seat) -> str:
+        return self.player(seat)
 
     def force(self, seat: Seat) -> Brought | None:
         found = self._list(seat)
