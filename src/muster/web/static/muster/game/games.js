@@ -61,7 +61,7 @@
     foretell();
   }
 
-  // The exact odds of the dice chosen there, before they fall. A live update draws the tray anew: the line is kept.
+  // The exact odds of the dice chosen there, before they fall. A live update draws the tray again: the line is kept.
   const told = new Map([["", ""]]);
   async function foretell() {
     const line = document.getElementById("tray-odds");
