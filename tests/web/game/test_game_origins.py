@@ -20,7 +20,7 @@ from muster.store.log.models import LogStream
 from muster.web.campaign.battle.record import record_of
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON, act
-from tests.web.account_fixtures import bearer
+from tests.web.account_fixtures import bearer, markup
 from tests.web.api_caller import PLAN, Caller, Game
 from tests.web.event_table_fixtures import Cup
 from tests.web.tour_phone import adas_phone
@@ -240,8 +240,13 @@ def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -
     order = cup.announce().pair().players
     asked = {"act": "play-table", "tournament": cup.stream, "both": True, "watched": False}
     assert "game.both_score" in str(ann.post("/games", asked, 422)), "a command hand is its player's"
-    opened = ann.post("/games", asked | {"level": "score"}, 201)
-    game, mine = f"/games/{opened['id']}", "one" if order[0] == "p1" else "two"
+    phone, form = cup.phones["ann"], {"event": cup.id, "level": "score", "both": "on"}
+    shown = phone.post("/play", form, follow=True)
+    assert "Begin the game" in markup(shown) and "One phone keeps the score" in markup(
+        phone.get(f"/play?event={cup.id}")
+    )
+    game, mine = f"/games/{UUID(shown.request['PATH_INFO'][6:])}", "one" if order[0] == "p1" else "two"
+    opened = ann.get(game)
     assert opened["audience"] == "both"
     assert {one["name"] for one in opened["table"]["chairs"].values()} == {"Ann Lee", "Bo Dahl"}
     assert all(chair["hand"] == 0 for chair in opened["table"]["chairs"].values())
