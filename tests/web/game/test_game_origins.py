@@ -12,12 +12,14 @@ from django.test import Client
 from muster.app.armies import saving
 from muster.app.campaign.battle.commands import Record
 from muster.app.game.playing.results import army_results
+from muster.app.game.playing.taking_back import undoable_act
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.register.events import AgendaProgressed
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.log.models import LogStream
 from muster.web.campaign.battle.record import record_of
+from muster.web.game.desks import desk_over
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON, act
 from tests.web.account_fixtures import bearer, markup
@@ -258,6 +260,9 @@ def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -
     bo.post("/games", asked | {"both": False}, 201)
     seats = {"one": ann, "two": bo} if mine == "one" else {"one": bo, "two": ann}
     assert all(who.get(game)["audience"] == seat for seat, who in seats.items())
+    acts = desk_over(new_look(), UUID(opened["id"]).hex).acts
+    free = {seat: undoable_act(acts, str(who.account.pk), seat) for seat, who in seats.items()}
+    assert [seat for seat, batch in free.items() if batch] == [mine], "what Ann did Bo does not undo"
     played(seats, game, "end")
     bo.do(game, "speak", said={"say": "concede"})
     ann.do(game, "close-game")

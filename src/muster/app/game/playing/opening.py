@@ -93,7 +93,7 @@ def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> 
     """A player sits down once, and brings what is known; a new muster takes the place of the last one. Who
     plays both sides has one code. Where another phone keeps the seat, whose seat it is takes it."""
     sat, events = seat in game.table.chairs, list[Event]()
-    if sat and game.players.get(seat) != act.actor:
+    if sat and game.players.get(seat) != act.actor and not game.table.closed:
         events.append(SeatKept(seat=seat, player=act.actor, code=new_code(desk)))
     if game.table.phase != "lobby":
         return events
