@@ -257,7 +257,9 @@ def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -
     eve.get(game, 404)
     ann.do(game, "speak", seat="two", said={"say": "done", "prompt": "setup.table"})
     assert "game.not_seated" in str(bo.do(game, "speak", 403, said={"say": "concede"}))
-    bo.post("/games", asked | {"both": False}, 201)
+    page = markup(cup.phones["bo"].get(f"/game/{UUID(opened['id']).hex}"))
+    assert "Take my seat on this phone" in page and f'name="event" value="{cup.id}"' in page
+    cup.phones["bo"].post("/play", {"event": cup.id})
     seats = {"one": ann, "two": bo} if mine == "one" else {"one": bo, "two": ann}
     assert all(who.get(game)["audience"] == seat for seat, who in seats.items())
     acts = desk_over(new_look(), UUID(opened["id"]).hex).acts

@@ -122,7 +122,8 @@ class TablePart(Page, frozen=True, kw_only=True):
 
 
 class GamePage(TablePart, frozen=True, kw_only=True):
-    """The whole page: the fragment in its shell, with what must not be kept."""
+    """The whole page: the fragment in its shell, with what must not be kept. `theirs` is the battle or the
+    event where a seat is this person's that another phone keeps."""
 
     template: ClassVar = "game/play/game.html"
     fragment: ClassVar = "game/play/body.html"
@@ -137,6 +138,7 @@ class GamePage(TablePart, frozen=True, kw_only=True):
     code: str
     seats_of_mine: tuple[Seat, ...]
     name: str
+    theirs: tuple[str, str] | None
     refused: tuple[Reason, ...] = ()
 
 
