@@ -2,7 +2,7 @@
 
 Run as a program with the site's own MUSTER_DATA and what is wanted as JSON: a list of how each game is opened
 and the prompt it is played to. It prints both players' sessions and the games' addresses as JSON. With
-`play:` and the id of a game it plays that one to its end, and prints the victory points.
+`play:`, the id of a game and a prompt it plays that one to there, where nobody is near a token until then.
 """
 
 import json
@@ -16,12 +16,15 @@ import django
 
 def play_to(desk: Any, speak: Any, random: Random, until: str) -> None:
     """Anything legal, until such a prompt is open; none is never."""
+    from muster.rules.game.answers import Places
     from muster.rules.game.game import legal, open_step
     from muster.rules.game.table import SEATS, view
 
     while not desk.game.table.ended and not (until and desk.game.table.todo[-1].id.endswith(until)):
         seat = random.choice([one for one in SEATS if open_step(view(desk.game, one))])
-        speak(seat, random.choice(list(legal(view(desk.game, seat)))))
+        options = list(legal(view(desk.game, seat)))
+        empty = [one for one in options if isinstance(one, Places) and not one.places]
+        speak(seat, random.choice(empty or options))
 
 
 def main() -> None:
@@ -42,13 +45,14 @@ def main() -> None:
         return Act(who, datetime.now(UTC), str(new_id()))
 
     if sys.argv[1].startswith("play:"):
-        desk = GameDesk(new_look(), sys.argv[1].removeprefix("play:"), entropy=Random(7).randbytes)
+        _, game, until = sys.argv[1].split(":")
+        desk = GameDesk(new_look(), game, entropy=Random(7).randbytes)
 
         def answer(seat: Any, said: Any) -> None:
             HANDLERS.handle(desk, act(desk.game.players[seat]), commands.Speak(seat=seat, said=said))
 
-        play_to(desk, answer, Random(7), "")
-        print(json.dumps({side: desk.game.table.points(side) for side in ("blue", "red")}))
+        play_to(desk, answer, Random(7), until)
+        print(json.dumps({"ended": desk.game.table.ended is not None}))
         return
     run = new_id().hex[-8:]
     accounts = {

@@ -14,6 +14,11 @@ from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MOST_TAPS = 30
+CAPTION_SHOWN = """() => {
+  const pane = document.querySelector(".game-main.tab-mission");
+  const words = pane.querySelector("figcaption").getBoundingClientRect();
+  return words.bottom <= pane.getBoundingClientRect().bottom;
+}"""
 WANTED = [
     {"until": "setup.table", "dice": "own", "seed": 5},
     {"until": "r1.card", "both": True, "opponent": "Bob", "seed": 3},
@@ -103,8 +108,9 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     bob.close()
     main_button(fresh).click()
     expect(eve.locator(".tab-log .story-text").filter(has_text="Command cards")).to_have_count(1)
-    eve.goto(f"{eve.url}/hall")
     eve.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    assert eve.evaluate(CAPTION_SHOWN), "on a desk the words below the map are not cut off"
+    eve.goto(f"{eve.url}/hall")
     expect(eve.locator(".hall-game .mission-map svg")).to_be_visible()
     fits(eve)
     eve.close()
@@ -123,11 +129,14 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
         phone.locator("#tray > summary").click()
     for _ in range(2):
         ann.get_by_role("button", name="One red attack die more").click()
+    odds = "1.25 Hits and 0.25 Criticals on average; 1 or more 94%, 2 or more 56%"
+    expect(ann.locator("#tray-odds")).to_have_text(odds)
     fresh.get_by_role("button", name="One red defence die more").click()
     fresh.locator("#tray-block").fill("1")
     fresh.locator("#tray button[type=submit]").click()
     expect(ann.locator(".tray-head").first).to_contain_text("Bob’s defence dice")
     expect(ann.locator("#tray-attack-red")).to_have_value("2")
+    expect(ann.locator("#tray-odds")).to_have_text(odds)
     fits(ann)
     ann.locator("#tray-hit").fill("2")
     ann.locator("#tray button[type=submit]").click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import axe_findings, overflow
+from tests.browser.playing import AT_ONCE, goes_on, play, with_fingers
 from tests.browser.tour_wizard import (
     open_battle,
     pass_agenda,
@@ -28,7 +29,7 @@ def war(site, site_folder):
 def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     war, site_folder, open_page
 ) -> None:
-    ada, bo = phone_of(open_page, war, "ada"), phone_of(open_page, war, "bo")
+    ada, bo = (with_fingers(phone_of(open_page, war, name)) for name in ("ada", "bo"))
     open_battle(ada, war, "ada", "The Free Hands", turning_point=True)
     bo.goto(ada.url)
     take_the_field(ada)
@@ -41,14 +42,23 @@ def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     expect(ada.locator(".seats")).to_contain_text("Bo Tarn")
     ada.get_by_role("button", name="Begin the game").click()
     expect(bo.locator(".turn")).to_contain_text("Set up the table")
-    told = told_by("tests.browser.game_setup", site_folder, f"play:{ada.url.rpartition('/')[2]}")
-    ada.reload()  # hundreds of acts in a second are more than a phone should have to draw
-    bo.reload()
+    # setup and the first round by taps on both phones; later rounds by the use cases; then the last End Phase
+    play(ada, bo, until=r"^r2\.")
+    for phone in (ada, bo):
+        goes_on(phone, AT_ONCE)
+    told = told_by("tests.browser.game_setup", site_folder, f"play:{ada.url.rpartition('/')[2]}:r5.places")
+    assert told == {"ended": False}
+    for phone in (ada, bo):
+        phone.reload()  # hundreds of acts in a second are more than a phone should have to draw
+    expect(ada.locator(".well").first).to_be_visible()
+    play(ada, bo)
+    points = ada.locator(".vp .num").all_inner_texts()
+    assert points == bo.locator(".vp .num").all_inner_texts() and any(map(int, points))
     expect(ada.locator(".vp-chart:visible").first).to_be_visible()
     expect(ada.locator(".handover")).to_contain_text("Filled in from the game")
     assert axe_findings(ada) == [] and overflow(ada) == 0
     press(ada, "Send to the campaign", "link")
-    expect(ada.get_by_label("Your VP").first).to_have_value(re.compile(f"^{told['blue']}$"))
+    expect(ada.get_by_label("Your VP").first).to_have_value(re.compile(f"^{points[0]}$"))
     press(ada, "Record it")
     expect(bo.get_by_role("link", name="Send to the campaign")).to_be_visible()
     press(bo, "Send to the campaign", "link")

@@ -1,6 +1,7 @@
 """Two players on two phones: two battles, one of them a turning point, and a third on a single phone."""
 
 import re
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -149,13 +150,14 @@ def tapped_through(page: Page) -> None:
         if page.get_by_role("button", name="Draw for me").count():
             press(page, "Draw for me")
             continue
-        if (
+        if "Casualty check" in told:  # with dice of her own, which spare the unit: no setback costs a tap
+            page.get_by_text("I rolled", exact=True).click()
+            page.get_by_text("Blank", exact=True).click()
+        elif (
             page.locator("#task-form input[type=radio]").count()
             and not page.locator("#task-form input[type=radio]:checked").count()
         ):
             page.locator("#task-form label.choice:has(input:enabled)").first.click()
-        if re.search(r"Step 4 of 10\s+Setback", told):
-            page.evaluate("sessionStorage.setbacks = Number(sessionStorage.setbacks || 0) + 1")
         if (named := page.locator("#task-form #unit-name")).count():
             named.fill("Old guard")  # the field has the focus already
         foot(page)
@@ -188,11 +190,11 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     bo.get_by_text("That is right").click()
     for _ in range(3):
         tapped_through(ada)
-        walk(bo)
+        walk(bo, fears="Snowtroopers 1")  # who becomes a veteran anyway: a third one would be tapped for
     expect(ada.get_by_text("All ten steps are done").first).to_be_visible()
     press(ada, "Confirm the battle")
-    assert ada.evaluate("Number(sessionStorage.assets)") == 2
-    taps = ada.evaluate("Number(sessionStorage.taps)")
-    setbacks = ada.evaluate("Number(sessionStorage.setbacks || 0)")
-    print(f"taps of the recorder: {taps}, setbacks that the dice brought: {setbacks}")
-    assert taps <= MOST_TAPS + setbacks
+    held = ada.request.get(f"{address}/api/v1/registers/{UUID(people['ada']['register'])}").json()["state"]
+    assert len(held["assets"]) == 2
+    assert sum(len(unit["commendations"]) for unit in held["dossiers"]) == 2
+    assert not any(unit["setbacks"] for unit in held["dossiers"])
+    assert ada.evaluate("Number(sessionStorage.taps)") <= MOST_TAPS

@@ -81,13 +81,16 @@ def pass_agenda(page: Page) -> None:
     press(page, "Play without an agenda")
 
 
-def walk(page: Page) -> None:
-    """Go on with the app's dice and the first choices until all is done, or the other side is waited for."""
+def walk(page: Page, fears: str = "") -> None:
+    """Go on with the app's dice and the first choices until all is done, or the other side is waited for.
+    `fears` is whom they name as their rival, where it is not the first."""
     told = ""
     for _ in range(80):
         told = page.locator("#wizard").inner_text()
         if "All ten steps are done" in told or "still has to name" in told:
             return
         page.evaluate(FIRST_CHOICES)
+        if fears and "Who did you fear most?" in told:
+            page.locator("#task-form label", has_text=fears).click()
         foot(page)
     raise AssertionError(f"the steps do not end: {told}")

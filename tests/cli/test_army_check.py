@@ -68,7 +68,16 @@ def test_another_format_limit_and_date():
 
 @pytest.mark.parametrize(
     "raw",
-    [b"", b"{", b"\xff\xfe\x00", b"hello", b'{"faction":"rebels"}', to_json(LEGAL)[:200], b" " * 1_000_001],
+    [
+        b"",
+        b"{",
+        b"\xff\xfe\x00",
+        b"hello",
+        b'{"faction":"rebels"}',
+        b"https://legionhq2.com/list/rebels/:::",
+        to_json(LEGAL)[:200],
+        b" " * 1_000_001,
+    ],
 )
 def test_what_cannot_be_read_is_2_with_a_sentence(raw):
     result = run("-", stdin=raw)

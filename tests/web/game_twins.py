@@ -110,13 +110,17 @@ class Twin:
     def say(self, name: str, said: Any, *, hidden: bool = False) -> str:
         return self.do(name, commands.Speak(said=said), hidden=hidden)
 
-    def prepare(self) -> None:
+    def prepare(self, stop: Callable[[str], None] = lambda _: None) -> None:
         """Both sit, with their armies; it begins."""
-        self.do("ann", commands.OpenGame(player="Ann"))
-        self.do("bob", commands.TakeSeat(seat="two", player="Bob"))
-        self.do("ann", commands.BringArmy(seat="one", army=army(HANDS[self.kind])))
-        self.do("bob", commands.BringArmy(seat="two", army=army(BOBS)))
-        self.do("ann", commands.BeginGame())
+        for name, command in (
+            ("ann", commands.OpenGame(player="Ann")),
+            ("bob", commands.TakeSeat(seat="two", player="Bob")),
+            ("ann", commands.BringArmy(seat="one", army=army(HANDS[self.kind]))),
+            ("bob", commands.BringArmy(seat="two", army=army(BOBS))),
+            ("ann", commands.BeginGame()),
+        ):
+            self.do(name, command)
+            stop(f"act {self.number}")
 
     def play(self, until: str, stop: Callable[[str], None] = lambda _: None) -> None:
         """Anything legal that is not a card, the same in both runs."""
@@ -156,6 +160,20 @@ class Twin:
         for who, client in self.who.programs.items():
             for address in (API, f"{API}/log"):
                 self._fetch(name, who, client, address)
+
+    def after(self, name: str) -> None:
+        """A glance, and every route of the game: its pages as Bob opens them, and what it would hand over.
+        What an answer is called is called so for one audience only."""
+        self.glance(name)
+        for address in GAME_PAGES:
+            self._fetch(name, "bob", self.who.browsers["bob"], address)
+        for who, client in self.who.programs.items():
+            self._fetch(name, who, client, f"{API}/handover")
+        called = {
+            (self.desk.audience(str(self.who.accounts[who].pk)), tag) for who, tag in self._tags(name).items()
+        }
+        if len({tag for _, tag in called}) < len(called):
+            self.told.append(f"{name}: two audiences share an ETag")
 
     def stop(self, name: str) -> None:
         """A glance, what a phone fetches when its line broke, and what somebody learns who tries things."""
@@ -216,7 +234,8 @@ class Twin:
         game = desk.game
         names = {card.id: card.name for card in catalogue().data.commands}
         shown = {LAID, "aa"}
-        hidden = [card for card in game.secrets["one"].hand if card not in shown]
+        own = game.secrets.get("one")
+        hidden = [card for card in (own.hand if own else ()) if card not in shown]
         seeds = {one.event.seed for one in desk.log if isinstance(one.event, SeedSealed)}
         kept = [one.event for one in desk.log if isinstance(one.event, SeatKept)]
         self.secrets = {names[card] for card in hidden} | {f'"{card}"' for card in hidden}
@@ -266,20 +285,22 @@ def short(twin: Twin) -> None:
 
 
 def whole(twin: Twin) -> None:
-    """After every act of two rounds; every page at setup, reveal, mid-game and end."""
-    twin.prepare()
+    """Every route of the game after every act of two rounds; every other page too at setup, reveal, mid-game
+    and end."""
+    twin.prepare(twin.after)
     twin.look("setup")
-    twin.play("r1.card", twin.glance)
+    twin.play("r1.card", twin.after)
     twin.lay()
-    twin.glance("Ann has chosen")
+    twin.after("Ann has chosen")
     twin.say("bob", Lay(prompt="r1.card", card="bl"))
+    twin.after("cards are revealed")
     twin.look("reveal")
-    twin.play("r2.card", twin.glance)
+    twin.play("r2.card", twin.after)
     twin.look("mid-game")
     twin.say("bob", Concede())
-    twin.glance("Bob concedes")
+    twin.after("Bob concedes")
     twin.do("ann", commands.CloseGame())
-    twin.glance("it is closed")
+    twin.after("it is closed")
     twin.look("end")
 
 

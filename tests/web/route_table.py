@@ -79,6 +79,11 @@ ROUTES: dict[str, list[Access]] = {
     "odds": [row("GET /odds", 200)],
     "dice": [row("GET /dice", 200)],
     "dice/roll": [row("POST /dice/roll", 422), row("GET /dice/roll", 405)],
+    "dice/pool": [
+        row("GET /dice/pool", 200),
+        row("GET /dice/pool?attack-red=x", 422),
+        row("POST /dice/pool", 405),
+    ],
     "dice/table": [row("POST /dice/table", 302), row("GET /dice/table", 405)],
     f"{TABLE}$": [row("GET /table/{table}", 200), row(f"GET /table/{NONE}", 404)],
     f"{TABLE}/live$": [row("GET /table/{table}/live", 200)],

@@ -336,6 +336,10 @@ ROUTES: dict[str, list[Access]] = {
         ),
     ],
     "api/v1/dice/odds": [row("GET /api/v1/dice/odds?black=1", 200)],
+    "api/v1/dice/pool": [
+        row("GET /api/v1/dice/pool?black=1", 200),
+        row("GET /api/v1/dice/pool?black=1&defence_red=1", 422),
+    ],
     "api/v1/dice/roll": [row("POST /api/v1/dice/roll", 422), row("GET /api/v1/dice/roll", 405)],
     "api/v1/dice/tables": [api("POST /api/v1/dice/tables", 201)],
     "api/v1/dice/tables/<table>": [

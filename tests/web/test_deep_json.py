@@ -67,9 +67,7 @@ def test_every_body_of_the_api(shape):
     met = set()
     for verb, path in writes():
         answer = client.generic(verb.upper(), path, SHAPES[shape], content_type="application/json")
-        assert answer.status_code in (400, 404, 405, 422) or (verb, answer.status_code) == ("delete", 204), (
-            path
-        )
+        assert answer.status_code in (404, 405, 422) or (verb, answer.status_code) == ("delete", 204), path
         assert len(answer.content) < 3_000, path
         met.add(answer.status_code)
     assert 422 in met

@@ -100,6 +100,7 @@ def test_a_sheet_asked_for_by_many_is_set_once(monkeypatch, number):
 
     def work(self, job):
         set_by.append(job.name)
+        Event().wait(0.05)  # until the others have come, too
         return Done(b"a sheet")
 
     monkeypatch.setattr(Worker, "work", work)
@@ -132,6 +133,14 @@ def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
         go.set()
         assert [one.result() for one in waiting] == [None] * 3
     assert lane.inside == 0
+
+
+def test_a_sheet_beyond_what_the_lane_holds_is_refused(workshop, number):
+    """Whoever asks for sheets nobody asked for before: one is set at a time, and few wait for it."""
+    workshop.lane = Lane(waiting=0)
+    with workshop.lane.taken(), pytest.raises(Refused, match=r"site\.busy"):
+        workshop(number(1))
+    assert workshop.worker is None
 
 
 def test_what_is_kept_is_bounded_in_bytes_and_the_oldest_goes():

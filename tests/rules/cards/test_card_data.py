@@ -41,6 +41,8 @@ def test_six_formats():
         "skirmish-500",
         "grand-army",
     ]
+    names = [item.name for item in load().formats.formats]
+    assert len(set(names)) == len(names), "two formats of 800 points are told apart by their names"
 
 
 @pytest.mark.parametrize("file", FIELDS)

@@ -288,6 +288,7 @@ def test_the_defender_marks_a_point_and_holds_it() -> None:
     assert (step.seat, step.least, step.most) == ("one", 1, 1)
     before, _ = chosen(replace(before, round=1), step, "one.3")
     assert at(before, "unit-end", "one.2").then == ()
+    assert at(with_unit(before, "one.3", deployed=False), "unit-end", "one.3").then == (), "not entered yet"
     pick = asked(before, "unit-end", "one.3")
     assert isinstance(pick, Pick) and pick.least == 0 and "stockpile-left" in pick.options
     before, _ = chosen(before, pick, "stockpile-left")

@@ -511,6 +511,24 @@ def test_objective_complete_gives_tokens_and_counts_agenda_tokens() -> None:
 
 
 @pytest.mark.rule(273)
+def test_objective_complete_rewards_the_token_of_against_all_odds_at_the_end_of_the_round() -> None:
+    force = {"agenda": "against-all-odds", "agendas": ("against-all-odds",)}
+    golden = play({"one.1": {"paragon": True}}, hand=(TWO_PIPS, "objective-complete"), force=force)
+    lay(golden, "objective-complete", TWO_PIPS)
+    give_orders(golden, "one.1", "one.2")
+    golden.played.say("two", Defeat(unit="two.2"))
+    while (asked := golden.table.todo[-1]).id != "r1.objective-rewarded.bluelate1":
+        assert "objective-rewarded" not in asked.id, "the token comes with the end of the round"
+        golden.answer()
+    golden.played.say("one", Units(prompt=asked.id, units=("one.2",)))
+    record = handover(golden.played.game).sides["blue"]
+    assert (record.count, record.objective_complete) == (1, ("d-one.2",))
+    golden.until(steps.Turn, round=3)
+    record = handover(golden.played.game).sides["blue"]
+    assert (record.count, record.objective_complete) == (2, ("d-one.2",)), "another card, no reward"
+
+
+@pytest.mark.rule(273)
 def test_the_paragons_standing_orders_come_back_to_the_hand() -> None:
     golden = play(
         {"one.1": {"paragon": True}},

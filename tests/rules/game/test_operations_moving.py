@@ -148,3 +148,11 @@ def test_a_named_support_unit_with_a_token_dashes_far() -> None:
         Bench(with_unit(before, medic, tokens={"code": 1})).start("one.1").pick().pick(medic).pick("clear")
     )
     assert [(one.unit, one.speed) for one in bench.of(Moved)] == [(medic, 1), (medic, 2)]
+
+
+@pytest.mark.rule(305)
+def test_a_dash_may_bring_into_contact_and_nobody_withdraws_by_it() -> None:
+    bench = Bench(table()).acting("one.2").take("dash", FOE)
+    assert engaged_with(bench.table, "one.2") == (FOE,)
+    assert not {"dash"} & Bench(bench.table).acting("one.2").actions()
+    assert not engaged_with(Bench(table()).acting("one.2").take("dash").table, "one.2")

@@ -16,7 +16,7 @@ from muster.rules.game.phases.activation import actions, rally_dice
 from muster.rules.game.scoring.contesting import contesting, own_courage, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
-from muster.rules.game.table import Game, Mission, Score, Table, view
+from muster.rules.game.table import Game, Marker, Mission, Score, Table, view
 from muster.rules.violations import Refused
 from tests.rules.game.game_table import army
 from tests.rules.game.golden_games import Golden
@@ -268,6 +268,15 @@ def test_holorecorders_go_to_units_that_are_no_commanders_and_identify_once_a_si
     assert sorted(scores) == [("blue", 2, "identified", 2), ("red", 2, "identified", 2)]
 
 
+@pytest.mark.parametrize("deployed", [True, False])
+def test_a_holder_that_has_not_entered_identifies_nobody(deployed: bool) -> None:
+    before = table("the-big-one")
+    held = Marker(id="holorecorder-blue", name="Holorecorder", kind="asset", of="blue", holder="one.5")
+    units = {**before.units, "one.5": replace(before.units["one.5"], deployed=deployed)}
+    seen = replace(before, units=units, markers={**before.markers, held.id: held})
+    assert [step.id for step in at(seen, "unit-end", "one.5").then] == ["r2.identified.one.5"] * deployed
+
+
 def test_up_to_half_of_reds_troopers_deploy_prepared() -> None:
     golden = play("the-big-one")
     while (step := golden.until(steps.ChooseUnits)).purpose != "half-prepared":
@@ -378,6 +387,9 @@ def test_goods_are_seized_and_stashed_in_different_activations() -> None:
     seat = golden.table.units[acting].seat
     with pytest.raises(Refused):
         golden.played.say(seat, Act(unit=acting, what="stash", marker="cargo-container-4"))
+    with pytest.raises(Refused):
+        golden.played.say(seat, Act(unit=acting, what="seize", marker="stockpile-2"))
+    golden.played.say(seat, Act(unit=acting, what="enter"))
     golden.played.say(seat, Act(unit=acting, what="seize", marker="stockpile-2"))
     assert (
         golden.table.markers["stockpile-2"].amount == 4 and golden.table.units[acting].tokens["treasure"] == 1
@@ -393,6 +405,17 @@ def test_goods_are_seized_and_stashed_in_different_activations() -> None:
     )
     with pytest.raises(Refused):
         golden.played.say(seat, Act(unit=acting, what="seize", marker="cargo-container-4"))
+
+
+@pytest.mark.parametrize("what", ["seize", "stash"])
+def test_goods_are_nothing_to_a_unit_that_has_not_entered(what: str) -> None:
+    before = replace(table("running-out-of-time"), phase="activation", acting="one.1")
+    carrier = replace(before.units["one.1"], tokens={"treasure": 1})
+    for deployed in (True, False):
+        units = {**before.units, "one.1": replace(carrier, deployed=deployed)}
+        seen = view(Game(table=replace(before, units=units)), "one")
+        offered = {said.what for said in changes(seen) if isinstance(said, Act)}
+        assert (what in offered) is deployed
 
 
 @pytest.mark.parametrize(("amount", "worth"), [(0, 0), (1, 1), (2, 1), (3, 2), (9, 2)])

@@ -51,6 +51,13 @@ def codes(response):
     return {violation["code"] for violation in response.json()["violations"]}
 
 
+def test_the_odds_of_a_pool_are_exact_fractions(client):
+    told = client.get("/api/v1/dice/pool?black=2").json()
+    assert told["average"] == {"hit": "3/4", "critical": "1/4", "surge": "1/4"}
+    assert told["at_least"] == ["1", "3/4", "1/4"]
+    assert client.get("/api/v1/dice/pool").status_code == 422
+
+
 def test_a_whole_evening_at_a_table(ann, bob, table):
     rolled = act(ann, table, act="roll-dice", dice=["attack-red"] * 3, note="Vader attacks").json()
     typed = act(bob, table, act="type-dice", dice=["defence-red"], faces=["block"]).json()

@@ -16,6 +16,7 @@ from muster.store.log.database import DatabaseStore
 from tests.rules.campaign.at_the_table import DLT, DOCTRINE, PEACE, SNOW, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.kept_world import kept
+from tests.web.raw_ids import raw_in
 from tests.web.tour_phone import Phone, adas_phone, key_of
 
 pytestmark = pytest.mark.django_db
@@ -286,10 +287,12 @@ class Shown(HTMLParser):
 
 
 def pressed(phone: Phone, wanted: Callable[[str], bool]) -> Iterator[str]:
-    """Press the big button of the screen, with the app's dice, as long as it reads as wanted."""
+    """Press the big button of the screen, with the app's dice, as long as it reads as wanted. No screen of
+    any agenda or turning point shows an id."""
     for _ in range(80):
         page = phone.client.get(phone.at)
         assert page.status_code == 200
+        assert not raw_in(page)
         if not wanted(words := text_of(page)):
             return
         yield press(phone, page, words)

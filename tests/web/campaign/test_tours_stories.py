@@ -21,7 +21,9 @@ from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
 from muster.web.campaign.library import site_books
 from muster.web.campaign.registers.plan import mixed
+from muster.web.campaign.stories import pictures
 from muster.web.campaign.stories.charts import chart, scale
+from muster.web.serving.lanes import Lane
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
@@ -168,6 +170,15 @@ def test_a_picture_is_shown_to_its_owner_alone(desk):
     desk.post(erase, 404, desk.stranger)
     desk.post(erase, battle=desk.first)
     assert desk.client.get(address).status_code == 404
+
+
+def test_one_picture_is_read_at_a_time_and_few_wait(desk, monkeypatch):
+    """Reading one may take as much memory as all the rest."""
+    monkeypatch.setattr(pictures, "LANE", Lane(waiting=0))
+    with pictures.LANE.taken():
+        desk.picture(503, battle=desk.first)
+    assert StoryPicture.objects.count() == 0
+    desk.picture(battle=desk.first)
 
 
 def test_a_picture_sent_twice_is_there_once_and_nonsense_is_refused(desk):

@@ -180,6 +180,16 @@ def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does(phone)
     assert f"{gained.name}: {gained.words.rstrip('.')}" in phone.look()
 
 
+@pytest.mark.rule(213)
+def test_the_chart_of_traits_stands_beside_its_die_too(phone):
+    at_supply(phone, **{"fate-d1": "defeated"})
+    roll(phone, "roll-supply", "blank")
+    roll(phone, "roll-check", "surge", dossier="d1")
+    told = phone.look()
+    rows = [one for one in library().traits.values() if one.face is not None]
+    assert rows and all(one.name in told and one.words in told for one in rows)
+
+
 @pytest.mark.rule(226)
 def test_a_die_that_cannot_help_is_not_offered():
     found = alternatives(Check())
@@ -188,6 +198,15 @@ def test_a_die_that_cannot_help_is_not_offered():
     assert not helps(now, found["resilient"]) and helps(now, found["medevac"])
     two = alternatives(Check(setbacks=2))
     assert helps(two["as-is"], two["resilient"])
+
+
+@pytest.mark.rule(226)
+def test_the_page_offers_only_what_would_help(phone):
+    """One die is never rerolled, so Resilient would change nothing; Medevac would."""
+    at_supply(phone, **{"fate-d2": "defeated"})
+    roll(phone, "roll-supply", "blank")
+    told = phone.look()
+    assert "one black die" in told and "Medevac" in told and "Resilient" not in told
 
 
 # Before the battle -----------------------------------------------------------------------------------------

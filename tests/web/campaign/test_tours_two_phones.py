@@ -364,7 +364,8 @@ def test_every_roll_stands_on_the_page_of_evidence(table):
         assert "Supply die" in shown and "sha256:" in shown and "Seed" not in shown
     assert table.arbitrator.get(f"{table.ada.at}/evidence").status_code == 200
     table.finished()
-    assert "Proven" in table.bo.look("/evidence") and "Does not fit" not in table.bo.look("/evidence")
+    proven = table.bo.look("/evidence")
+    assert "Checked: the seed gives this result" in proven and "does not give" not in proven
     assert Client().get(f"{table.ada.at}/evidence").status_code == 404
 
 

@@ -105,7 +105,7 @@ def test_seeds_are_nowhere_until_the_table_closes(client, table):
     client.post(f"{table}/close")
     page = client.get(table).content.decode()
     assert secret in page
-    assert "Checked" in page
+    assert "Checked: the seed gives this result" in page
 
 
 def test_undo_takes_back_ones_own_roll_only(client, table):

@@ -4,13 +4,14 @@ from random import Random
 
 import pytest
 from django.http import QueryDict
+from django.test import Client
 
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.violations import Refused
+from muster.web.dice.pool import foretold, pool_odds
 from muster.web.game.play.forms import FORMS
-from muster.web.game.play.news import pool_odds
 from muster.web.game.play.pages import log_page, part_for
 from muster.web.page import drawn
 from tests.app.game_seats import act, moves, two_at_a_game
@@ -54,8 +55,8 @@ def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled(
     assert part.tray and [roll.name for roll in part.tray.rolls] == ["Bob’s attack dice"]
     assert [roll.name for roll in part.news.thrown] == ["Ann’s defence dice"]
     assert "Bob’s attack dice" in drawn(part) and CHOOSER not in drawn(part)
-    (evidence,) = (one for one in log_page(desk, "watch", "").rolls if one.step == "tray.two.1")
-    assert (evidence.name, evidence.fate) == ("Bob’s attack dice", "counts") and evidence.commitment
+    (proof,) = (roll for roll in log_page(desk, "watch", "").rolls if roll.one.step == "tray.two.1")
+    assert (proof.name, proof.one.fate) == ("Bob’s attack dice", "counts") and proof.one.commitment
 
 
 def test_the_prompt_stays_and_the_roll_is_asked_back() -> None:
@@ -99,6 +100,31 @@ def test_the_form_of_the_tray_is_read_as_it_stands() -> None:
 )
 def test_the_odds_of_a_pool_are_exact(dice: tuple[Die, ...], faces: tuple[str, ...], odds: str) -> None:
     assert pool_odds(Roll(dice=dice, faces=tuple(map(Face, faces)), origin="app")) == odds
+
+
+@pytest.mark.parametrize(
+    ("dice", "odds"),
+    [
+        ((Die.ATTACK_BLACK,) * 2, "0.75 Hits and 0.25 Criticals on average; 1 or more 75%, 2 or more 25%"),
+        ((Die.DEFENCE_RED,), "0.50 Blocks on average; 1 or more 50%"),
+        (
+            (Die.ATTACK_RED,) * 24,
+            "15.00 Hits and 3.00 Criticals on average; 13 or more 99%, 14 or more 98%, 15 or more 95%, "
+            "16 or more 88%, 17 or more 77%",
+        ),
+        ((), ""),
+        ((Die.ATTACK_RED, Die.DEFENCE_RED), ""),
+        ((Die.ATTACK_RED,) * 999, ""),
+    ],
+)
+def test_the_odds_of_chosen_dice_are_told_before_they_are_rolled(dice: tuple[Die, ...], odds: str) -> None:
+    assert foretold(dice) == odds
+
+
+def test_the_tray_names_where_its_odds_come_from(client: Client) -> None:
+    assert 'id="tray-odds" data-odds="/dice/pool"' in drawn(part_for(acting(), "one"))
+    told = client.get("/dice/pool?attack-black=2")
+    assert markup(told) == "0.75 Hits and 0.25 Criticals on average; 1 or more 75%, 2 or more 25%"
 
 
 @pytest.mark.django_db

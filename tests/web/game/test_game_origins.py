@@ -12,14 +12,17 @@ from django.test import Client
 from muster.app.armies import saving
 from muster.app.campaign.battle.commands import Record
 from muster.app.game.playing.results import army_results
+from muster.app.game.playing.taking_back import undoable_act
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.register.events import AgendaProgressed
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.store.log.models import LogStream
 from muster.web.campaign.battle.record import record_of
+from muster.web.game.desks import desk_over
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON, act
-from tests.web.account_fixtures import bearer
+from tests.web.account_fixtures import bearer, markup
 from tests.web.api_caller import PLAN, Caller, Game
 from tests.web.event_table_fixtures import Cup
 from tests.web.tour_phone import adas_phone
@@ -181,6 +184,107 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
     assert army_results(new_look(), kept.id).of(2) == ()
     log = bo.client.get(f"/api/v1{game}/log").content
     assert kept.id.encode() not in log, "an army's id is its owner's"
+
+
+def kept_by(owner: Caller) -> str:
+    """A saved army of somebody's."""
+    me = str(owner.account.pk)
+    return saving.create(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON)).id
+
+
+def test_a_table_of_an_event_gives_its_result_to_the_army_whose_list_was_handed_in() -> None:
+    cup = Cup(kind="recon", profile="current", points=600)
+    ann, bo = (caller_of(cup.people[name]) for name in ("ann", "bo"))
+    mine, theirs = kept_by(ann), kept_by(bo)
+    assert cup.phones["ann"].post(cup.at("/lists"), {"army": mine}).status_code == 302
+    event = f"/tournaments/{UUID(cup.id)}"
+    assert "armies.unknown" in str(bo.do(event, "submit-list", 404, player="p2", saved=mine))
+    assert bo.do(event, "submit-list", player="p2", saved=theirs)
+    bo.do(event, "submit-list", player="p2", army=msgspec.json.decode(RECON))
+    cup.announce().pair()
+    asked = {"act": "play-table", "tournament": cup.stream}
+    game = f"/games/{ann.post('/games', asked, 201)['id']}"
+    second = bo.post("/games", asked, 201)["audience"]
+    ann.do(game, "begin-game")
+    played({"one": ann, "two": bo} if second == "two" else {"one": bo, "two": ann}, game, "command")
+    bo.do(game, "speak", said={"say": "concede"})
+    ann.do(game, "close-game")
+    (one,) = army_results(new_look(), mine).of(1)
+    assert (one.fared, one.opponent, one.mode) == ("won", "Bo Dahl", "recon")
+    assert army_results(new_look(), theirs).games == (), "a document handed in later is no saved army"
+    assert mine.encode() not in bo.client.get(f"/api/v1{game}/log").content
+
+
+def test_a_battle_gives_its_result_to_the_saved_army_of_who_plays_without_a_register() -> None:
+    phone = adas_phone()
+    phone.open().muster()
+    ada, bo = caller_of(Account.objects.get(handle="Ada")), Caller("bo")
+    battle, theirs = f"battle:{phone.at.rsplit('/', 1)[1]}", kept_by(bo)
+    opened = ada.post("/games", {"act": "play-battle", "battle": battle}, 201)
+    game = f"/games/{opened['id']}"
+    bo.do(game, "take-seat", seat="two", player="Bo")
+    bo.do(game, "bring-army", seat="two", saved=theirs)
+    ada.do(game, "begin-game")
+    played({"one": ada, "two": bo}, game, "command")
+    bo.do(game, "speak", said={"say": "concede"})
+    bo.do(game, "close-game")
+    (one,) = army_results(new_look(), theirs).of(1)
+    assert (one.fared, one.against) == ("lost", 0)
+    wrote = LogStream.objects.filter(pk__startswith="game-results:").values_list("pk", flat=True)
+    assert list(wrote) == [f"game-results:{theirs}"], "a muster comes from its Register, from no saved army"
+
+
+def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -> None:
+    cup = Cup(kind="recon", profile="current", points=600)
+    ann, bo, eve = (caller_of(cup.people[name]) for name in ("ann", "bo", "eve"))
+    theirs = kept_by(bo)
+    bo.do(f"/tournaments/{UUID(cup.id)}", "submit-list", player="p2", saved=theirs)
+    order = cup.announce().pair().players
+    asked = {"act": "play-table", "tournament": cup.stream, "both": True, "watched": False}
+    assert "game.both_score" in str(ann.post("/games", asked, 422)), "a command hand is its player's"
+    phone, form = cup.phones["ann"], {"event": cup.id, "level": "score", "both": "on"}
+    shown = phone.post("/play", form, follow=True)
+    assert "Begin the game" in markup(shown) and "One phone keeps the score" in markup(
+        phone.get(f"/play?event={cup.id}")
+    )
+    game, mine = f"/games/{UUID(shown.request['PATH_INFO'][6:])}", "one" if order[0] == "p1" else "two"
+    opened = ann.get(game)
+    assert opened["audience"] == "both"
+    assert {one["name"] for one in opened["table"]["chairs"].values()} == {"Ann Lee", "Bo Dahl"}
+    assert all(chair["hand"] == 0 for chair in opened["table"]["chairs"].values())
+    ann.do(game, "begin-game")
+    assert bo.get(game)["audience"] == "watch", "whose seat it is sees the game, where nobody else may watch"
+    eve.get(game, 404)
+    ann.do(game, "speak", seat="two", said={"say": "done", "prompt": "setup.table"})
+    assert "game.not_seated" in str(bo.do(game, "speak", 403, said={"say": "concede"}))
+    page = markup(cup.phones["bo"].get(f"/game/{UUID(opened['id']).hex}"))
+    assert "Take my seat on this phone" in page and f'name="event" value="{cup.id}"' in page
+    cup.phones["bo"].post("/play", {"event": cup.id})
+    seats = {"one": ann, "two": bo} if mine == "one" else {"one": bo, "two": ann}
+    assert all(who.get(game)["audience"] == seat for seat, who in seats.items())
+    acts = desk_over(new_look(), UUID(opened["id"]).hex).acts
+    free = {seat: undoable_act(acts, str(who.account.pk), seat) for seat, who in seats.items()}
+    assert [seat for seat, batch in free.items() if batch] == [mine], "what Ann did Bo does not undo"
+    played(seats, game, "end")
+    bo.do(game, "speak", said={"say": "concede"})
+    ann.do(game, "close-game")
+    assert [one.fared for one in army_results(new_look(), theirs).games] == ["lost"]
+    ann.post(f"/tournaments/{UUID(cup.id)}/acts", ann.get(f"{game}/handover")["act"])
+    current = cup.my.load(cup.stream).state.round
+    assert not current.results[current.game_of("p1").table].settled, "the opponent confirms it as ever"
+
+
+def test_one_phone_keeps_the_score_of_a_battle_for_both() -> None:
+    ann, bo = Caller("ann"), Caller("bo")
+    war = Game(ann, bo)
+    for who in war.sides:
+        who.do(war.battle, "muster", plan=PLAN)
+        who.do(war.battle, "choose-agenda", agenda="")
+    asked = {"act": "play-battle", "battle": war.battle.replace("/battles/", "battle:"), "level": "score"}
+    opened = bo.post("/games", asked | {"both": True}, 201)
+    assert opened["audience"] == "both" and set(opened["table"]["chairs"]) == {"one", "two"}
+    assert ann.post("/games", asked, 201)["audience"] == "one", "either comes to their own seat"
+    assert bo.get(f"/games/{opened['id']}")["audience"] == "two"
 
 
 NONSENSE = [

@@ -35,14 +35,16 @@ def swiss_played(**plan: object) -> Hall:
 @pytest.mark.rule(605)
 def test_who_qualified_is_told_on_their_phone_until_the_bracket_is_paired():
     event = swiss_played()
-    for who in ("ann", "bob"):
+    for who, player in zip(("ann", "bob"), event.players, strict=False):
         assert "You qualified" not in event.text(who, "/me")
+        event.desk.do(event.act(), event.stream, commands.Link(player=player, account=""))
     event.desk.do(event.act(), event.stream, commands.MakeCut())
-    for who, player in zip(("ann", "bob"), event.players[:2], strict=True):
-        told = f"Seed {event.now.cut.index(player) + 1} of 4" if player in event.now.cut else ""
-        page = event.text(who, "/me")
-        assert ("You qualified" in page) == (player in event.now.cut)
-        assert told in page
+    below = next(one for one in event.players if one not in event.now.cut)
+    for who, player in (("ann", event.now.cut[1]), ("bob", below)):
+        link = commands.Link(player=player, account=event.account(who))
+        event.desk.do(event.act(), event.stream, link)
+    assert "You qualified" in event.text("ann", "/me") and "Seed 2 of 4" in event.text("ann", "/me")
+    assert "You qualified" not in event.text("bob", "/me")
     event.pair()
     assert "You qualified" not in event.text("ann", "/me") + event.text("bob", "/me")
 

@@ -13,6 +13,7 @@ from muster.app.dice import commands
 from muster.app.dice.sources import fresh_roll
 from muster.app.streams import Appended, EventStore, StaleVersion, Write
 from muster.rules.dice.faces import Roll, typed_roll
+from muster.rules.dice.proof import Evidence, evidence_of_roll
 from muster.rules.dice.table import (
     SOURCE,
     TABLE,
@@ -42,6 +43,11 @@ class RowView(msgspec.Struct, frozen=True):
     at: datetime
     seed: str | None
     proven: bool
+
+    @property
+    def evidence(self) -> Evidence:
+        """What proves it."""
+        return evidence_of_roll(f"roll {self.number}", self.roll, self.seed or "")
 
 
 class TableView(msgspec.Struct, frozen=True):

@@ -164,7 +164,7 @@ class Leave(Command, frozen=True):
     """A player goes: before round 1 off the list, later out of the event."""
 
 
-# Rounds and their clock ----------------------------------------------------------------------------------
+# Rounds, their clock and results -------------------------------------------------------------------------
 
 
 class Draft(Command, frozen=True):
@@ -242,9 +242,6 @@ class TakeBackTime(Command, frozen=True):
 
 class Tick(Command, frozen=True):
     """Time is up and nobody has said so: the clock calls it."""
-
-
-# Results -------------------------------------------------------------------------------------------------
 
 
 class Report(Command, frozen=True):
@@ -371,9 +368,10 @@ class NoteComponent(Command, frozen=True):
 
 
 class SubmitList(OfPlayer, frozen=True):
-    """Hand in an army, a list that some tool wrote with `choices` as "ID piece", or words for a judge."""
+    """Hand in an army, a `saved` one of one's own, a tool's list with `choices` as "ID piece", or words."""
 
     army: Army | None = None
+    saved: str = ""
     listed: str = ""
     choices: tuple[str, ...] = ()
     text: str = ""

@@ -12,6 +12,7 @@ from inspect import signature
 from typing import Concatenate, Final, ParamSpec, Protocol, cast
 
 from muster.app.acting import Act, Command, Handlers, fingerprint
+from muster.app.armies.saving import ArmyStore
 from muster.app.dice.sources import fresh_roll
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs, StreamLog
@@ -55,7 +56,8 @@ class SiteRoles(StreamRoles, Protocol):
 
 
 class Places:
-    """Everything the acts of tournaments touch. `entropy` is where seeds, dice and codes come from."""
+    """Everything the acts of tournaments touch. `entropy` is where seeds, dice and codes come from,
+    `armies` where players keep the armies that they hand in."""
 
     def __init__(  # noqa: PLR0913 - each is a place the use cases need, all by name
         self,
@@ -67,12 +69,14 @@ class Places:
         cards: Catalogue | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
         shared: SharedLogs | None = None,
+        armies: Callable[[], ArmyStore] | None = None,
     ) -> None:
         self.store = store
         self.roster = roster
         self.index = index
         self.stream_roles = stream_roles
         self.entropy = entropy
+        self.armies = armies
         self._cards = cards
         self._shared = shared or SharedLogs(store)
 

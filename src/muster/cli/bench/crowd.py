@@ -1,9 +1,10 @@
 """`muster bench crowd`: how long others wait while one client sends the worst it can, 16 requests at a time.
 
 A real server runs on this machine with a database that is gone afterwards. One process sends questions about
-odds that nobody asked before, wrong passwords, deep and wide JSON, and bodies that never end; this one asks
-for `/health`, for a page, for odds, and signs in, and prints how long the answers took. The two have
-different addresses, where this machine has more than one of its own (127.0.0.2, as on Linux).
+odds that nobody asked before, wrong passwords, deep and wide JSON, small files that are huge pictures, and
+bodies that never end; this one asks for `/health`, for a page, for odds, and signs in, and prints how long
+the answers took. The two have different addresses, where this machine has more than one of its own
+(127.0.0.2, as on Linux).
 """
 
 import http.client
@@ -18,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from io import BytesIO
 from itertools import count
 from threading import Thread
 from typing import Final, NamedTuple
@@ -32,6 +34,10 @@ WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in ran
 PATHS: Final = ("/health", "/about", "/api/v1/dice/odds", "/sign-in")
 CROWD, OTHERS = "127.0.0.2", "127.0.0.1"
 HANDLE, PASSWORD = "somebody", "a password to throw away"
+TOO_LARGE, LARGEST_READ = (7700, 7700), (6300, 6300)
+"""The sides of a picture that its head gives away (59 megapixels in 168 kB), and of one that is read."""
+APART: Final = b"a boundary that no picture has"
+ATTACKS: Final = 7
 
 
 class Asker(NamedTuple):
@@ -45,28 +51,91 @@ class Asker(NamedTuple):
         return http.client.HTTPConnection("127.0.0.1", self.port, 60, (self.address, 0))
 
 
+class Answer(NamedTuple):
+    """What came back: cookies by name, and where it leads."""
+
+    status: int
+    page: bytes
+    cookies: dict[str, str]
+    leads_to: str
+
+    @property
+    def token(self) -> str:
+        """The token of the forms on the page."""
+        found: bytes = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)[0]
+        return found.decode()
+
+
+class Keeper(NamedTuple):
+    """Somebody signed in who keeps a Register: the way of pictures to the server."""
+
+    register: str
+    token: str
+    cookies: dict[str, str]
+
+
 def asked(
     client: Asker, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
-) -> tuple[int, bytes, str]:
-    """One request on a connection of its own: status, answer, cookie."""
+) -> Answer:
+    """One request on a connection of its own."""
     with closing(client.line()) as connection:
         connection.request("GET" if body is None else "POST", path, body, headers or {})
         answer = connection.getresponse()
-        return answer.status, answer.read(), answer.headers.get("Set-Cookie", "").partition(";")[0]
+        set_cookies = (one.partition(";")[0] for one in answer.headers.get_all("Set-Cookie") or ())
+        cookies = {name: value for name, _, value in (one.partition("=") for one in set_cookies)}
+        return Answer(answer.status, answer.read(), cookies, answer.headers.get("Location", ""))
+
+
+def filled(client: Asker, path: str, cookies: dict[str, str], **form: str) -> Answer:
+    """The form at this address, filled in and sent; the answer has all cookies of both."""
+    page = asked(client, path, headers=cookie_of(cookies))
+    held = cookies | page.cookies
+    headers = {"Content-Type": "application/x-www-form-urlencoded", **cookie_of(held)}
+    body = urlencode(form | {"csrfmiddlewaretoken": page.token}).encode()
+    answer = asked(client, path, body, headers)
+    return answer._replace(cookies=held | answer.cookies)
+
+
+def cookie_of(cookies: dict[str, str]) -> dict[str, str]:
+    """The header that holds them."""
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
 def sent(client: Asker, path: str, handle: str, password: str) -> int:
     """The form at this address, to sign up or in: the status of the answer."""
-    _, page, cookie = asked(client, path)
-    token = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0].decode()
-    form = {"handle": handle, "password": password, "csrfmiddlewaretoken": token}
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
-    return asked(client, path, urlencode(form).encode(), headers)[0]
+    return filled(client, path, {}, handle=handle, password=password).status
 
 
-def attack(client: Asker, number: int) -> None:
-    """The most that one anonymous request may cost; another one for every number."""
-    kind, more = number % 5, 1 + number // 5 % 20
+def keeper(client: Asker) -> Keeper:
+    """A new account with a new Register."""
+    signed_up = filled(client, "/sign-up", {}, handle="keeper", password=PASSWORD)
+    begun = filled(client, "/tours/new", signed_up.cookies, faction="empire")
+    page = asked(client, "/tours/new", headers=cookie_of(begun.cookies))
+    return Keeper(begun.leads_to, page.token, begun.cookies | page.cookies)
+
+
+def picture(size: tuple[int, int]) -> bytes:
+    """A PNG of nothing but black: a thousandth of what it takes to read it."""
+    from PIL import Image
+
+    out = BytesIO()
+    Image.new("RGB", size).save(out, "PNG")
+    return out.getvalue()
+
+
+def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
+    """A picture sent as the portrait of a unit."""
+    part = b'--%b\r\nContent-Disposition: form-data; name="%b"%b\r\n\r\n%b\r\n'
+    body = part % (APART, b"csrfmiddlewaretoken", b"", who.token.encode())
+    body += part % (APART, b"dossier", b"", b"d1")
+    body += part % (APART, b"picture", b'; filename="large.png"', png) + b"--%b--\r\n" % APART
+    kind = {"Content-Type": f"multipart/form-data; boundary={APART.decode()}"}
+    return asked(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies))
+
+
+def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
+    """The most that one request may cost; another one for every number."""
+    kind, more = number % ATTACKS, 1 + number // ATTACKS % 20
     if kind == 0:
         asked(
             client,
@@ -79,17 +148,19 @@ def attack(client: Asker, number: int) -> None:
         )
     elif kind == 2:
         sent(client, "/sign-in", f"nobody{number}", "not this one")
-    else:
+    elif kind in (3, 4):
         asked(client, "/api/v1/dice/roll", DEEP if kind == 3 else WIDE, JSON)
+    else:
+        shown(client, who, pictures[kind - 5])
 
 
-def attackers(client: Asker) -> None:
+def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
     """All of them, until the process is ended."""
 
     def on_and_on(first: int) -> None:
         for number in count(first, AT_ONCE):
             with suppress(OSError, http.client.HTTPException, IndexError):
-                attack(client, number)
+                attack(client, number, who, pictures)
 
     for first in range(AT_ONCE):
         Thread(target=on_and_on, args=(first,), daemon=True).start()
@@ -123,7 +194,11 @@ def measured(questions: int, workers: int = 1) -> dict[str, float]:
         await_answers(others)
         sent(others, "/sign-up", HANDLE, PASSWORD)
         figures |= waited(others, questions, "alone")
-        crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=(crowded,), daemon=True)
+        who, pictures = keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
+        refused = b"million pixels" in shown(crowded, who, pictures[0]).page
+        figures |= {"picture_bytes": len(pictures[0]), "picture_refused": refused}
+        given = (crowded, who, pictures)
+        crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=given, daemon=True)
         crowd.start()
         time.sleep(2)
         try:
@@ -159,7 +234,7 @@ def answered(client: Asker, path: str, number: int) -> bool:
     dice = (
         f"?red={1 + number % 5}&black={number // 5 % 5}&white={number // 25 % 5}&impact={number // 125 % 24}"
     )
-    return asked(client, path + dice if "odds" in path else path)[0] == 200
+    return asked(client, path + dice if "odds" in path else path).status == 200
 
 
 def waited(client: Asker, questions: int, when: str) -> dict[str, float]:

@@ -3,7 +3,12 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from muster.rules.dice.faces import SIDES, Die, Face, count_of
+from muster.rules.dice.faces import ATTACK_DICE, SIDES, Die, Face, count_of
+
+
+def mixed(dice: Iterable[Die]) -> bool:
+    """Whether attack and defence dice lie together: they are never one roll."""
+    return len({die in ATTACK_DICE for die in dice}) > 1
 
 
 def chance_of(die: Die, *faces: Face) -> Fraction:

@@ -16,6 +16,7 @@ from muster.app.dice.commands import CloseTable
 from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, DiceDesk, RowView, TableView
 from muster.rules.dice.faces import MOST_DICE, SIDES, Die, Face, Roll, summary
+from muster.rules.dice.proof import Evidence, evidence_of_roll
 from muster.rules.dice.table import MOST_LETTERS
 from muster.rules.violations import Violation, refuse_unless
 from muster.store.accounts import Account, names_of, new_id
@@ -53,7 +54,7 @@ class DicePage(Page, frozen=True, kw_only=True):
     key: str
     roll: Roll | None = None
     summary: str = ""
-    seed: str = ""
+    proof: Evidence | None = None
     most_dice: int = MOST_DICE
     most_letters: int = MOST_LETTERS
 
@@ -134,7 +135,8 @@ def roll(request: HttpRequest) -> HttpResponse:
     """Roll here: nothing is kept, and the seed is shown at once, because nobody waits to be surprised."""
     rolled, seed = fresh_roll(forms.dice(request.POST))
     chosen = _choices(forms.counts(request.POST))
-    page = DicePage(dice=chosen, key=str(uuid4()), roll=rolled, summary=_words(rolled), seed=seed)
+    proof = evidence_of_roll("roll", rolled, seed)
+    page = DicePage(dice=chosen, key=str(uuid4()), roll=rolled, summary=_words(rolled), proof=proof)
     return draw(request, page)
 
 

@@ -22,6 +22,7 @@ from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
+from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
@@ -73,6 +74,7 @@ def tournaments(request: HttpRequest | None = None, look: Look | None = None) ->
         index=DatabaseIndex(),
         stream_roles=DatabaseRoles(),
         shared=shared_logs(),
+        armies=DatabaseArmies,
     )
 
 

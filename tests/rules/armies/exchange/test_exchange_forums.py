@@ -66,9 +66,11 @@ def test_cards_are_read_by_the_names_they_had():
 
 
 def test_ranks_in_the_plural_are_headings():
-    text = "Supports:\n• 74-Z Speeder Bikes (75)\nHeavies:\n* AT-ST (150)"
-    assert named(text) == [["74-Z Speeder Bikes", []], ["AT-ST", []]]
-    assert not [note for note in read_any(text, CAT).unresolved if note.code == "import.unknown"]
+    text = "Commanders:\n• Darth Vader (170)\nSupports:\n• 74-Z Speeder Bikes (75)\nHeavies:\n* AT-ST (150)"
+    found = read_any(text, CAT)
+    assert named(text) == [["Darth Vader", []], ["74-Z Speeder Bikes", []], ["AT-ST", []]]
+    assert found.army.name == ""
+    assert not [note for note in found.unresolved if note.code in ("import.unknown", "import.unread")]
 
 
 def test_the_first_line_is_a_title_only_when_it_is_about_no_card():
@@ -103,7 +105,9 @@ def test_eight_hundred_points_are_the_regulations_only_with_their_battle_cards()
     ],
 )
 def test_a_link_in_a_chat_is_the_same_army(text):
-    assert read_any(text, CAT).army == read_any(LINK, CAT).army
+    found = read_any(text, CAT)
+    assert found.army == read_any(LINK, CAT).army
+    assert {note.code for note in found.unresolved} <= {"import.beside_link"}, "no card of it looks damaged"
 
 
 @pytest.mark.parametrize("tail", ["", ":::", "1000:", "1000::"])

@@ -14,7 +14,8 @@ from muster.rules.game.table import Edition, Level, Mode, Seat
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """How a game is to be kept. `switches` are rulings that the players set otherwise."""
+    """How a game is to be kept. `switches` are rulings that the players set otherwise; with `both` this one
+    phone is for both players, at a battle or a table for the score only."""
 
     level: Level = "full"
     name: str = ""
@@ -22,17 +23,17 @@ class Opening(Command, frozen=True, kw_only=True):
     cards: Literal["app", "table"] = "app"
     watched: bool = True
     switches: Mapping[str, bool] = {}
+    both: bool = False
 
 
 class OpenGame(Opening, frozen=True, kw_only=True):
-    """Open a game and sit down at it, with an `army` of one's own; with `both` on this one phone for both.
+    """Open a game and sit down at it, with an `army` of one's own.
     `owner` is the seat whose Turning Point it is. Special Operations have an `edition`, the playtest's unless
     another is named, and a `squad` in place of an army."""
 
     mode: Mode = "recon"
     player: str = ""
     opponent: str = ""
-    both: bool = False
     mission: str = ""
     owner: Seat = "one"
     army: str = ""

@@ -69,7 +69,7 @@ class GameDesk:
     def audience(self, account: str) -> Audience | None:
         """Who somebody is to this game; with both seats they see no secret until they say who they are.
         Whoever has the link may look while a seat is free; later, where the players let nobody watch, the
-        game does not exist to strangers."""
+        game does not exist to strangers. Whose seat another phone keeps is no stranger."""
         seats = self.seats_of(account)
         if len(seats) == 1:
             return seats[0]
@@ -77,9 +77,11 @@ class GameDesk:
             return "both"
         table = self.game.table
         free = table.phase == "lobby" and len(table.chairs) < len(SEATS)
-        if self.origin is not None and account and self.origin.is_official(account):
+        origin = self.origin if account else None
+        if origin is not None and origin.is_official(account):
             return "official"
-        return "watch" if table.watched or free else None
+        theirs = origin is not None and bool(origin.seats_of(account))
+        return "watch" if table.watched or free or theirs else None
 
     @property
     def origin(self) -> Origin | None:

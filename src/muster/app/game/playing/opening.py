@@ -67,6 +67,8 @@ def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Don
             events.append(lobby.decide_open(game, _opened(command, origin)))
         for seat in own:
             events += _comes(desk, act, reduce(evolve, events, game), origin, seat)
+        if command.both:
+            events += _for_both(desk, act, reduce(evolve, events, game), origin)
         return events
 
     return _seated(desk, act, write(desk, act, command, decide))
@@ -89,16 +91,38 @@ def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
 
 def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> list[Event]:
     """A player sits down once, and brings what is known; a new muster takes the place of the last one. Who
-    plays both sides has one code."""
+    plays both sides has one code. Where another phone keeps the seat, whose seat it is takes it."""
+    sat, events = seat in game.table.chairs, list[Event]()
+    if sat and game.players.get(seat) != act.actor and not game.table.closed:
+        events.append(SeatKept(seat=seat, player=act.actor, code=new_code(desk)))
     if game.table.phase != "lobby":
-        return []
-    name, sat, events = named(desk, origin.player(seat)), seat in game.table.chairs, list[Event]()
+        return events
     if not sat:
-        code = code_digest(desk.stream, desk.code) if desk.code else new_code(desk)
-        events += lobby.decide_sit(game, seat, name, act.actor, code)
+        name = named(desk, origin.player(seat))
+        events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
     brought = origin.force(seat)
     if brought and brought[0].units != tuple(one for one in game.table.units.values() if one.seat == seat):
-        events += lobby.decide_bring(reduce(evolve, events, game), *brought)
+        kept = origin.kept(seat)
+        events += (*lobby.decide_bring(reduce(evolve, events, game), *brought), *((kept,) if kept else ()))
+    return events
+
+
+def _one_code(desk: GameDesk) -> str:
+    """The code of this act: one for all seats that it takes."""
+    return code_digest(desk.stream, desk.code) if desk.code else new_code(desk)
+
+
+def _for_both(desk: GameDesk, act: Act, game: Game, origin: Origin) -> list[Event]:
+    """One phone keeps the score for both: it sits where the other has not come yet, with what is open of
+    their army. Command hands stay with whose they are, so there is no playing for both."""
+    events: list[Event] = []
+    for seat in (one for one in SEATS if one not in game.table.chairs):
+        refuse_unless(game.table.level == "score", problem("game.both_score"))
+        name = origin.called(seat)[: lobby.MOST_LETTERS] or "Opponent"
+        events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
+        if brought := origin.force(seat):
+            events += lobby.decide_bring(reduce(evolve, events, game), brought[0], ())
+            events += filter(None, (origin.kept(seat),))
     return events
 
 

@@ -17,11 +17,12 @@ from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.log.events import ForceBrought
+from muster.rules.game.log.house import ArmyKept
 from muster.rules.game.sides.forces import force_of, hand_of
 from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import SEATS, Mode, Seat
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
+from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
 from muster.rules.tournament.running.roles import may
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused, Source, refuse_unless
@@ -69,8 +70,14 @@ class Origin(Protocol):
     def player(self, seat: Seat) -> str:
         """The name the player goes by there; empty for the account's own."""
 
+    def called(self, seat: Seat) -> str:
+        """What others call the seat before its player has come."""
+
     def force(self, seat: Seat) -> Brought | None:
         """What the seat brings, and its hand; None where its player brings an army of their own."""
+
+    def kept(self, seat: Seat) -> ArmyKept | None:
+        """Which saved army of its player that is, if it is one."""
 
 
 class BattleOrigin:
@@ -108,6 +115,10 @@ class BattleOrigin:
     def player(self, seat: Seat) -> str:  # noqa: ARG002
         return ""
 
+    def called(self, seat: Seat) -> str:
+        register = self.battle.side(SIDE_OF[seat]).register
+        return self.battles.logs.register(register).state.name if register else ""
+
     def force(self, seat: Seat) -> Brought | None:
         if not self.keeps(seat):
             return None
@@ -115,6 +126,10 @@ class BattleOrigin:
         refuse_unless(context.battle.status == "open", problem("game.battle_over"))
         refuse_unless(context.side.mustered, problem("game.not_mustered"))
         return force_of_side(seat, context), context.side.hand
+
+    def kept(self, seat: Seat) -> ArmyKept | None:  # noqa: ARG002
+        """None: a muster takes its units from the Register, which has a chronicle of its own."""
+        return None
 
     def _role(self, account: str) -> BattleRole:
         try:
@@ -160,12 +175,22 @@ class TableOrigin:
         people = self.tournaments.roster.people(self.tournament)
         return shown(people, now.entries, short=now.plan.short_names).get(self.key(seat), "")
 
+    def called(self, seat: Seat) -> str:
+        return self.player(seat)
+
     def force(self, seat: Seat) -> Brought | None:
-        found = self.tournaments.store.load(ARMY_LIST, list_stream(self.tournament, self.key(seat))).state
+        found = self._list(seat)
         if found.army is None:
             return None
         cards = catalogue()
         return force_of(seat, found.army, cards), hand_of(found.army, cards)
+
+    def kept(self, seat: Seat) -> ArmyKept | None:
+        found = self._list(seat)
+        return ArmyKept(seat=seat, army=found.saved, version=found.version) if found.saved else None
+
+    def _list(self, seat: Seat) -> ArmyList:
+        return self.tournaments.store.load(ARMY_LIST, list_stream(self.tournament, self.key(seat))).state
 
     def key(self, seat: Seat) -> Player:
         """The player at a seat, as the event calls them."""

@@ -135,9 +135,11 @@ def _since(done: Acts, batch: str) -> list[LoggedAct]:
 
 
 def _accounts(done: Acts, seat: Seat) -> set[str]:
-    """Whoever sat at the seat, on whichever phone."""
-    kept = (event for act in done for event in act.events if isinstance(event, SeatKept))
-    return {one.player for one in kept if one.seat == seat}
+    """Whoever sat at the seat, on whichever phone; but not the opponent, whose phone was for both once."""
+    kept = [event for act in done for event in act.events if isinstance(event, SeatKept)]
+    now = {one.seat: one.player for one in kept}
+    opponents = {player for place, player in now.items() if place != seat} - {now.get(seat, "")}
+    return {one.player for one in kept if one.seat == seat} - opponents
 
 
 def _choice(done: Acts, seat: Seat) -> str | None:

@@ -10,7 +10,7 @@ from muster.rules.game.effects.agendas import PLUNDER, agenda_of, counts, points
 from muster.rules.game.hooks import Cast, Moment, deed, effect, rolled
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.scoring.contesting import acts
 from muster.rules.game.steps import Confirm, RollDice
 from muster.rules.game.table import Marker, Table, Unit
 
@@ -21,8 +21,7 @@ VALUABLES: Final = 3
 def _trooper_acts(table: Table, unit: Unit, agenda: str) -> bool:
     """A Trooper of the side that has this agenda, in its activation."""
     mine = agenda_of(table, table.side_of(unit.seat)) == agenda
-    able = table.acting == unit.id and unit.deployed and unit.is_type("trooper")
-    return mine and able and not panicked(table, unit)
+    return mine and acts(table, unit) and unit.is_type("trooper")
 
 
 def _simple(agenda: str) -> Callable[[Table, Unit], tuple[str, ...]]:
@@ -115,7 +114,7 @@ def _planted(table: Table, unit: Unit, point: str) -> Outcome:
 
 def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
-    able = table.acting == unit.id and unit.deployed and unit.is_type("trooper") and not panicked(table, unit)
+    able = acts(table, unit) and unit.is_type("trooper")
     return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
 
 

@@ -28,7 +28,7 @@ from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.contesting import at_token, contesting, panicked, secures
 from muster.rules.game.scoring.points import choose, units_of
 from muster.rules.game.scoring.standard_advantages import prints
-from muster.rules.game.steps import Ask, ChooseUnits, Hook, Pick, RollDice
+from muster.rules.game.steps import Ask, ChooseUnits, Effects, Hook, Pick, RollDice
 from muster.rules.game.table import Marker, Side, Table, Unit, against
 from muster.rules.log import Event
 
@@ -203,10 +203,14 @@ def lost(table: Table, side: Side) -> int:
     return sum(unit.gone == "defeated" for unit in table.units.values() if unit.seat == seat)
 
 
-@counts("end-end", "against-all-odds")
-def _odds(table: Table, moment: Moment) -> int:
-    """End of a round in which the opponent has lost more units so far."""
-    return int(lost(table, against(moment.side)) > lost(table, moment.side))
+@effect("end-end", "against-all-odds")
+def _odds(table: Table, moment: Moment) -> Outcome:
+    """A token at the end of a round in which the opponent has lost more units so far. The command cards are
+    discarded by then: one that rewards tokens of the round is asked once more."""
+    if lost(table, against(moment.side)) <= lost(table, moment.side):
+        return Outcome()
+    late = Effects(id=f"{moment.place}.late", hook="late-token")
+    return Outcome(put("against-all-odds", moment.side), (late,))
 
 
 # Panic -----------------------------------------------------------------------------------------------------
@@ -312,7 +316,7 @@ def _step_units(choice: Choice) -> tuple[str, ...]:
 @effect("unit-end", "daring-defense")
 def _takes_post(table: Table, moment: Moment) -> Outcome:
     """The first time the chosen unit ends its activation at a point of interest: which?"""
-    chosen = table.mark(f"chosen.daring-defense.{moment.unit}")
+    chosen = table.mark(f"chosen.daring-defense.{moment.unit}") and table.units[moment.unit].deployed
     points = tuple(one.id for one in points_of_interest(table))
     if not chosen or marked_point(table, moment.side) or not points:
         return Outcome()

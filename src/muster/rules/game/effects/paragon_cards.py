@@ -156,9 +156,19 @@ def _reward(table: Table, side: Side, unit: str) -> tuple[Event, ...]:
 def _rewards(table: Table, moment: Moment) -> Outcome:
     """Before the card is discarded somebody is rewarded for each token that is left, those of the End Phase
     among them."""
-    able, left = _completing(table, table.seat_of(moment.side)), _unrewarded(table, moment.side)
-    step = choose(table, moment.side, REWARDED, 1, able)
-    steps = (replace(step, id=f"{step.id}{number}") for number in range(1, left + 1))
+    return _asks(table, moment.side, "")
+
+
+@effect("late-token", "against-all-odds")
+def _late_reward(table: Table, moment: Moment) -> Outcome:
+    """A token that lies on the agenda at the very end of the round is one of the round too (rule 273)."""
+    return _asks(table, moment.side, "late")
+
+
+def _asks(table: Table, side: Side, when: str) -> Outcome:
+    able, left = _completing(table, table.seat_of(side)), _unrewarded(table, side)
+    step = choose(table, side, REWARDED, 1, able)
+    steps = (replace(step, id=f"{step.id}{when}{number}") for number in range(1, left + 1))
     return Outcome(then=tuple(steps) if able else ())
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeGuard
 
 from muster.rules.dice.faces import ATTACK_DICE, Die
+from muster.rules.dice.pools import mixed
 from muster.rules.game.kernel import problem
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.phases.rolling import faces_wrong
@@ -31,7 +32,7 @@ def tray_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Itera
         yield problem("game.over")
     elif not 1 <= len(dice) <= MOST:
         yield problem("game.tray_number", given=len(dice), most=MOST)
-    elif len({die in ATTACK_DICE for die in dice}) > 1:
+    elif mixed(dice):
         yield problem("game.tray_mixed")
     else:
         yield from faces_wrong(table, dice, faces)

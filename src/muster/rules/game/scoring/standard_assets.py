@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.game.hooks import Choice, Moment, Told, claims, deed, effect, purpose, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, MarkerChanged
-from muster.rules.game.scoring.contesting import PRISONER, panicked, secured_by
+from muster.rules.game.scoring.contesting import PRISONER, acts, panicked, secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,
     choose,
@@ -48,8 +48,7 @@ def _laid(table: Table, card: str, name: str, centre: bool) -> Outcome:
 
 def _acts(table: Table, unit: Unit, card: str, name: str) -> Iterable[Marker]:
     """The tokens a unit may act on in its activation; whether it contests one the table shows."""
-    able = table.mission.secondary == card and table.acting == unit.id and unit.deployed
-    return lying(table, name) if able and not panicked(table, unit) else ()
+    return lying(table, name) if table.mission.secondary == card and acts(table, unit) else ()
 
 
 def _counted(table: Table, name: str) -> dict[Side, int]:

@@ -231,14 +231,15 @@ def _move(doing: Doing) -> Outcome:
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:
-    if "stationary" not in abilities(table, unit) and not engaged_with(table, unit.id):
-        yield ""
+    """Like a move, also into contact; but nobody withdraws by it."""
+    if not engaged_with(table, unit.id):
+        yield from _moves(table, unit)
 
 
 @action("dash", _dashes)
-def _dash(_doing: Doing) -> Outcome:
+def _dash(doing: Doing) -> Outcome:
     """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action."""
-    return Outcome()
+    return Outcome(tuple(changes_contact(doing.table, doing.unit.id, doing.on)))
 
 
 def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:

@@ -44,18 +44,36 @@ class ListWritten(Event, frozen=True):
         return frozenset({*OFFICIALS, f"player:{self.player}"})
 
 
+@event("tournament_list.army_kept")
+class ListKept(Event, frozen=True):
+    """Which of the player's saved armies the list is, in which version: results of its games go back to it.
+    An army's id is its owner's."""
+
+    player: Player
+    army: str
+    version: int
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({f"player:{self.player}"})
+
+
 class ArmyList(msgspec.Struct, frozen=True):
-    """The list that counts, and how often it was handed in."""
+    """The list that counts, how often it was handed in, and which saved army it is, if it is one."""
 
     army: Army | None = None
     text: str = ""
     written: int = 0
+    saved: str = ""
+    version: int = 0
 
 
 def evolve(now: ArmyList, event: Event) -> ArmyList:
-    """One event further."""
-    if isinstance(event, ListWritten):
-        return ArmyList(event.army, event.text, now.written + 1)
+    """One event further; a list handed in anew is another army until it says which."""
+    match event:
+        case ListWritten():
+            return ArmyList(event.army, event.text, now.written + 1)
+        case ListKept():
+            return replace(now, saved=event.army, version=event.version)
     return now
 
 

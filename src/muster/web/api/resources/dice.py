@@ -1,7 +1,7 @@
 """Dice: a roll with its evidence, exact odds, and tables that several people share."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Schema
@@ -12,8 +12,9 @@ from muster.app.dice import table as dice_table
 from muster.app.dice.commands import OpenTable
 from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
-from muster.rules.dice.faces import Die, Face, Roll, pool, summary
+from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll, pool, summary
 from muster.rules.dice.links import to_link
+from muster.rules.dice.pools import at_least, average, mixed
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -24,6 +25,7 @@ from muster.rules.dice.questions import (
     Mode,
     Question,
 )
+from muster.rules.violations import Violation, refuse_if
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
@@ -31,6 +33,7 @@ from muster.web.api.commands import ActsRouter, act_of, read, tried, union_of
 from muster.web.api.repeats import idempotent
 from muster.web.dice.asking import answer
 from muster.web.dice.dice import desk
+from muster.web.dice.pool import GOOD
 
 router = ActsRouter(tags=["Dice"])
 ACTS: Any = union_of(HANDLERS, OpenTable)
@@ -117,6 +120,30 @@ class OddsOut(Schema):
     link: str = Field(description="The question as the odds page takes it")
 
 
+KINDS: Final = {
+    "red": Die.ATTACK_RED, "black": Die.ATTACK_BLACK, "white": Die.ATTACK_WHITE,
+    "defence_red": Die.DEFENCE_RED, "defence_white": Die.DEFENCE_WHITE,
+}  # fmt: skip
+Number = Annotated[int, Field(0, ge=0, le=MOST_DICE)]
+
+
+class PoolAsked(Schema, extra="forbid"):
+    """How many dice of each kind."""
+
+    red: Number = 0
+    black: Number = 0
+    white: Number = 0
+    defence_red: Number = 0
+    defence_white: Number = 0
+
+
+class PoolOut(Schema):
+    """Exact fractions as text."""
+
+    average: dict[str, str] = Field(description="How many show each face on average")
+    at_least: list[str] = Field(description="The chance of 0, 1, 2 … or more Hits and Criticals, or Blocks")
+
+
 class RollAsked(Schema, extra="forbid"):
     """How many dice of each kind."""
 
@@ -177,6 +204,20 @@ def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
     """Never simulated: every chance is an exact fraction."""
     question = asked.question()
     return reply(answer(question).as_values() | {"link": to_link(question)})
+
+
+@router.get("pool", response=PoolOut, url_name="api-pool", summary="Exact odds of a pool of dice")
+def exact_pool(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
+    """As dice fall, before surges, rerolls and cover. Attack dice or defence dice, not both."""
+    dice = pool((die, getattr(asked, field)) for field, die in KINDS.items())
+    refuse_if(Violation(code="game.tray_mixed", source="core: dice") if mixed(dice) else None)
+    shown = (*GOOD, Face.SURGE)
+    return reply(
+        {
+            "average": {face.value: str(average(dice, [face])) for face in shown if average(dice, [face])},
+            "at_least": [str(at_least(dice, GOOD, number)) for number in range(len(dice) + 1)],
+        }
+    )
 
 
 @router.post("roll", response=RollOut, url_name="api-roll", summary="Roll dice")

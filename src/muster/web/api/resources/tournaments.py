@@ -14,10 +14,10 @@ from muster.app.acting import Act, Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
+from muster.app.tournament.judging import handed_in
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.judging.lists import army_of
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
@@ -228,7 +228,7 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
     if isinstance(command, commands.Enter | commands.EnterMe):
         return my.entered_by(stream, doing.batch)
     if isinstance(command, commands.SubmitList):
-        return my.check_list(stream, army_of(command.army, command.listed, command.choices, my.cards))
+        return my.check_list(stream, handed_in(my, doing.actor, command))
     return None
 
 

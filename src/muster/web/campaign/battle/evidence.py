@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import OfSide, SideKey
-from muster.rules.campaign.battle.evidence import Evidence, evidence_of
+from muster.rules.campaign.battle.evidence import BattleEvidence, evidence_of
 from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.request import battle_request
 from muster.web.campaign.battle.undo import roll_words
@@ -18,7 +18,7 @@ class Row(NamedTuple):
     """A roll with what it was for."""
 
     words: str
-    one: Evidence
+    one: BattleEvidence
 
 
 class EvidencePage(Page):

@@ -280,6 +280,7 @@ def _open(form: QueryDict) -> commands.Opening:
         level="score" if form.get("level") == "score" else "full", name=form.get("name", "")[:MOST],
         dice="own" if form.get("dice") == "own" else "app",
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
+        both=form.get("both") == "on",
     )  # fmt: skip
     if battle := form.get("battle", "")[:MOST_ID]:
         return commands.PlayBattle(battle=f"battle:{battle}", **asdict(how))
@@ -292,7 +293,7 @@ def _open(form: QueryDict) -> commands.Opening:
     return commands.OpenGame(
         mode=mode, owner="two" if form.get("owner") == "two" else "one",
         player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
-        both=form.get("both") == "on", army=form.get("army", "")[:MOST_ID],
+        army=form.get("army", "")[:MOST_ID],
         mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **asdict(how),
     )  # fmt: skip
 
@@ -305,7 +306,7 @@ def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame
     how = replace(how, level="full", cards="app", switches=switches)
     return commands.OpenGame(
         mode="special-operations", player=form.get("player", "")[:MOST],
-        opponent=form.get("opponent", "")[:MOST], both=form.get("both") == "on", edition=edition,
+        opponent=form.get("opponent", "")[:MOST], edition=edition,
         squad=form.get(f"squad.{edition}", "")[:MOST_ID], mission=form.get("operation", "")[:MOST],
         **asdict(how),
     )  # fmt: skip

@@ -5,10 +5,13 @@ from typing import ClassVar, Final
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from muster.rules.dice.faces import Die, pool
 from muster.rules.dice.odds import odds
 from muster.rules.dice.questions import Attack, Defence
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Chair, Marker, Mission, Score, Side, Table, Unit, View
+from muster.web.dice.dice import NAMES
+from muster.web.dice.pool import foretold
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.prompts.account import odds_line
 from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
@@ -39,6 +42,8 @@ ACTIONS: Final = Prompt(
     ),
     denied=(Denied("Aim", "token-aim", wordings().not_now["done"]),),
 )  # fmt: skip
+CHOSEN: Final = {Die.ATTACK_BLACK: 3, Die.ATTACK_WHITE: 1}
+"""The dice in the picture of the tray."""
 POOL: Final = Attack(red=1, black=3, aims=1)
 TARGET: Final = Defence(mode="special-operations", die="red", cover="light", wounds=2)
 """What the pictures of Special Operations show."""
@@ -56,6 +61,9 @@ class HelpPage(Page, frozen=True, kw_only=True):
     actions: Prompt
     acting: UnitRow
     odds: OddsLine
+    pool: str
+    chosen: dict[Die, int]
+    kinds: tuple[tuple[Die, str], ...] = tuple(NAMES.items())
     goal: int = 12
 
 
@@ -71,6 +79,7 @@ def page(request: HttpRequest) -> HttpResponse:
             rows=rows, map=mission_map(seen), scores=scores,
             chart=chart(seen.table, scores), loadouts=LOADOUTS, actions=ACTIONS,
             acting=rows[0].rows[0], odds=odds_line(odds(POOL, TARGET)),
+            pool=foretold(pool(CHOSEN.items())), chosen=CHOSEN,
         ),
     )  # fmt: skip
 

@@ -1,22 +1,18 @@
 """What acts showed to everybody: dice and command cards of the newest, cover as it was last told."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from muster.app.game.playing.taking_back import Acts
-from muster.rules.dice.faces import Face, Roll
-from muster.rules.dice.pools import at_least, average
 from muster.rules.game.log.events import CardsRevealed, Rolled
 from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 from muster.rules.log.views import Viewer
-from muster.web.dice.odds import decimal, percent
+from muster.web.dice.pool import pool_odds
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Prompt
 from muster.web.game.play.telling import faces, roll_name
-
-GOOD: Final = (Face.HIT, Face.CRITICAL, Face.BLOCK)
 
 
 class Thrown(NamedTuple):
@@ -75,15 +71,6 @@ def thrown(table: Table, event: Rolled) -> Thrown:
     odds = pool_odds(event.roll) if from_tray(event) else ""
     own = event.roll.commitment is None
     return Thrown(event.step, roll_name(table, event), pairs, own, faces(event.roll), odds)
-
-
-def pool_odds(roll: Roll) -> str:
-    """`1.50 Hits and 0.50 Criticals on average, 3 or more 9%`: as dice fall, surges not counted."""
-    parts = [(face, average(roll.dice, [face])) for face in GOOD]
-    means = " and ".join(f"{decimal(mean)} {face.capitalize()}s" for face, mean in parts if mean)
-    got = roll.count(*GOOD)
-    more = f", {got} or more {percent(at_least(roll.dice, GOOD, got))}" if got else ""
-    return f"{means} on average{more}"
 
 
 def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:

@@ -16,7 +16,7 @@ from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, T
 from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
-from muster.web.game.play.evidence import Evidence, evidence_of
+from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
@@ -130,7 +130,8 @@ class Drawn(Names, frozen=True, kw_only=True):
 
 
 class GamePage(Page, frozen=True, kw_only=True):
-    """The whole page: the fragment in its shell, with what must not be kept."""
+    """The whole page: the fragment in its shell, with what must not be kept. `theirs` is the battle or the
+    event where a seat is this person's that another phone keeps."""
 
     template: ClassVar = "game/play/game.html"
     fragment: ClassVar = "game/play/body.html"
@@ -144,6 +145,7 @@ class GamePage(Page, frozen=True, kw_only=True):
     code: str
     seats_of_mine: tuple[Seat, ...]
     name: str
+    theirs: tuple[str, str] | None
     refused: tuple[Reason, ...] = ()
 
 
@@ -170,7 +172,7 @@ class LogPage(Page, frozen=True, kw_only=True):
     title: str
     seat: Seat | None
     log: tuple[LogLine, ...]
-    rolls: tuple[Evidence, ...]
+    rolls: tuple[Proof, ...]
     closed: bool
 
 

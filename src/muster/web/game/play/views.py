@@ -341,7 +341,16 @@ def _page(
         code=_code(request, game, mine),
         seats_of_mine=mine,
         name=account.shown_name if account else "",
+        theirs=_theirs(desk, me),
     )
+
+
+def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
+    origin = desk.origin if me and not desk.seats_of(me) else None
+    if origin is None or not origin.seats_of(me):
+        return None
+    kind, _, place = origin.name.partition(":")
+    return "event" if kind == "tournament" else "battle", place.partition("/")[0]
 
 
 def _drawn(part: TablePart) -> Drawn:

@@ -24,10 +24,11 @@ MOST_ARMIES: Final = 40
 
 
 class Brought(NamedTuple):
-    """What was brought: an army, a list of some tool with the cards chosen for pieces of it, or the words of
-    one that no tool reads."""
+    """What was brought: an army, one's own if it is `saved`, a list of some tool with the cards chosen for
+    pieces of it, or the words of one that no tool reads."""
 
     army: Army | None = None
+    saved: str = ""
     listed: str = ""
     choices: tuple[str, ...] = ()
     text: str = ""
@@ -37,7 +38,8 @@ def brought(request: HttpRequest) -> Brought:
     """What the form holds; `choose` is what was chosen just now."""
     chosen, text = request.POST.get("army", ""), request.POST.get("text", "")
     if chosen:
-        return Brought(requests.own(request, _army_id(chosen)).army)
+        own = requests.own(request, _army_id(chosen))
+        return Brought(own.army, own.id)
     if not text.strip():
         raise Refused(problem("tournament.no_words", ("the list",), 537, what="The list"))
     if "plain" in request.POST:

@@ -8,7 +8,7 @@ from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Deployed, Marked, MarkerChanged, TakenOff, UnitChanged
-from muster.rules.game.scoring.contesting import at_token, panicked, secured_by, secures
+from muster.rules.game.scoring.contesting import acts, at_token, secured_by, secures
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,
     lying,
@@ -172,7 +172,7 @@ def _fell(table: Table, moment: Moment) -> Outcome:
 
 def _escapes(table: Table, unit: Unit) -> tuple[str, ...]:
     own = table.mission.objective == CARD and table.side_of(unit.seat) == "blue"
-    able = own and table.acting == unit.id and unit.deployed and not panicked(table, unit)
+    able = own and acts(table, unit)
     return ("",) if able and lying(table, RAMP) else ()
 
 

@@ -9,7 +9,7 @@ from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.scoring.contesting import panicked, secured_by
+from muster.rules.game.scoring.contesting import acts, secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,
     lying,
@@ -66,10 +66,9 @@ def _prepared(choice: Choice) -> Outcome:
 
 
 def _free(table: Table, unit: Unit) -> bool:
-    """Seize and Stash are free actions of the unit that acts, one of them in an activation."""
+    """Seize and Stash are free actions of the unit that acts on the table, one of them in an activation."""
     done = table.mark(this_round(table, f"goods.{unit.id}"))
-    mission = table.mission.objective == CARD
-    return mission and table.acting == unit.id and not done and not panicked(table, unit)
+    return table.mission.objective == CARD and acts(table, unit) and not done
 
 
 def _seizes(table: Table, unit: Unit) -> Iterator[str]:

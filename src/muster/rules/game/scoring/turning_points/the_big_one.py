@@ -97,7 +97,9 @@ def _leader_near(table: Table, moment: Moment) -> Outcome:
     leaders = any(one.is_leader for one in on_table(table, other(unit.seat)))
     if table.round < FIRST_SCORING or table.mark(f"identified.{side}") or not leaders:
         return Outcome()
-    if not any(one.name == HOLORECORDER and one.holder == unit.id for one in table.lying()):
+    if not unit.deployed or not any(
+        one.name == HOLORECORDER and one.holder == unit.id for one in table.lying()
+    ):
         return Outcome()
     name = f"r{table.round}.identified.{unit.id}"
     return Outcome(then=(Ask(id=name, seat=unit.seat, what="identified", unit=unit.id),))

@@ -68,8 +68,10 @@ def _tiles(table: Table, unit: Unit, name: str, ons: list[str]) -> Iterator[Tile
     if "" in ons:
         yield Tile(f"{name} {ALONE}", said, note, icon_of(name))
     if options := tuple(_on(table, unit, name, on) for on in ons if on):
-        said = "Move into contact" if name == "move" else said
-        yield Tile(name, said, "" if name == "move" else note, icon_of(name), options)
+        moves = name in ("move", "dash")
+        yield Tile(
+            name, f"{said} into contact" if moves else said, "" if moves else note, icon_of(name), options
+        )
 
 
 def _on(table: Table, unit: Unit, name: str, on: str) -> Option:

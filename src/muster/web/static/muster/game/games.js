@@ -50,7 +50,7 @@
   const chosen = new Map();
   let opened = false;
   for (const kind of ["input", "change"]) {
-    document.addEventListener(kind, ({ target }) => { if (target.closest("#tray")) chosen.set(target.name, target.value); });
+    document.addEventListener(kind, ({ target }) => { if (target.closest("#tray")) { chosen.set(target.name, target.value); foretell(); } });
   }
   document.addEventListener("toggle", (event) => { if (event.target.id === "tray") opened = event.target.open; }, true);
   function refill() {
@@ -58,6 +58,22 @@
     if (!tray) return;
     if (opened) tray.open = true;
     for (const field of tray.querySelectorAll("input")) if (chosen.has(field.name)) field.value = chosen.get(field.name);
+    foretell();
+  }
+
+  // The exact odds of the dice chosen there, before they fall. A live update draws the tray again: the line is kept.
+  const told = new Map([["", ""]]);
+  async function foretell() {
+    const line = document.getElementById("tray-odds");
+    if (!line) return;
+    const picked = [...document.querySelectorAll("#tray .tray-picks input")].filter((field) => Number(field.value));
+    const dice = new URLSearchParams(picked.map((field) => [field.name.slice("tray.".length), field.value])).toString();
+    line.dataset.dice = dice;
+    if (told.has(dice)) { line.textContent = told.get(dice); return; }
+    const answer = await fetch(`${line.dataset.odds}?${dice}`).catch(() => null);
+    told.set(dice, answer?.ok ? (await answer.text()).trim() : "");
+    const now = document.getElementById("tray-odds");
+    if (now?.dataset.dice === dice) now.textContent = told.get(dice);
   }
 
   // Taps wait for one another. A second tap on a button whose prompt is gone by then must not answer the next one.
