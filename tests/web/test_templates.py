@@ -233,12 +233,3 @@ def test_no_line_of_a_template_is_longer_than_120_letters() -> None:
         f"{name}:{at}" for name, text in lines.items() for at, line in enumerate(text, 1) if len(line) > 120
     ]
     assert long == []
-
-
-@pytest.mark.parametrize(
-    "folder", ["accounts", "armies", "campaign", "cards", "dice", "start", "tournament/desk"]
-)
-def test_a_page_has_at_most_one_style_sheet_of_its_own(folder: str) -> None:
-    """Beside those that all pages share, which a browser has already."""
-    for file in (FOLDER / folder).rglob("*.html"):
-        assert file.read_text("utf-8").count('rel="stylesheet"') <= 1, file.name
