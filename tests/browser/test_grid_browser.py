@@ -75,7 +75,7 @@ def test_boxes_number_fields_and_file_buttons_are_drawn_in_our_style(look: OpenP
     page.goto("/tables/components")
     page.check("main [type=checkbox] >> nth=0")
     assert page.evaluate(drawn, ["main [type=checkbox]", None]) == ["none", "3px", "24px"]
-    assert page.evaluate(drawn, ["main :checked", "::before"])[2] == "14px"  # the tick
+    assert page.evaluate(drawn, ["main input:checked", "::before"])[2] == "14px"  # the tick
     page.goto("/armies/import")
     assert page.evaluate(drawn, ["main [type=file]", "::file-selector-button"])[1] == "3px"
     page.goto("/odds")

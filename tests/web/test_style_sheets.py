@@ -27,5 +27,7 @@ def test_a_second_style_sheet_is_found_where_one_is_the_parents(tmp_path: Path) 
     link = '<link href="{{ static("muster/%s.css") }}">'
     (tmp_path / "base.html").write_text(link % "shared")
     (tmp_path / "above.html").write_text('{% extends "base.html" %}{% block meta %}' + link % "a")
-    (tmp_path / "below.html").write_text('{% extends "above.html" %}{% block meta %}{{ super() }}' + link % "b")
+    (tmp_path / "below.html").write_text(
+        '{% extends "above.html" %}{% block meta %}{{ super() }}' + link % "b"
+    )
     assert sheets_of("below.html", tmp_path) == ["muster/b.css", "muster/a.css"]
