@@ -35,12 +35,13 @@ CUT = """() => [...document.querySelectorAll("main *")]
   .filter((one) => getComputedStyle(one).overflowX === "hidden")
   .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
   .map((one) => one.outerHTML.slice(0, 90))"""
-# Sentences have 14 px at least, labels (a few words without a full stop) 13. A drawing's letters grow with it.
+# Sentences have 14 px at least, labels (a few words, no full stop) 13. The letters of a drawing grow with it.
 TINY = """() => [...document.querySelectorAll("body *")]
   .filter((one) => !one.closest("svg, .vh, script") && one.checkVisibility())
-  .map((one) => [[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("").trim(),
-    parseFloat(getComputedStyle(one).fontSize)])
-  .filter(([text, size]) => text && size < (/\\s\\S+\\s.*\\.$/.test(text) || text.split(/\\s+/).length > 9 ? 14 : 13))
+  .map((one) => [[...one.childNodes].filter((node) => node.nodeType === 3), getComputedStyle(one).fontSize])
+  .map(([own, size]) => [own.map((node) => node.data).join("").trim(), parseFloat(size)])
+  .map(([text, size]) => [text, size, /\\s\\S+\\s.*\\.$/.test(text) || text.split(/\\s+/).length > 9])
+  .filter(([text, size, sentence]) => text && size < (sentence ? 14 : 13))
   .map(([text, size]) => `${text.slice(0, 60)} (${size} px)`)"""
 # Beside the rail everything begins at one line: the title, the page and the foot.
 OFF_GRID = """() => {
@@ -194,7 +195,8 @@ def dark_findings(page: Page) -> list[str]:
 
 
 def unfit(page: Page) -> list[str]:
-    """What is too small for a thumb or an eye, what leaves the grid, and what the page cuts off or pushes out at 100% and 200% text."""
+    """What is too small for a thumb or an eye, what leaves the grid, and what the page cuts off or pushes out
+    at 100% and 200% text."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     found = [f"small: {one}" for one in page.evaluate(SMALL)] if width < WIDE[0] else []
     found += [f"tiny: {one}" for one in page.evaluate(TINY)]

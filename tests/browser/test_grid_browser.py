@@ -42,9 +42,9 @@ PAGES = (
 # Two widths and no third: a column to read, and the whole page.
 WIDTHS = """() => [...document.querySelectorAll("main .page")].map((one) => {
   const root = getComputedStyle(document.documentElement);
-  const two = ["--page", "--page-wide"].map((name) => parseFloat(root.getPropertyValue(name)) * parseFloat(root.fontSize));
+  const pixels = (name) => parseFloat(root.getPropertyValue(name)) * parseFloat(root.fontSize);
   const most = parseFloat(getComputedStyle(one).maxInlineSize);
-  return two.includes(most) ? "" : `${one.className}: ${most}`;
+  return [pixels("--page"), pixels("--page-wide")].includes(most) ? "" : `${one.className}: ${most}`;
 }).filter(Boolean)"""
 
 

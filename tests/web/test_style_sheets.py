@@ -1,4 +1,4 @@
-"""A page has one style sheet of its own at most, beside those that all pages share and a browser has already."""
+"""A page has one style sheet of its own at most, beside those that all pages share."""
 
 import re
 from pathlib import Path
