@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import site as live_site
+from tests.browser.shown_ids import ids_shown
 from tests.requirements_gate import require
 
 # The shell has no window to draw and takes a third less work; any Chromium will do.
@@ -211,5 +212,5 @@ def unfit(page: Page) -> list[str]:
 
 
 def findings(page: Page) -> list[str]:
-    """What stands in somebody's way on this page: what axe finds, and what does not fit."""
-    return axe_findings(page) + unfit(page)
+    """What stands in somebody's way: what axe finds, what does not fit, and ids instead of names."""
+    return axe_findings(page) + unfit(page) + [f"an id: {one}" for one in ids_shown(page)]

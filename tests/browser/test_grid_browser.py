@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import OFF_GRID, TINY, WIDE, OpenPage
+from tests.browser.shown_ids import ids_in, ids_shown
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PAGES = (
@@ -53,9 +54,19 @@ def test_the_main_pages_share_one_left_edge_and_two_widths(look: OpenPage) -> No
     found = {}
     for address in PAGES:
         page.goto(address, wait_until="domcontentloaded")
-        if wrong := page.evaluate(OFF_GRID) + page.evaluate(WIDTHS) + page.evaluate(TINY):
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+        if wrong := page.evaluate(OFF_GRID) + page.evaluate(WIDTHS) + page.evaluate(TINY) + ids_shown(page):
             found[address] = wrong
     assert not found
+
+
+def test_ids_are_told_from_words() -> None:
+    words = "Sign-up is step-by-step: /rules/darth-vader, a no-show, line-of-sight."
+    number = "01a1e6ffdf257528a90c9895faa7d763"
+    assert ids_in(words) == []
+    assert ids_in(f"printed_pips of special-forces, immune-pierce, {number}") == [
+        number, "immune-pierce", "printed_pips", "special-forces",
+    ]  # fmt: skip
 
 
 def test_a_title_out_of_line_is_found(look: OpenPage) -> None:
