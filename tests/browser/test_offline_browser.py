@@ -238,7 +238,8 @@ def my_table_opens(phone: Page, event: Event) -> None:
     """After one visit: the table, the opponent and the way to the result, as of when they were seen."""
     phone.goto(f"{event.at}/me")
     expect(banner(phone)).to_contain_text("This page is as of")
-    expect(phone.locator(".pairing")).to_contain_text(re.compile("Table.*Ada Marrok.*Ben Okafor", re.S))
+    for words in ("Table", "Ada Marrok, you", "Ben Okafor"):
+        expect(phone.locator(".pairing")).to_contain_text(words)
 
 
 def test_my_event_table_opens_without_a_network_and_a_result_waits_there(open_page: OpenPage):
