@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import site as live_site
+from tests.browser.shown_ids import ids_shown
 from tests.requirements_gate import require
 
 # The shell has no window to draw and takes a third less work; any Chromium will do.
@@ -35,6 +36,25 @@ CUT = """() => [...document.querySelectorAll("main *")]
   .filter((one) => getComputedStyle(one).overflowX === "hidden")
   .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
   .map((one) => one.outerHTML.slice(0, 90))"""
+# Sentences have 14 px at least, labels (a few words, no full stop) 13. The letters of a drawing grow with it.
+TINY = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => !one.closest("svg, .vh, script") && one.checkVisibility())
+  .map((one) => [[...one.childNodes].filter((node) => node.nodeType === 3), getComputedStyle(one).fontSize])
+  .map(([own, size]) => [own.map((node) => node.data).join("").trim(), parseFloat(size)])
+  .map(([text, size]) => [text, size, /\\s\\S+\\s.*\\.$/.test(text) || text.split(/\\s+/).length > 9])
+  .filter(([text, size, sentence]) => text && size < (sentence ? 14 : 13))
+  .map(([text, size]) => `${text.slice(0, 60)} (${size} px)`)"""
+# Beside the rail everything begins at one line: the title, the page and the foot.
+OFF_GRID = """() => {
+  const root = getComputedStyle(document.documentElement);
+  const line = ["--rail", "--gutter"].reduce((sum, name) => sum + parseFloat(root.getPropertyValue(name)), 0)
+    * parseFloat(root.fontSize);
+  const inner = (one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft);
+  return [...document.querySelectorAll("main h1, main .page, main .wizard-body, .foot")]
+    .filter((one) => one.checkVisibility() && !one.closest(".vh, .game, .hall"))
+    .filter((one) => Math.abs(inner(one) - line) > .5)
+    .map((one) => `${one.outerHTML.slice(0, 60)} begins at ${inner(one)}, not ${line}`);
+}"""
 Size = tuple[int, int]
 OpenPage = Callable[..., Page]
 
@@ -176,9 +196,13 @@ def dark_findings(page: Page) -> list[str]:
 
 
 def unfit(page: Page) -> list[str]:
-    """What is too small for a thumb, and what the page cuts off or pushes out at 100% and 200% text."""
+    """What is too small for a thumb or an eye, what leaves the grid, and what the page cuts off or pushes out
+    at 100% and 200% text."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     found = [f"small: {one}" for one in page.evaluate(SMALL)] if width < WIDE[0] else []
+    found += [f"tiny: {one}" for one in page.evaluate(TINY)]
+    if width >= WIDE[0]:
+        found += [f"off the grid: {one}" for one in page.evaluate(OFF_GRID)]
     for text in ("200%", ""):
         page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
         found += [f"cut at {text or '100%'}: {one}" for one in page.evaluate(CUT)]
@@ -188,5 +212,5 @@ def unfit(page: Page) -> list[str]:
 
 
 def findings(page: Page) -> list[str]:
-    """What stands in somebody's way on this page: what axe finds, and what does not fit."""
-    return axe_findings(page) + unfit(page)
+    """What stands in somebody's way: what axe finds, what does not fit, and ids instead of names."""
+    return axe_findings(page) + unfit(page) + [f"an id: {one}" for one in ids_shown(page)]

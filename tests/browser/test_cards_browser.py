@@ -16,6 +16,7 @@ PAGES = (
     "/cards?kind=upgrade&slot=gear",
     "/cards?q=nobody&faction=rebels",
     STORMTROOPERS,
+    "/cards/unit/anakin-skywalker-mounted-jedi-general",
     VADER,
     "/cards/upgrade/offensive-push",
     "/cards/command/vaders-might",

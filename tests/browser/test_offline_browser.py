@@ -234,7 +234,15 @@ def desk_without_network(event: Event) -> None:
     expect(queue(event.page)).to_be_hidden()
 
 
-def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
+def my_table_opens(phone: Page, event: Event) -> None:
+    """After one visit: the table, the opponent and the way to the result, as of when they were seen."""
+    phone.goto(f"{event.at}/me")
+    expect(banner(phone)).to_contain_text("This page is as of")
+    for words in ("Table", "Ada Marrok, you", "Ben Okafor"):
+        expect(phone.locator(".pairing")).to_contain_text(words)
+
+
+def test_my_event_table_opens_without_a_network_and_a_result_waits_there(open_page: OpenPage):
     event = paired(open_page(WIDE))
     ann = open_page(PHONE)
     event.go("/player/p1")
@@ -242,6 +250,7 @@ def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
     report = f"/event/{event.at.rpartition('/')[2]}/me/report"
     ann.evaluate(AWAIT_KEPT, [report, f"{report}?how=rounds"])
     with no_network(ann):  # the way to the numbers is kept, too
+        my_table_opens(ann, event)
         ann.get_by_role("link", name="Report the result").click()
         ann.get_by_role("link", name="The last round was played").click()
         ann.locator("#victory1").fill("2")
@@ -294,6 +303,21 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
     assert not {"/armies", "/tours", *mine} & {*page.evaluate(KEPT)}
+
+
+def test_a_game_is_never_kept(phone: Page):
+    phone.goto("/play")
+    phone.get_by_label("Your name").fill("Ann")
+    phone.get_by_role("button", name="Open the game").click()
+    phone.wait_for_url("**/game/*")
+    phone.evaluate(CONTROLLED)
+    phone.reload()
+    phone.goto("/rules/601")
+    phone.evaluate(AWAIT_KEPT, ["/rules/601"])
+    assert not [one for one in phone.evaluate(KEPT) if one.startswith("/game")]
+    with no_network(phone):
+        phone.go_back()
+        expect(phone.get_by_role("heading", name="Games need the network")).to_be_visible()
 
 
 def test_pages_once_seen_open_without_a_network(phone: Page):

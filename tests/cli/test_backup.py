@@ -96,10 +96,28 @@ def test_the_copy_is_checked_by_restoring_it_and_is_its_owners_alone(house, tmp_
         done = muster("backup", tmp_path / "copy")
     assert done.exit_code == 0, done.output
     assert "Saved 3 accounts, 3 armies, 9 streams" in done.output
-    assert "1 pictures" in done.output
+    assert ", 1 picture: " in done.output
     assert "restored into a scratch database, and every log folds" in done.output
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
     assert [one.name for one in tmp_path.iterdir()] == ["copy"], "nothing is left beside it"
+
+
+def test_saving_and_restoring_show_how_far_they_are(house, tmp_path, monkeypatch):
+    shown = {}
+
+    def watching(steps, label, length, at=None):
+        for number, step in enumerate(steps, start=1):
+            yield step
+            shown[label] = (at() if at else number, length)
+
+    for command in ("backup", "restore"):
+        monkeypatch.setattr(f"muster.cli.{command}.watched", watching)
+    with serving(f"sqlite:///{house}/world.sqlite3"):
+        saved(tmp_path / "copy")
+    with serving(f"sqlite:///{tmp_path}/other.sqlite3"):
+        assert muster("restore", tmp_path / "copy").exit_code == 0
+    assert set(shown) == {"Saving", "Restoring"}
+    assert all(reached == length for reached, length in shown.values()), shown
 
 
 def test_a_copy_is_of_one_moment_and_holds_no_writer_up(house, tmp_path, monkeypatch):

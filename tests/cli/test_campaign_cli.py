@@ -47,6 +47,15 @@ def empty_the_log() -> None:
         table.objects.all().delete()
 
 
+def test_an_import_shows_how_far_it_is(house, muster, tmp_path, monkeypatch):
+    file, shown = tmp_path / "club.json", []
+    assert muster("export", CLUB, "-o", str(file)).exit_code == 0
+    empty_the_log()
+    monkeypatch.setattr(cli, "watched", lambda acts, label, many: shown.append((label, many)) or acts)
+    assert muster("import", str(file)).exit_code == 0
+    assert shown == [("Importing", LogAct.objects.count())]
+
+
 def test_out_and_in_again_is_identical(house, muster, tmp_path):
     file, again = tmp_path / "club.json", tmp_path / "again.json"
     assert muster("export", CLUB, "-o", str(file)).exit_code == 0

@@ -88,6 +88,8 @@ def test_every_command_shows_examples_that_it_understands(
     assert command is not None
     lines = [line.strip() for line in (command.epilog or "").splitlines() if line.startswith("  muster ")]
     assert lines
+    told = CliRunner().invoke(main, [name, "--help"]).output.splitlines()
+    assert {f"    {line}" for line in lines} <= set(told), "each on a line of its own"
     for line in lines:
         _, _, *words = shlex.split(line)
         for file in (word for word in words if word.endswith((".json", ".txt", ".backup"))):

@@ -237,15 +237,6 @@ def test_no_line_of_a_template_is_longer_than_120_letters() -> None:
     assert long == []
 
 
-@pytest.mark.parametrize(
-    "folder", ["accounts", "armies", "campaign", "cards", "dice", "start", "tournament/desk"]
-)
-def test_a_page_has_at_most_one_style_sheet_of_its_own(folder: str) -> None:
-    """Beside those that all pages share, which a browser has already."""
-    for file in (FOLDER / folder).rglob("*.html"):
-        assert file.read_text("utf-8").count('rel="stylesheet"') <= 1, file.name
-
-
 def test_no_page_is_filled_from_a_dict():
     """What a page is made of has types: its fields, one by one, or a struct that it holds."""
     names = {kind.__name__ for kind in pages()}

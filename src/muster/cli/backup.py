@@ -10,6 +10,7 @@ import click
 
 import muster
 from muster.cli.django_setup import need_tables, use_django
+from muster.cli.progress import watched
 from muster.cli.refusal import Refusing
 from muster.rules.violations import Refused, Source
 
@@ -27,7 +28,7 @@ def command(file: Path, data: str | None, check: bool) -> None:
     from muster.store import backup
 
     try:
-        tally = backup.write(file, muster.__version__)
+        tally = backup.write(file, muster.__version__, lambda lines, many: watched(lines, "Saving", many))
     except OSError as error:
         raise Refused(problem("backup.unusable", why=error.strerror or str(error))) from error
     click.echo(f"Saved {tally.in_words()}: {file.stat().st_size:,} bytes.")
@@ -44,7 +45,11 @@ def _check(file: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name not in hidden}
     with tempfile.TemporaryDirectory(prefix="muster-check-", dir=file.absolute().parent) as folder:
         restore = [sys.executable, "-m", "muster", "restore", str(file.absolute()), "--data", folder]
-        done = subprocess.run(restore, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+        # Its bars are for whoever watches this one.
+        errors = None if sys.stderr.isatty() else subprocess.PIPE
+        done = subprocess.run(  # noqa: S603 - ours
+            restore, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True, check=False
+        )
     if done.returncode:
-        raise click.ClickException(f"The copy cannot be restored.\n{done.stdout}{done.stderr}".strip())
+        raise click.ClickException(f"The copy cannot be restored.\n{done.stdout}{done.stderr or ''}".strip())
     click.echo("Checked: it was restored into a scratch database, and every log folds.")

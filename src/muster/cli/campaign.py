@@ -7,6 +7,7 @@ import click
 
 from muster.cli.django_setup import OnServer
 from muster.cli.lazy import Suggesting
+from muster.cli.progress import watched
 from muster.cli.refusal import read_file, write_file
 from muster.rules.messages import plural
 from muster.rules.violations import Refused, Violation
@@ -53,7 +54,7 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
 
     raw = read(file)
     with transaction.atomic():
-        done = imported(DatabaseStore(), raw)
+        done = imported(DatabaseStore(), raw, lambda acts, many: watched(acts, "Importing", many))
         tied = tie_owners(done.versions)
         tie_members(done.campaign)
         if owner is not None:

@@ -44,5 +44,6 @@ class LazyGroup(Suggesting):
             return super().get_command(ctx, cmd_name)
         command: click.Command = import_module(self.modules[cmd_name]).command
         if cmd_name in self.examples and not command.epilog:
-            command.epilog = f"\b\nExamples:\n{self.examples[cmd_name].rstrip()}"
+            # An empty line would end what click leaves as it is.
+            command.epilog = "\b\nExamples:\n" + self.examples[cmd_name].strip("\n")
         return command

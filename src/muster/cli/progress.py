@@ -1,7 +1,7 @@
 """How far long work is, for somebody who watches: on stderr, and only where that is a terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 import click
@@ -9,10 +9,18 @@ import click
 Step = TypeVar("Step")
 
 
-def watched(steps: Iterable[Step], label: str, length: int | None = None) -> Iterator[Step]:
-    """The steps, one by one, with a bar beside them."""
+def watched(
+    steps: Iterable[Step], label: str, length: int | None = None, at: Callable[[], int] | None = None
+) -> Iterator[Step]:
+    """The steps, one by one, with a bar beside them; `at` tells how far they are where they are not alike."""
     if not sys.stderr.isatty():
         yield from steps
         return
-    with click.progressbar(steps, length=length, label=label, file=sys.stderr) as bar:
-        yield from bar
+    if at is None:
+        with click.progressbar(steps, length=length, label=label, file=sys.stderr) as bar:
+            yield from bar
+        return
+    with click.progressbar(length=length or 0, label=label, file=sys.stderr) as reached:
+        for step in steps:
+            yield step
+            reached.update(at() - reached.pos)

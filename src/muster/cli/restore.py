@@ -6,6 +6,7 @@ import click
 
 from muster.cli.audit import tell_logs
 from muster.cli.django_setup import NEWER, tables, use_django
+from muster.cli.progress import watched
 from muster.cli.refusal import Refusing
 from muster.rules.violations import Refused, Source
 
@@ -31,7 +32,9 @@ def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
         _only_empty()
     backup.prepare(head)
     today = backup.is_of_today(head)
-    with backup.restoring(file, head) as tally:
+    with backup.restoring(
+        file, head, lambda lines, size, read: watched(lines, "Restoring", size, read)
+    ) as tally:
         if today:
             _check(anyway)
     if not today:

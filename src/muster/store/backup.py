@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -23,16 +23,17 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import CharField, Model
 from django.db.models.functions import Collate
 
+from muster.rules.messages import plural
 from muster.rules.violations import Refused, Source
 
 FORMAT: Final = 1
 CHUNK: Final = 500
 COUNTED: Final = {
-    "accounts": ("store.account",),
-    "armies": ("store.armyrow",),
-    "streams": ("store.logstream",),
-    "events": ("store.logevent",),
-    "pictures": ("store.storypicture", "store.tourpicture"),  # as older copies call them
+    ("account", "accounts"): ("store.account",),
+    ("army", "armies"): ("store.armyrow",),
+    ("stream", "streams"): ("store.logstream",),
+    ("event", "events"): ("store.logevent",),
+    ("picture", "pictures"): ("store.storypicture", "store.tourpicture"),  # as older copies call them
 }
 problem = Source("backup").problem
 
@@ -60,6 +61,12 @@ class End(msgspec.Struct, frozen=True, tag="end"):
 
 
 Line = Head | Table | End | list[Any]
+Row = tuple[Any, ...]
+Saving = Callable[[Iterator[Table | Row], int], Iterator[Table | Row]]
+"""Sees every line that is written, and how many there will be."""
+
+Reading = Callable[[Iterator[Line], int, Callable[[], int]], Iterator[Line]]
+"""Sees every line that is read, how many bytes the file has, and how many were read so far."""
 _line = msgspec.json.Decoder(Line)
 
 
@@ -70,8 +77,8 @@ class Tally(NamedTuple):
 
     def in_words(self) -> str:
         """What people look for first."""
-        counts = {name: sum(self.tables.get(one, 0) for one in labels) for name, labels in COUNTED.items()}
-        return ", ".join(f"{count:,} {name}" for name, count in counts.items())
+        counts = {names: sum(self.tables.get(one, 0) for one in labels) for names, labels in COUNTED.items()}
+        return ", ".join(plural(count, *names) for names, count in counts.items())
 
 
 def _models(apps: Any) -> list[type[Model]]:
@@ -86,7 +93,7 @@ def _columns(model: type[Model]) -> dict[str, Any]:
 # Writing ---------------------------------------------------------------------------------------------------
 
 
-def write(file: Path, version: str) -> Tally:
+def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> Tally:
     """Everything as it is at one moment, while others read and write. The file is whole or not there, and
     its owner's alone: it holds what the database holds."""
     part = file.with_name(f"{file.name}.part")
@@ -95,7 +102,7 @@ def write(file: Path, version: str) -> Tally:
     try:
         with part.open("wb") as raw:
             with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _one_moment():
-                tally = _write(packed, version)
+                tally = _write(packed, version, watch)
             raw.flush()
             os.fsync(raw.fileno())
         part.replace(file)
@@ -127,10 +134,10 @@ def _one_moment() -> Iterator[None]:
             connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = usual
 
 
-def _write(packed: gzip.GzipFile, version: str) -> Tally:
+def _write(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
     from django.apps import apps
 
-    digest, counted = hashlib.sha256(), dict[str, int]()
+    digest, counted, label = hashlib.sha256(), dict[str, int](), ""
 
     def put(line: object) -> None:
         text = msgspec.json.encode(line) + b"\n"
@@ -138,15 +145,22 @@ def _write(packed: gzip.GzipFile, version: str) -> Tally:
         packed.write(text)
 
     put(Head(FORMAT, version, dict(MigrationExecutor(connection).loader.graph.leaf_nodes())))
-    for model in _models(apps):
-        label, columns = model._meta.label_lower, tuple(_columns(model))
-        put(Table(label, columns))
-        counted[label] = 0
-        for row in model._base_manager.order_by(_order(model)).values_list(*columns).iterator(CHUNK):
-            put(row)
-            counted[label] += 1
+    models = _models(apps)
+    for line in watch(_tables(models), len(models) + sum(one._base_manager.count() for one in models)):
+        put(line)
+        if isinstance(line, Table):
+            label = line.table
+        counted[label] = counted.get(label, -1) + 1
     put(End(sum(counted.values()), digest.hexdigest()))
     return Tally(counted)
+
+
+def _tables(models: list[type[Model]]) -> Iterator[Table | Row]:
+    """Every table with its rows."""
+    for model in models:
+        columns = tuple(_columns(model))
+        yield Table(model._meta.label_lower, columns)
+        yield from model._base_manager.order_by(_order(model)).values_list(*columns).iterator(CHUNK)
 
 
 def _order(model: type[Model]) -> Any:
@@ -161,7 +175,7 @@ def _order(model: type[Model]) -> Any:
 
 def head_of(file: Path) -> Head:
     """The first line of a copy; refused where this program cannot read it."""
-    with _lines(file) as lines:
+    with _lines(file) as (lines, _):
         head = next(lines, None)
     if not isinstance(head, Head):
         raise Refused(problem("backup.unreadable", why="it is not a Muster backup"))
@@ -172,11 +186,11 @@ def head_of(file: Path) -> Head:
 
 
 @contextmanager
-def _lines(file: Path) -> Iterator[Iterator[Line]]:
-    """Line by line; the last one must say what was read before it."""
+def _lines(file: Path) -> Iterator[tuple[Iterator[Line], Callable[[], int]]]:
+    """Line by line, and how many bytes were read; the last one must say what was read before it."""
     try:
-        with gzip.open(file, "rb") as packed:
-            yield _checked(packed)
+        with file.open("rb") as raw, gzip.GzipFile(fileobj=raw) as packed:
+            yield _checked(packed), raw.tell
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         raise Refused(problem("backup.unreadable", why=str(error)[:200])) from error
 
@@ -214,7 +228,7 @@ def prepare(head: Head) -> None:
 
 
 @contextmanager
-def restoring(file: Path, head: Head) -> Iterator[Tally]:
+def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) -> Iterator[Tally]:
     """Put the copy in place of whatever is here. Inside it can be looked at before it is committed; readers
     see what was here until then, writers wait."""
     apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
@@ -222,8 +236,8 @@ def restoring(file: Path, head: Head) -> Iterator[Tally]:
     try:
         with transaction.atomic():
             _empty(models)
-            with _lines(file) as lines:
-                tally = _read(lines, models)
+            with _lines(file) as (lines, read):
+                tally = _read(watch(lines, file.stat().st_size, read), models)
             with connection.cursor() as cursor:
                 for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
                     cursor.execute(statement)

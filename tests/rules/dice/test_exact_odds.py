@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.dice import aims
+from muster.rules.dice import aims, settling
 from muster.rules.dice.armour import surplus_hits
 from muster.rules.dice.defending import blocked
-from muster.rules.dice.odds import odds
+from muster.rules.dice.odds import forget, odds
 from muster.rules.dice.questions import BOUNDS, MOST_ATTACK_DICE, Attack, Defence
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
@@ -371,3 +371,17 @@ def test_too_much_work_is_refused_not_done(monkeypatch):
 def test_the_largest_plain_pools_are_answered(pool):
     answer = odds(Attack(**pool, aims=4), Defence(cover="heavy"))
     assert sum(answer.distribution) == 1
+
+
+def test_a_question_of_a_kind_asked_before_works_out_no_table_again(monkeypatch):
+    """What follows from the keywords alone is known, whatever the colours of the dice."""
+    made = []
+    anew = settling.Settling._settled_anew
+    monkeypatch.setattr(settling.Settling, "_settled_anew", lambda *args: made.append(args) or anew(*args))
+    settling.settling.cache_clear()
+    attack = Attack(red=2, black=2, white=2, aims=2, critical=2, impact=2)
+    first = [odds(attack, Defence(armour=3)), len(made)]
+    forget()
+    assert [odds(attack, Defence(armour=3)), len(made)] == first
+    odds(replace(attack, critical=1), Defence(armour=3))
+    assert len(made) > first[1]

@@ -238,6 +238,16 @@ class TestCardPages:
         assert "Not known: exhaust or expend mark" in text and "Tell us</a> if you have the card." in text
         assert f">{unknown.id}<" not in text, "an id says nothing to people"
 
+    @pytest.mark.parametrize("slug", ["unit/hondo-ohnaka", "unit/anakin-skywalker", "command/revenge"])
+    def test_a_short_not_known_leads_to_why_and_how_to_help(self, client: Client, slug: str) -> None:
+        card = next(one for one in catalogue().cards.values() if one.unknown and one.slug.startswith(slug))
+        text = page(client, f"/cards/{card.slug}")
+        why = text.partition('id="not-known"')[2].partition("</div>")[0]
+        assert "No source we have read says it." in why and "Tell us</a> if you have the card." in why
+        assert not re.search(r"<dd>\s*not known", text, re.I), "no reason beside it"
+        assert all(words.fact(field) in why for field in card.unknown)
+        assert not re.search("[a-z]_[a-z]", why), "the name of a field says nothing to people"
+
     def test_points_of_another_day(self, client: Client) -> None:
         text = page(client, f"/cards/{STORMTROOPERS}?as_of=2024-01-01")
         assert "Points of 1 January 2024" in text and '<span class="num figure">44' in text

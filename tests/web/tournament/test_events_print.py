@@ -194,7 +194,7 @@ def test_standings_have_every_figure_and_what_parts_neighbours():
     lines = hall.watching.standings(ORGANISER, CUP)
     sheet = standing_sheet(look(hall), lines, "a4")
     assert [line.rank for line in sheet.lines] == list(range(1, 9))
-    assert sheet.lines[0].figures == ("75.0 %", "25.0 %", "0.000", "1.000") and sheet.lines[0].record == "1–0"
+    assert sheet.lines[0].figures == ("75.0%", "25.0%", "0.000", "1.000") and sheet.lines[0].record == "1–0"
     assert {line.by for line in sheet.lines} == {"", "Drawn order", "Points"}
     text = pdf_words(standings_pdf(look(hall), lines, "a4"))
     assert "after round 1" in text and "AVG MOV" in text and "EXT SOS" in text

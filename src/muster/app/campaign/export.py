@@ -9,7 +9,7 @@ a log and stay behind.
 import importlib
 import pkgutil
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
@@ -32,6 +32,11 @@ FORMAT: Final = "muster-campaign"
 VERSION: Final = 1
 MAX_BYTES: Final = 256 * 1024 * 1024
 SEALED: Final = "log.sealed"
+WrittenAct = tuple[Recorded, list[Write]]
+"""An act as it was written, with the first entry of it."""
+
+Watch = Callable[[list[WrittenAct], int], Iterable[WrittenAct]]
+"""Sees every act that is written, and how many there are."""
 
 For = Literal["owner", "member"]
 
@@ -171,8 +176,9 @@ def know_every_kind() -> None:
 # In --------------------------------------------------------------------------------------------------------
 
 
-def import_(store: EventStore, raw: bytes) -> Imported:
-    """Write a campaign that an owner exported. Everything is checked before the first act is written."""
+def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) -> Imported:
+    """Write a campaign that an owner exported. Everything is checked before the first act is written; `watch`
+    sees every act go by."""
     know_every_kind()
     document = read_document(raw)
     refuse_unless(document.made_for == "owner", _problem("campaign_file.members_copy"))
@@ -181,7 +187,7 @@ def import_(store: EventStore, raw: bytes) -> Imported:
     _check_place(store, document, entries)
     for first, writes in found:
         prepare(writes, store.kinds, first.actor, first.batch, None)
-    for first, writes in found:
+    for first, writes in watch(found, len(found)):
         store.append(writes, actor=first.actor, at=first.at, batch=first.batch)
     return Imported(document.campaign, {entry.stream: entry.version for entry in entries})
 
@@ -221,7 +227,7 @@ def _entry(number: int, line: msgspec.Raw, kinds: Kinds) -> Recorded:
     return entry
 
 
-def _acts(entries: Sequence[Recorded]) -> list[tuple[Recorded, list[Write]]]:
+def _acts(entries: Sequence[Recorded]) -> list[WrittenAct]:
     """The acts as they were written, each to all its streams at once, with the first entry of each."""
     found: dict[str, tuple[Recorded, list[Write]]] = {}
     for batch, group in groupby(entries, key=lambda entry: entry.batch):

@@ -33,7 +33,7 @@ QUESTIONS = {
 
 
 def milliseconds(question: Question) -> float:
-    """The median time of one question, nothing remembered from the run before."""
+    """The median time of one question, its answer not remembered from the run before."""
     return timed(lambda: exact.answer(question), RUNS, prepare=exact.forget)[0]
 
 

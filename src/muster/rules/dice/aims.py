@@ -14,7 +14,7 @@ worked out once for all of it.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import comb
 from typing import Final
 
@@ -22,19 +22,8 @@ from muster.rules.dice.armour import surplus_hits
 from muster.rules.dice.faces import ATTACK_DICE, SIDES, Face, count_of
 from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack, Defence
 from muster.rules.dice.results import Results, gathered
-from muster.rules.dice.situations import (
-    COLOURS,
-    FIELD,
-    HIT,
-    KIND_MASK,
-    SPARE,
-    SURGE,
-    Counts,
-    faded,
-    packed,
-    strongest,
-    unpacked,
-)
+from muster.rules.dice.settling import Ahead, Choices, Faded, settling, total
+from muster.rules.dice.situations import COLOURS, FIELD, KIND_MASK, MASK, SPARE, SURGE
 from muster.rules.violations import Refused, Violation
 
 Hits = dict[int, int]
@@ -42,12 +31,6 @@ Hits = dict[int, int]
 
 Situations = dict[int, Hits]
 """The Hits of every group: a group is the SPARE and SURGE counters of a key."""
-
-Ahead = tuple[int, int]
-"""How many dice will be rerolled, and how many will fall before the last aim picks up its dice."""
-
-Choice = tuple[Counts, int, int]
-"""What an aim picks up: the hand, the spare dice in it, and a number of Hits."""
 
 NOTHING: Final[Situations] = {0: {0: 1}}
 EIGHT: Final = len(SIDES[ATTACK_DICE[0]])
@@ -70,14 +53,10 @@ class AimedRoll:
         self.surge = "critical" if attack.critical >= self.dice else attack.surge
         self.to_criticals = attack.critical
         self.useful_surges = attack.critical + (attack.surges if attack.surge == "none" else 0)
-        self.surplus = [surplus_hits(hits, attack, defence) for hits in range(self.dice + 1)]
-        self.hits_reached = [any(self.surplus[hits:]) for hits in range(self.dice + 1)]
-        self.surges_reached = self.hits_reached[0] or self.surge == "none"
+        surplus = tuple(surplus_hits(hits, attack, defence) for hits in range(self.dice + 1))
+        self.settling = settling(self.surge, self.useful_surges, surplus)
         self.bits = (EIGHT ** (self.dice + sum(self.batches))).bit_length()
         self.work = 0
-        self._settled: dict[Ahead, dict[int, Settled]] = defaultdict(dict)
-        self._moved: dict[int, int] = {}
-        self._faded: dict[tuple[int, int], Faded] = {}
 
     def stages(self) -> Iterator[Results]:
         """The table of Criticals and Hits, surges counted as what they become: the roll, then after every
@@ -129,13 +108,13 @@ class AimedRoll:
 
     def _leading_to(
         self, group: int, others: Situations, ahead: Ahead
-    ) -> Iterable[tuple[int, tuple["Faded", Hits]]]:
+    ) -> Iterable[tuple[int, tuple[Faded, Hits]]]:
         """What each group becomes together with others, and all Hits that come with it, merged before they
         are multiplied: far from every die that falls can be told apart from here on."""
         leading: dict[int, tuple[Faded, Hits]] = {}
-        settled = self._settled[ahead]
+        settled = self.settling.settled[ahead]
         for more, hits in others.items():
-            to, gained, fades = settled.get(group + more) or self._settle(group + more, ahead)
+            to, gained, fades = settled.get(group + more) or self.settling.settle(group + more, ahead)
             if to not in leading:
                 leading[to] = fades, {lying + gained: weight for lying, weight in hits.items()}
                 continue
@@ -150,103 +129,58 @@ class AimedRoll:
         ahead = self._ahead(rerolls, self.dice)
         for (criticals, hits, surges, blanks), ways in _ways(colour, count):
             converted = surges if self.surge == "critical" else 0
-            to, gained, fades = self._settle(
+            to, gained, fades = self.settling.settle(
                 (blanks << SPARE | (surges - converted) << SURGE) << colour * FIELD, ahead
             )
             lying, into = fades[gained + (hits << colour * FIELD)], fallen[to]
             into[lying] = into.get(lying, 0) + (ways << (criticals + converted) * self.bits)
         return fallen
 
-    def _settle(self, group: int, ahead: Ahead) -> "Settled":
-        """The same group with all forgotten that no later aim can ask for.
-
-        Surges over Critical X become Hits or spare dice. A die out of reach, because enough spare dice come
-        before it, is dropped when spare, and loses its colour when it shows a surge or a Hit. So does a surge
-        that stays one, because too few dice are to fall for the surges to become too many.
-        """
-        settled = self._settled[ahead]
-        found = settled.get(group)
-        if found is None:
-            found = settled[group] = self._settled_anew(group, *ahead)
-        return found
-
-    def _settled_anew(self, group: int, rerolls: int, to_fall: int) -> "Settled":
-        surge, hits = group >> SURGE, 0
-        if surge:
-            group += self._overflow(surge)
-            hits, surge = group >> HIT, group >> SURGE & KIND_MASK
-        spare, red_reach, black_reach = _reach(group & KIND_MASK, rerolls)
-        if surge:
-            most = max(0, _total(surge) + to_fall - self.useful_surges) if self.surges_reached else 0
-            surge = _faded(surge, min(red_reach, most), min(black_reach, most))
-        return spare | surge << SURGE, hits, self._faded_within(red_reach, black_reach)
-
-    def _faded_within(self, red_reach: int, black_reach: int) -> "Faded":
-        reach = red_reach, black_reach
-        if (known := self._faded.get(reach)) is None:
-            known = self._faded[reach] = Faded(red_reach, black_reach, self.hits_reached)
-        return known
-
-    def _overflow(self, surges: int) -> int:
-        """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
-        if (known := self._moved.get(surges)) is not None:
-            return known
-        counts = unpacked(surges, 0)
-        over = packed(strongest(counts, sum(counts) - self.useful_surges))
-        kind = HIT if self.surge == "hit" else SPARE
-        self._moved[surges] = moved = (over << kind) - (over << SURGE)
-        return moved
-
-    def _aimed(self, in_hand: dict[Counts, Situations], rerolls: int) -> Situations:
+    def _aimed(self, in_hand: dict[int, Situations], rerolls: int) -> Situations:
         """One aim: roll the dice in hand one by one onto the table again."""
         for dice in reversed(range(1, self.batch + 1)):
-            for hand in [hand for hand in in_hand if sum(hand) == dice]:
-                colour, rest = _first_die(hand)
+            for hand in [hand for hand in in_hand if total(hand) == dice]:
+                colour = _first_colour(hand)
+                rest = hand - (1 << colour * FIELD)
                 fallen = self._fallen(colour, 1, rerolls)
                 ahead = self._ahead(rerolls, dice - 1)
                 self._together(in_hand.pop(hand), fallen, ahead, in_hand[rest])
-        return in_hand[0, 0, 0]
+        return in_hand[0]
 
-    def _picked_up(self, some: Situations, others: Situations, rerolls: int) -> dict[Counts, Situations]:
+    def _picked_up(self, some: Situations, others: Situations, rerolls: int) -> dict[int, Situations]:
         """What stays of some dice and others beside them, by the dice that count nothing and are picked up;
         those not picked up count as rolled in any way."""
         self._count(some, others)
         ahead, rerolls = self._ahead(rerolls, 0), rerolls - self.batch
-        kept: dict[Counts, Situations] = defaultdict(lambda: defaultdict(dict))
+        kept: dict[int, Situations] = defaultdict(lambda: defaultdict(dict))
         choices: dict[int, Choices] = {}
-        tables: dict[int, dict[Counts, Hits]] = defaultdict(dict)
+        tables: dict[int, dict[int, Hits]] = defaultdict(dict)
         for group, hits in some.items():
             known = [*hits.items()]
             for to, (_, further) in self._leading_to(group, others, ahead):
                 # Surges never matter to the choice of dice: groups with the same spare dice share it.
                 spare = to & KIND_MASK
                 if (chosen := choices.get(spare)) is None:
-                    chosen = choices[spare] = Choices(self, spare, rerolls)
+                    chosen = choices[spare] = self.settling.choices(spare, self.batch, rerolls)
                 by_hand = tables[to]
                 for fallen, factor in further.items():
                     for lying, weight in known:
                         hand, spares, left = chosen[lying + fallen]
                         into = by_hand.get(hand)
                         if into is None:
-                            stays, *_ = self._settle(to - spares, self._ahead(rerolls, sum(hand)))
+                            stays, *_ = self.settling.settle(to - spares, self._ahead(rerolls, total(hand)))
                             into = by_hand[hand] = kept[hand][stays]
                         into[left] = into.get(left, 0) + weight * factor
         for hand, table in kept.items():
-            _scale(table, EIGHT ** (self.batch - sum(hand)))
+            _scale(table, EIGHT ** (self.batch - total(hand)))
         return kept
-
-    def choose(self, spares: int, hits: int, rerolls: int) -> Choice:
-        """The dice that count nothing: no Hit that still counts is among them."""
-        surplus = self.surplus[_total(hits)]
-        hand, picked, over = _choice(spares, hits if surplus else 0, self.batch, surplus)
-        return hand, picked, self._settle(spares - picked, (rerolls, 0))[2][hits - over]
 
     def _results(self, situations: Situations) -> Results:
         totals: defaultdict[tuple[int, int], int] = defaultdict(int)
         for group, hits in situations.items():
-            surges = _total(group >> SURGE)
+            surges = total(group >> SURGE)
             for lying, weight in hits.items():
-                totals[surges, _total(lying)] += weight
+                totals[surges, total(lying)] += weight
         return gathered(
             ((criticals + min(surges, self.to_criticals), hits + max(0, surges - self.to_criticals)), weight)
             for (surges, hits), polynomial in totals.items()
@@ -260,36 +194,6 @@ class AimedRoll:
                 yield criticals, weight
 
 
-class Faded(dict[int, int]):
-    """Hits without the colours that no reroll reaches, worked out when first asked for."""
-
-    def __init__(self, red_reach: int, black_reach: int, hits_reached: list[bool]) -> None:
-        super().__init__()
-        self.reach = red_reach, black_reach
-        self.hits_reached = hits_reached
-
-    def __missing__(self, hits: int) -> int:
-        reach = self.reach if self.hits_reached[_total(hits)] else (0, 0)
-        found = self[hits] = _faded(hits, *reach)
-        return found
-
-
-Settled = tuple[int, int, Faded]
-"""What a group comes to: the group, the Hits that surges became, and what Hits are beside it."""
-
-
-class Choices(dict[int, Choice]):
-    """What an aim picks up of some spare dice, and the Hits it leaves, worked out when first asked for."""
-
-    def __init__(self, roll: AimedRoll, spares: int, rerolls: int) -> None:
-        super().__init__()
-        self.roll, self.spares, self.rerolls = roll, spares, rerolls
-
-    def __missing__(self, hits: int) -> Choice:
-        found = self[hits] = self.roll.choose(self.spares, hits, self.rerolls)
-        return found
-
-
 def _scale(table: Situations, factor: int) -> None:
     """Let everything in a table weigh `factor` times as much."""
     if factor > 1:
@@ -297,43 +201,9 @@ def _scale(table: Situations, factor: int) -> None:
             hits.update([(lying, weight * factor) for lying, weight in hits.items()])
 
 
-def _first_die(hand: Counts) -> tuple[int, Counts]:
-    """The colour of the strongest die in hand, and the hand without it."""
-    colour = next(colour for colour in COLOURS if hand[colour])
-    red, black, white = (count - (index == colour) for index, count in enumerate(hand))
-    return colour, (red, black, white)
-
-
-@lru_cache(maxsize=1 << 14)
-def _choice(spares: int, hits: int, most: int, surplus: int) -> Choice:
-    """The hand, the spare dice and the Hits in it: strongest colour first, spare dice before Hits."""
-    spare, hit = unpacked(spares, 0), unpacked(hits, 0)
-    dice, by_colour = 0, [0, 0, 0]
-    for colour in COLOURS:
-        blank = min(spare[colour], most)
-        over = min(hit[colour], most - blank, surplus)
-        dice += (blank << SPARE | over << HIT) << colour * FIELD
-        by_colour[colour] = blank + over
-        most, surplus = most - blank - over, surplus - over
-    return (by_colour[0], by_colour[1], by_colour[2]), dice & KIND_MASK, dice >> HIT
-
-
-@lru_cache(maxsize=1 << 14)
-def _reach(spare: int, rerolls: int) -> tuple[int, int, int]:
-    """The spare dice within reach of the rerolls, and how far into the red and black dice the others go."""
-    red, black, white = strongest(unpacked(spare, 0), rerolls)
-    return packed((red, black, white)), rerolls - red, rerolls - red - black
-
-
-@lru_cache(maxsize=1 << 14)
-def _total(counters: int) -> int:
-    """How many dice three counters hold together."""
-    return sum(unpacked(counters, 0))
-
-
-@lru_cache(maxsize=1 << 14)
-def _faded(kind: int, red_reach: int, black_reach: int) -> int:
-    return packed(faded(unpacked(kind, 0), red_reach, black_reach))
+def _first_colour(hand: int) -> int:
+    """The colour of the strongest die in hand."""
+    return next(colour for colour in COLOURS if hand >> colour * FIELD & MASK)
 
 
 @cache

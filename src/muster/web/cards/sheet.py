@@ -128,7 +128,7 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
         forces=rows(catalogue().battle_forces_of(card)),
         versions=rows(catalogue().versions(card), as_of),
         facts=tuple(building.facts(card)),
-        unknown=tuple(map(words.fact, card.unknown)),
+        unknown=tuple(unknown(card)),
         marks=card.marks,
         chart=chart(card, catalogue().edition, as_of) if isinstance(card, Priced) else None,
         history=history(card),
@@ -142,6 +142,13 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
         own_cards=parts.own_cards,
         companions=parts.companions,
     )
+
+
+def unknown(card: Card) -> Iterable[str]:
+    """What no source says, in words: fields the data says so of, and the products of a unit."""
+    yield from map(words.fact, card.unknown)
+    if isinstance(card, Unit) and not catalogue().products_of(card):
+        yield "products"
 
 
 def parts_of(card: Card, as_of: date | None) -> Parts:

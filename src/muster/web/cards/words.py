@@ -26,7 +26,12 @@ CHANGED = {
     "unit-type": "unit type",
     "weapon": "weapons",
 }
-FACTS = {"use": "exhaust or expend mark", "base_mm": "base size", "slots": "upgrade bar"}
+FACTS = {
+    "use": "exhaust or expend mark",
+    "base_mm": "base size",
+    "slots": "upgrade bar",
+    "printed_pips": "printed pips",
+}
 
 
 def words(term: str) -> str:
@@ -116,7 +121,7 @@ def fact(field: str) -> str:
     """The name of a field as a player knows it; parts of weapons are named with the weapon."""
     if field.startswith("weapons."):
         return f"range of {field.split('.', 1)[1].rsplit('.', 1)[0]}"
-    return FACTS.get(field, field)
+    return FACTS.get(field, field.replace("_", " "))
 
 
 def released(release: Release) -> str:

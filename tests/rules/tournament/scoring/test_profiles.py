@@ -64,17 +64,17 @@ def test_an_unknown_tiebreaker_or_setting_in_a_file_is_refused():
 @pytest.mark.parametrize(
     ("value", "text", "percent", "decimal"),
     [
-        (ratio(2, 3), "2/3", "66.7 %", "0.667"),
-        (ratio(4, 8), "1/2", "50.0 %", "0.500"),
-        (ratio(6, 3), "2", "200.0 %", "2.000"),
-        (ratio(0, 7), "0", "0.0 %", "0.000"),
-        (ratio(1, 2000), "1/2000", "0.1 %", "0.001"),
-        (ratio(5, 0), "0", "0.0 %", "0.000"),
+        (ratio(2, 3), "2/3", "66.7%", "0.667"),
+        (ratio(4, 8), "1/2", "50.0%", "0.500"),
+        (ratio(6, 3), "2", "200.0%", "2.000"),
+        (ratio(0, 7), "0", "0.0%", "0.000"),
+        (ratio(1, 2000), "1/2000", "0.1%", "0.001"),
+        (ratio(5, 0), "0", "0.0%", "0.000"),
     ],
 )
 def test_a_ratio_is_exact_and_rounded_only_to_be_read(value, text, percent, decimal):
     assert (str(value), value.percent(), value.decimal()) == (text, percent, decimal)
-    assert ratio(199, 200).percent(0) == "100 %"
+    assert ratio(199, 200).percent(0) == "100%"
 
 
 def test_ratios_add_up_exactly():

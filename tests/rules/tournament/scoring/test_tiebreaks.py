@@ -36,7 +36,7 @@ def test_a_tiebreak_has_names_a_source_and_a_sentence(one):
 @pytest.mark.rule(635)
 def test_strength_of_schedule_is_points_per_round_and_margins_are_shares():
     assert FIGURES["sos"].written(Ratio(3, 2)) == FIGURES["extended-sos"].written(Ratio(3, 2)) == "1.500"
-    assert FIGURES["average-mov"].written(Ratio(2, 3)) == "66.7 %"
+    assert FIGURES["average-mov"].written(Ratio(2, 3)) == "66.7%"
     assert FIGURES["points-defeated"].written(Ratio(900)) == "900"
 
 

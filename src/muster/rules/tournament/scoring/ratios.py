@@ -18,8 +18,8 @@ class Ratio(msgspec.Struct, frozen=True, order=False):
         return str(self.numerator) if whole else f"{self.numerator}/{self.denominator}"
 
     def percent(self, places: int = 1) -> str:
-        """As a percentage, rounded half up for reading: `66.7 %`. Ranking never uses it."""
-        return f"{self.decimal(places, times=100)} %"
+        """As a percentage, rounded half up for reading: `66.7%`. Ranking never uses it."""
+        return f"{self.decimal(places, times=100)}%"
 
     def decimal(self, places: int = 3, times: int = 1) -> str:
         """As a decimal number, rounded half up for reading: `0.667`."""
