@@ -169,4 +169,4 @@ def _recon(events: int) -> dict[str, float]:
 
 
 def _operation() -> dict[str, float]:
-    return operation.figures(operation.long_operation())
+    return operation.measured()
