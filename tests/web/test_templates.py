@@ -1,6 +1,7 @@
 """Every template against the struct it draws: a name the struct lacks is found here, not by a visitor."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -235,6 +236,12 @@ def test_no_line_of_a_template_is_longer_than_120_letters() -> None:
         f"{name}:{at}" for name, text in lines.items() for at, line in enumerate(text, 1) if len(line) > 120
     ]
     assert long == []
+
+
+def test_no_word_that_is_shown_or_read_out_is_broken_in_its_attribute() -> None:
+    """A browser drops the break: two words become one."""
+    broken = re.compile(r'\b(?:placeholder|aria-label|title|alt)="[^"{}]*\n')
+    assert [name for name in every_template() if broken.search((FOLDER / name).read_text("utf-8"))] == []
 
 
 def test_no_page_is_filled_from_a_dict():
