@@ -13,6 +13,7 @@ from tests.loops import run_loop
 from tests.web.event_hall_fixtures import Hall
 
 PAGE = b"<p>everybody may read this</p>" * 100
+TEXT = "".join(f"<li>{number * number}</li>" for number in range(2000)).encode()
 
 
 def scope(path="/event/1", method="GET", query=b"", **headers):
@@ -252,3 +253,10 @@ def test_card_pages_are_the_same_for_everybody_without_a_session(client, path):
 @pytest.mark.parametrize("path", ["/sign-in", "/dice", "/events", "/you", "/health", "/armies"])
 def test_other_pages_are_kept_for_nobody(client, path):
     assert MARK not in client.get(path)
+
+
+def test_a_page_that_is_kept_for_seconds_is_packed_with_less_work_than_a_file():
+    answer = Answer(200, [(b"content-type", b"text/html"), (MARK.lower().encode(), b"5")], TEXT)
+    page, file = kept.packed("/event/1", answer).packed, kept.packed("/static/muster.js", answer).packed
+    assert gzip.decompress(page) == gzip.decompress(file) == TEXT
+    assert len(file) < len(page) < 1.5 * len(file)

@@ -12,8 +12,9 @@ from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
 from muster.web.page import reader_of
-from muster.web.rooms import BAR, TOOLS, YOU
+from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note
+from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
 
@@ -32,9 +33,8 @@ def environment(**options: Any) -> Environment:
         url=url,
         icons=static("muster/icons.svg"),
         game_icons=static("muster/game/icons-games.svg"),
-        places=BAR,
+        tab_bar=tab_bar,
         tools=TOOLS,
-        rail=(*TOOLS, YOU),
         rank_starts=RANK_STARTS,
         unit_lines=unit_lines,
         version=muster.__version__,

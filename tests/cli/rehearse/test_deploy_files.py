@@ -3,11 +3,15 @@
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
+
+from muster.cli.rehearse.machines import free_ports, status, until
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
@@ -63,8 +67,76 @@ def test_nobody_gives_orders_to_the_database_hosts_but_themselves():
         assert "saddr $" in line, "nobody from elsewhere"
     members = set(re.findall(r"10\.0\.0\.\d+", re.search(r"database_hosts = .*", wall)[0]))
     assert members == set(
-        re.findall(r"http://([\d.]+):2380", re.search("INITIAL_CLUSTER=.*", text_of("db/etcd.env"))[0])
+        re.findall(r"https://([\d.]+):2380", re.search("INITIAL_CLUSTER=.*", text_of("db/etcd.env"))[0])
     )
+
+
+def test_nobody_speaks_to_etcd_without_a_certificate():
+    told = dict(re.findall(r"^(\w+)=(.*)$", text_of("db/etcd.env"), re.M))
+    for name, value in told.items():
+        if "URLS" in name or name == "ETCD_INITIAL_CLUSTER":
+            assert "http://" not in value or value == "http://127.0.0.1:2381", name
+    for whose in ("ETCD", "ETCD_PEER"):
+        assert told[f"{whose}_CLIENT_CERT_AUTH"] == "true"
+        assert all(told[f"{whose}_{file}"] for file in ("TRUSTED_CA_FILE", "CERT_FILE", "KEY_FILE"))
+    assert "PATRONI_ETCD3_PROTOCOL=https" in text_of("db/patroni.env")
+
+
+def test_every_file_that_etcd_and_patroni_ask_for_is_put_there():
+    page = (DEPLOY / "README.md").read_text()
+    asked = re.findall(
+        r"=(/etc/(?:etcd|patroni)/)(\S+)$", text_of("db/etcd.env") + text_of("db/patroni.env"), re.M
+    )
+    assert len(set(asked)) == 6
+    for folder, name in asked:
+        assert f"`{folder}`" in page and f"`{name}`" in page
+
+
+@pytest.fixture
+def certificates(tmp_path):
+    """Of two members, as an operator makes them."""
+    program("openssl")
+    accepted(DEPLOY / "db/make-certificates", tmp_path / "made", "10.0.0.21", "127.0.0.1")
+    return tmp_path / "made"
+
+
+def test_certificates_are_of_one_family_for_both_ends_and_nobody_else_reads_the_keys(certificates, tmp_path):
+    files = {path.name: path for path in certificates.iterdir()}
+    members = ("10.0.0.21", "127.0.0.1")
+    assert set(files) == {f"{name}.{kind}" for name in ("ca", *members) for kind in ("crt", "key")}
+    assert not any(path.stat().st_mode & 0o077 for path in files.values())
+    for purpose in ("sslserver", "sslclient"):
+        for name in members:
+            accepted(
+                "openssl", "verify", "-purpose", purpose, "-verify_ip", name, "-CAfile", files["ca.crt"],
+                files[f"{name}.crt"],
+            )  # fmt: skip
+    authority = files["ca.crt"].read_bytes()
+    accepted(DEPLOY / "db/make-certificates", certificates, "10.0.0.24")
+    assert files["ca.crt"].read_bytes() == authority, "a new member joins the others"
+
+
+def test_etcd_answers_those_with_a_certificate_alone(certificates, tmp_path):
+    etcd, ports = program("etcd"), dict(zip(("2379", "2380", "2381"), free_ports(3), strict=True))
+    told = re.sub(r"10\.0\.0\.\d+", "127.0.0.1", text_of("db/etcd.env"))
+    told = re.sub(r":(23\d\d)\b", lambda found: f":{ports[found[1]]}", told)
+    told = re.sub(r"/etc/etcd/host", str(certificates / "127.0.0.1"), told).replace(
+        "/etc/etcd", str(certificates)
+    )
+    told = re.sub(r",(?:db2|witness)=[^,\n]+", "", told)
+    told = re.sub(r"(LISTEN_CLIENT_URLS=[^,\n]+),.*", r"\1", told)
+    given = dict(re.findall(r"^(\w+)=(.*)$", told, re.M)) | {"ETCD_DATA_DIR": str(tmp_path / "data")}
+    with subprocess.Popen([etcd], env=os.environ | given, stderr=subprocess.DEVNULL) as running:
+        try:
+            until(lambda: status(ports["2381"], "/health") == 200, "etcd", 30)
+            knows = ssl.create_default_context(cafile=certificates / "ca.crt")
+            address = f"https://127.0.0.1:{ports['2379']}/version"
+            with pytest.raises(OSError):
+                urllib.request.urlopen(address, context=knows, timeout=10).read()
+            knows.load_cert_chain(certificates / "127.0.0.1.crt", certificates / "127.0.0.1.key")
+            assert urllib.request.urlopen(address, context=knows, timeout=10).status == 200
+        finally:
+            running.kill()
 
 
 def test_every_example_behind_a_proxy_names_it():

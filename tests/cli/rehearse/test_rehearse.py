@@ -17,24 +17,29 @@ from muster.cli.rehearse.power import Disk, Write, is_whole
 from muster.cli.rehearse.stage import compared
 from tests.requirements_gate import require
 
+BOTH = {
+    "SIGKILL",
+    "SIGKILL of a worker",
+    "full disk (ENOSPC)",
+    "read-only disk (EROFS)",
+    "clock a year forward",
+    "clock a year back",
+    "5 sends of each form",
+}
 FAULTS = {
-    "SQLite": {
-        "full disk (ENOSPC)",
-        "read-only disk (EROFS)",
+    "SQLite": BOTH
+    | {
         "locked file",
-        "clock a year forward",
-        "clock a year back",
-        "5 sends of each form",
         "power cut (simulated)",
         "backup and restore",
     },
-    "PostgreSQL": {
+    "PostgreSQL": BOTH
+    | {
         "database restarted",
         "database crashed",
         "link cut",
         "link slow",
         "link silent",
-        "5 sends of each form",
     },
 }
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from muster.cli.rehearse import machines
-from muster.cli.rehearse.cluster import Tally, longest_pause, tally, verdict
+from muster.cli.rehearse.cluster import longest_pause, verdict
+from muster.cli.rehearse.full_hall import Tally, tally
 from muster.cli.rehearse.hall import Desk, Entered, Log
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,7 +20,7 @@ GOOD |= dict.fromkeys(("lost", "doubled", "altered"), 0)
 
 
 def entered(*tables: int) -> list[Entered]:
-    return [Entered(table, float(table), 0.1, 1) for table in tables]
+    return [Entered(table, float(table), 0.1, 1, float(table)) for table in tables]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from django.test import Client
 from muster.rules.cards import catalogue
 from muster.rules.cards.values import Change, Restriction
 from muster.rules.cards.vocabulary import FACTIONS, KINDS
+from muster.web.cards import cards, keywords, words
 from muster.web.cards import chart as card_chart
-from muster.web.cards import keywords, words
 from muster.web.cards import query as card_query
 from muster.web.cards.building import figure_facts
 from muster.web.cards.query import CardQuery
@@ -385,3 +385,39 @@ def test_a_unit_on_a_small_base_says_that_the_template_shows_what_it_sees():
     told = {name: dict(figure_facts(units[name])) for name in ("Stormtroopers", "AT-ST")}
     assert told["Stormtroopers"]["Line of sight"] == "by the silhouette template"
     assert "Line of sight" not in told["AT-ST"]
+
+
+class TestWhatIsDoneOnce:
+    """Cards do not change while a process lives: work is counted, not time."""
+
+    def test_every_page_of_a_list_and_every_card_beside_it_is_one_search(self, client: Client) -> None:
+        card_query.searched.cache_clear()
+        for more in ("", "&page=2", f"&card={VADER}", "&as_of=2025-01-01"):
+            page(client, f"/cards?faction=empire{more}")
+        assert card_query.searched.cache_info().misses == 1
+
+    def test_filters_are_drawn_once_for_the_choices_made(self, client: Client) -> None:
+        cards.drawn_filters.cache_clear()
+        for more in ("", "&q=vader", "&page=2", f"&card={VADER}", f"&fits={VADER}"):
+            page(client, f"/cards?rank=corps{more}")
+        assert cards.drawn_filters.cache_info().misses == 1
+
+    @pytest.mark.parametrize(
+        ("chosen", "mark"),
+        [
+            ("faction=empire", 'value="empire" checked'),
+            ("rank=corps", 'value="corps" checked'),
+            ("kind=upgrade", 'value="upgrade" checked'),
+            ("slot=force", 'value="force" selected'),
+            ("type=trooper", 'value="trooper" selected'),
+            ("keyword=charge", 'value="charge" selected'),
+            ("unique=1", 'name="unique" value="1" checked'),
+            ("released=1", 'name="released" value="1" checked'),
+            ("as_of=2025-01-01", 'name="as_of" value="2025-01-01"'),
+        ],
+    )
+    def test_and_no_choice_is_left_over_from_another_page(
+        self, client: Client, chosen: str, mark: str
+    ) -> None:
+        assert mark in " ".join(page(client, f"/cards?{chosen}").split())
+        assert mark not in " ".join(page(client, "/cards").split())

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from muster.app.tournament import commands
+from muster.app.tournament.reading import Reading
 from muster.store.tournaments import DatabaseRoster
 from muster.web import live
 from muster.web.tournament.live import EventLive
@@ -148,3 +149,16 @@ def test_a_phone_hears_nothing_of_the_results_of_other_tables(hall, monkeypatch)
     hall.start()
     started = EventLive().draw(hall.stream, mine, told.rests_on)
     assert "data-ends" in started.html
+
+
+def test_an_act_between_two_looks_at_the_log_leaves_no_older_event_behind(hall, monkeypatch):
+    looked = Reading.mark
+
+    def somebody_is_faster(self, tournament):
+        monkeypatch.setattr(Reading, "mark", looked)
+        hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Lunch"))
+        return looked(self, tournament)
+
+    monkeypatch.setattr(Reading, "mark", somebody_is_faster)
+    shows.now(hall.stream)
+    assert shows.now(hall.stream).version == hall.desk.load(hall.stream).version

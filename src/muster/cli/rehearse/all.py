@@ -11,7 +11,7 @@ from muster.cli.rehearse.machines import INSTALL
 
 PROGRAMS: Final = {
     "faults": ("cc",),
-    "cluster": ("patroni", "etcd", "haproxy", "pgbouncer"),
+    "cluster": ("patroni", "etcd", "haproxy", "pgbouncer", "openssl"),
 }
 PARTS: Final = {"faults": faults.command, "cluster": cluster.command}
 

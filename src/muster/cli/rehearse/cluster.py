@@ -9,46 +9,23 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final
 
 import click
 
 from muster.cli.rehearse import machines
-from muster.cli.rehearse.hall import Entered, Keepers, Log, Watched, World, audience, built, logged, scores
+from muster.cli.rehearse.full_hall import REST, asked, crowd, tally
+from muster.cli.rehearse.hall import Entered, Keepers, Log, World, built, logged
 from muster.cli.rehearse.machines import HERE, PASSWORD, Cluster, until
 
 CHECKOUT: Final = Path(__file__).resolve().parents[4] / "deploy"
 PACE: Final = 4.5  # seconds that a scorekeeper takes for a result
 CALM: Final = 15.0
 AFTER: Final = 12.0
-REST: Final = 120.0
-
-T = TypeVar("T")
-
-
-class Tally(NamedTuple):
-    """What became of the acts that were acknowledged."""
-
-    acknowledged: int
-    lost: int
-    doubled: int
-    altered: int
-
-
-def tally(entered: Sequence[Entered], log: Log) -> Tally:
-    """Each acknowledged result must be in the log, once, and as it was sent."""
-    found = {one.table: log.entered.get(one.table, []) for one in entered}
-    return Tally(
-        acknowledged=len(entered),
-        lost=sum(not results for results in found.values()),
-        doubled=sum(max(0, len(results) - 1) for results in log.entered.values()),
-        altered=sum(any(one != scores(table) for one in results) for table, results in log.entered.items()),
-    )
 
 
 def longest_pause(entered: Sequence[Entered], begin: float, end: float) -> float:
@@ -132,25 +109,15 @@ class Story:
 def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
     """The whole story before its audience."""
     cluster, say = story.cluster, story.say
-    ours, theirs = get_context("spawn").Pipe()
-    crowd = get_context("spawn").Process(
-        target=audience, args=(world, cluster.fronts, viewers, theirs), daemon=True
-    )
-    crowd.start()
-    try:
-        say(f"{_received(ours)} viewers watch")
+    with crowd(world, cluster.fronts, viewers) as people, closing(story.keepers):
+        say(f"{people.watching} viewers watch")
         story.calm()
         story.an_app_host_dies()
         story.the_standby_dies()
         story.the_primary_dies(frozen)
         story.the_rest()
-        log: Log = asked(cluster.url(2), logged, world.event)
-        ours.send(log.version)
-        seen: list[Watched] = _received(ours)
-    finally:
-        story.keepers.stopping.set()
-        crowd.kill()
-        crowd.join()
+        log: Log = asked(at(cluster.url(2)), logged, world.event)
+        seen = people.told(log.version)
     say("the viewers have said what they saw")
     restored = version_in_backup(cluster, world.event)
     say("the backup is restored and read")
@@ -170,26 +137,9 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
     }
 
 
-def _received(pipe: Any) -> Any:
-    if not pipe.poll(REST):
-        raise click.ClickException("The viewers no longer answer.")
-    return pipe.recv()
-
-
-def asked(url: str, function: Callable[..., T], *words: object) -> T:
-    """A function of the site's in a process with a database of its own choosing."""
-    with get_context("spawn").Pool(1) as one:
-        answer: T = one.apply_async(_with_django, (url, function, words)).get(REST)
-        return answer
-
-
-def _with_django(url: str, function: Callable[..., T], words: Sequence[object]) -> T:
-    from muster.cli.django_setup import use_django
-
-    with tempfile.TemporaryDirectory(prefix="muster-rehearsal-") as folder:
-        os.environ["DATABASE_URL"] = url
-        use_django(folder)
-        return function(*words)
+def at(url: str) -> dict[str, str]:
+    """The settings of a program that reads this database."""
+    return {"DATABASE_URL": url}
 
 
 # Backups --------------------------------------------------------------------------------------------------
@@ -239,7 +189,7 @@ def version_in_backup(cluster: Cluster, event: str) -> int:
     _tool(cluster, control, "-w", "-D", data, "-l", cluster.folder / "restored.log", "-o", options, "start")
     try:
         url = f"postgresql://muster:{PASSWORD}@{HERE}:{spare}/muster"
-        found: Log = asked(url, logged, event)
+        found: Log = asked(at(url), logged, event)
         return found.version
     finally:
         _tool(cluster, control, "-m", "immediate", "-D", data, "stop")
@@ -293,7 +243,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
 
     with standing(files.resolve()) as cluster:
         say("two app hosts, a primary and a synchronous standby are up")
-        world: World = asked(cluster.url(1), built, players, keepers)
+        world: World = asked(at(cluster.url(1)), built, players, keepers)
         figures = played(Story(cluster, world, say), world, viewers, freeze)
     figures["seconds in all"] = time.monotonic() - began
     wrong = verdict(figures)

@@ -25,6 +25,7 @@ from typing import Final, get_args
 import click
 import msgspec
 
+from muster.cli.rehearse import full_hall
 from muster.cli.rehearse.frail import Frail
 from muster.cli.rehearse.link import Link, Trouble
 from muster.cli.rehearse.load import Load
@@ -35,8 +36,8 @@ from muster.cli.rehearse.site import Site
 from muster.cli.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, announced, compared
 
 YEAR: Final = 365 * 24 * 3600
+WORKERS: Final = 2
 SENDS: Final = 5
-WORKERS_KILLED: Final = 3  # five that end as soon as they are born would end the server
 DISK: Final = "64m"
 QUIET: Final = 1.0  # seconds after which nothing is written any more, where nobody acts
 
@@ -49,12 +50,15 @@ class Size(msgspec.Struct, frozen=True):
     kills: int
     forms: int
     cuts: int
-    workers: int
+    hall: full_hall.Size | None
 
 
-# Without kills a server starts as seldom as can be: what a power cut ends has been killed, too.
-FULL: Final = Size(seconds=5, locked=25, kills=3, forms=20, cuts=200, workers=2)
-SHORT: Final = Size(seconds=0.5, locked=1, kills=0, forms=3, cuts=20, workers=1)
+# Five workers that end as soon as they are born would end the server. Most of the short form's time goes into
+# servers that start; so it has no hall, and makes a copy on one of the databases only.
+FULL: Final = Size(
+    seconds=5, locked=25, kills=3, forms=20, cuts=200, hall=full_hall.Size(viewers=200, players=512)
+)
+SHORT: Final = Size(seconds=0.25, locked=1, kills=1, forms=3, cuts=20, hall=None)
 
 
 # SQLite ----------------------------------------------------------------------------------------------------
@@ -66,9 +70,10 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row]:
     folder.mkdir()
     with small_disk(folder) as is_small:
         frail = Frail(folder, scratch)
-        site = Site(folder, scratch / "log", frail.environment, size.workers)
+        site = Site(folder, scratch / "log", frail.environment, WORKERS)
         try:
             stage = Stage(site, "SQLite", folder / "muster.sqlite3")
+            yield from killed(stage, size)
             for fault in sqlite_faults(stage, frail, size, is_small):
                 yield stage.rehearse(fault)
             yield five_sends(stage, size.forms)
@@ -80,13 +85,11 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row]:
 
 def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Iterator[Fault]:
     """All but those that need more than a beginning and an end."""
-    folder, well, held = stage.site.folder, frail.set, size.seconds
+    folder = stage.site.folder
     ballast = folder / "ballast"
-    yield from killed(stage, size)
     if is_small:
-        yield Fault("full disk (tmpfs)", lambda: fill(ballast), ballast.unlink, held)
-    yield Fault("full disk (ENOSPC)", lambda: frail.set(error=errno.ENOSPC), well, held)
-    yield Fault("read-only disk (EROFS)", lambda: frail.set(error=errno.EROFS), well, held)
+        yield Fault("full disk (tmpfs)", lambda: fill(ballast), ballast.unlink, size.seconds)
+    yield from frail_disk(frail, size)
     other = sqlite3.connect(folder / "muster.sqlite3", isolation_level=None, check_same_thread=False)
     yield Fault(
         "locked file",
@@ -95,16 +98,28 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
         size.locked,
     )
     other.close()
-    yield Fault("clock a year forward", lambda: frail.set(seconds=YEAR), well, held)
-    yield Fault("clock a year back", lambda: frail.set(seconds=-YEAR), well, held)
+    yield from frail_clock(frail, size)
 
 
-def killed(stage: Stage, size: Size) -> Iterator[Fault]:
+def killed(stage: Stage, size: Size) -> Iterator[Row]:
     """As systemd does it: what ended is started again. A worker is replaced without."""
-    if size.kills:
-        yield Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
-    if size.workers > 1:
-        yield Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, 1, WORKERS_KILLED)
+    yield stage.rehearse(Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills))
+    held = min(size.seconds, 1)
+    yield stage.rehearse(Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, held, size.kills))
+    if size.hall:
+        yield full_hall.killed_in_a_full_hall(stage, size.hall)
+
+
+def frail_disk(frail: Frail, size: Size) -> Iterator[Fault]:
+    """The disk under the server's own folder, whatever lies there."""
+    for name, error in (("full disk (ENOSPC)", errno.ENOSPC), ("read-only disk (EROFS)", errno.EROFS)):
+        yield Fault(name, partial(frail.set, error=error), frail.set, size.seconds)
+
+
+def frail_clock(frail: Frail, size: Size) -> Iterator[Fault]:
+    """The clock of the server's machine."""
+    for name, seconds in (("clock a year forward", YEAR), ("clock a year back", -YEAR)):
+        yield Fault(name, partial(frail.set, seconds=seconds), frail.set, size.seconds)
 
 
 @contextmanager
@@ -199,10 +214,13 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         ends.callback(server.stop, "immediate")
         link = Link(server.port)
         ends.callback(link.close)
-        site = Site(folder, scratch / "log", {"DATABASE_URL": server.url(link.port)}, size.workers)
+        frail = Frail(folder, scratch)
+        told = {"DATABASE_URL": server.url(link.port), **frail.environment}
+        site = Site(folder, scratch / "log", told, WORKERS)
         ends.callback(site.kill)
         stage = Stage(site, "PostgreSQL", server.url())
-        for fault in killed(stage, size):
+        yield from killed(stage, size)
+        for fault in (*frail_disk(frail, size), *frail_clock(frail, size)):
             yield stage.rehearse(fault)
         for way in ("fast", "immediate"):
             name = {"fast": "database restarted", "immediate": "database crashed"}[way]
@@ -211,7 +229,7 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         for mode in get_args(Trouble):
             yield stage.rehearse(Fault(f"link {mode}", partial(link.set, mode), well, size.seconds))
         yield five_sends(stage, size.forms)
-        if size.kills:
+        if size.hall:
             yield restored(stage, scratch / "copy")
 
 

@@ -35,12 +35,14 @@ class World(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """A result that was acknowledged: at which table, when, after how long and how many tries."""
+    """A result that was acknowledged: at which table, when, after how long and how many tries, and when the
+    last of them was sent."""
 
     table: int
     at: float
     seconds: float
     tries: int
+    sent: float
 
 
 def built(players: int, keepers: int) -> World:
@@ -122,6 +124,10 @@ class Keepers:
             thread.join(max(0.0, ends - time.monotonic()))
         self.stopping.set()
 
+    def close(self) -> None:
+        """Nobody writes any more, however it ended."""
+        self.stopping.set()
+
     def _work(self, number: int, token: str) -> None:
         fronts = cycle([*self.fronts[number % 2 :], *self.fronts[: number % 2]])
         desk = Desk(self.world.event, token, f"127.0.2.{number + 1}", fronts)
@@ -137,7 +143,7 @@ class Keepers:
                 return
             done = time.monotonic()
             if tries:
-                self.entered.append(Entered(table, done, done - began, tries))
+                self.entered.append(Entered(table, done, done - began, tries, desk.sent))
             self.hurrying.wait(max(0.0, began + self.pace - done))
 
 
@@ -150,6 +156,7 @@ class Desk:
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self.line: http.client.HTTPConnection | None = None
         self.refused = ""
+        self.sent = 0.0
 
     def enter(self, table: int, stopping: threading.Event) -> int:
         """How many tries it took; 0 when it was given up."""
@@ -172,6 +179,7 @@ class Desk:
             self.line = http.client.HTTPConnection(
                 HERE, next(self.fronts), timeout=TOO_LATE, source_address=(self.address, 0)
             )
+        self.sent = time.monotonic()
         try:
             self.line.request("POST", self.path, act, self.headers | {"Idempotency-Key": key})
             answer = self.line.getresponse()
@@ -183,11 +191,14 @@ class Desk:
 
 
 class Watched(NamedTuple):
-    """What a viewer saw: the last version, how often the line broke, and the longest time without one."""
+    """What a viewer saw: the last version, how often the line broke, the longest time without one, what was
+    shown when it first broke, and whether there is a line in the end."""
 
     version: int
     breaks: int
     longest: float
+    at_break: int
+    watching: bool
 
 
 class Viewer:
@@ -197,8 +208,12 @@ class Viewer:
         self.address = f"127.0.1.{number % 250 + 1}"
         self.refresh = f"/event/{world.event}/live/event"
         self.fronts = cycle([*fronts[number % 2 :], *fronts[: number % 2]])
-        self.version = self.breaks = 0
+        self.version = self.breaks = self.at_break = 0
         self.longest, self.lost_at, self.watching = 0.0, 0.0, False
+
+    def report(self) -> Watched:
+        """What there is to say in the end."""
+        return Watched(self.version, self.breaks, self.longest, self.at_break, self.watching)
 
     async def follow(self) -> None:
         """Until it is cancelled."""
@@ -227,6 +242,7 @@ class Viewer:
         if self.watching:
             self.watching, self.lost_at = False, time.monotonic()
             self.breaks += 1
+            self.at_break = self.at_break or self.version
 
     async def _open(self, front: int, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         way = asyncio.open_connection(HERE, front, local_addr=(self.address, 0), limit=2**22)
@@ -280,12 +296,12 @@ async def _audience(viewers: list[Viewer], parent: Connection) -> None:
     parent.send(sum(viewer.watching for viewer in viewers))
     last = await asyncio.to_thread(parent.recv)
     await _until(lambda: all(viewer.version >= last for viewer in viewers))
-    parent.send([Watched(viewer.version, viewer.breaks, viewer.longest) for viewer in viewers])
+    parent.send([one.report() for one in viewers])
     for task in following:
         task.cancel()
 
 
 async def _until(true: Callable[[], bool]) -> None:
-    ends = time.monotonic() + TOO_LATE
+    ends = time.monotonic() + 2 * TOO_LATE  # whose question was never answered asks once more
     while not true() and time.monotonic() < ends:
         await asyncio.sleep(0.1)

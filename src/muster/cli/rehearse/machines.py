@@ -167,11 +167,13 @@ class Cluster:
         if account := rights():
             os.chown(folder, account["user"], account["group"])
             folder.chmod(0o755)
-        names = ["etcd", "peer", "db1", "db1_api", "db2", "db2_api"]
+        names = ["etcd", "etcd_health", "peer", "db1", "db1_api", "db2", "db2_api"]
         names += [f"{what}{number}" for number in (1, 2) for what in ("site", "primary", "pool", "app")]
         self.port = dict(zip(names, free_ports(len(names)), strict=True))
         self.archive = folder / "archive"
         self.archive.mkdir()
+        self.certificates = folder / "certificates"
+        subprocess.run([deploy / "db" / "make-certificates", self.certificates, HERE], check=True)  # noqa: S603
         self.etcd = self._etcd()
         self.databases = [self._database(f"db{number}") for number in (1, 2)]
         self.apps = [self._app(number) for number in (1, 2)]
@@ -194,7 +196,7 @@ class Cluster:
     def start(self) -> None:
         """Switch everything on and wait until it works: a primary, a standby in step, two sites."""
         self.etcd.start()
-        until(lambda: status(self.port["etcd"], "/health") == 200, "etcd")
+        until(lambda: status(self.port["etcd_health"], "/health") == 200, "etcd")
         for host in self.databases:
             host.start()
         until(lambda: self.primary() is not None, "a primary")
@@ -233,7 +235,8 @@ class Cluster:
 
     def _etcd(self) -> Host:
         host = Host("etcd", self.folder)
-        client, peer = (f"http://{HERE}:{self.port[name]}" for name in ("etcd", "peer"))
+        client, peer = (f"https://{HERE}:{self.port[name]}" for name in ("etcd", "peer"))
+        files = self.certificates
         told = {
             "ETCD_NAME": "etcd",
             "ETCD_DATA_DIR": host.folder / "data",
@@ -242,7 +245,13 @@ class Cluster:
             "ETCD_LISTEN_CLIENT_URLS": client,
             "ETCD_ADVERTISE_CLIENT_URLS": client,
             "ETCD_INITIAL_CLUSTER": f"etcd={peer}",
+            "ETCD_LISTEN_METRICS_URLS": f"http://{HERE}:{self.port['etcd_health']}",
+            "ETCD_CLIENT_CERT_AUTH": "true",
+            "ETCD_PEER_CLIENT_CERT_AUTH": "true",
         }
+        for whose in ("ETCD", "ETCD_PEER"):
+            told |= {f"{whose}_TRUSTED_CA_FILE": files / "ca.crt"}
+            told |= {f"{whose}_CERT_FILE": files / f"{HERE}.crt", f"{whose}_KEY_FILE": files / f"{HERE}.key"}
         host.runs(program("etcd"), env=told)
         return host
 
@@ -260,6 +269,10 @@ class Cluster:
         told = {
             "PATRONI_NAME": name,
             "PATRONI_ETCD3_HOSTS": f"{HERE}:{self.port['etcd']}",
+            "PATRONI_ETCD3_PROTOCOL": "https",
+            "PATRONI_ETCD3_CACERT": self.certificates / "ca.crt",
+            "PATRONI_ETCD3_CERT": self.certificates / f"{HERE}.crt",
+            "PATRONI_ETCD3_KEY": self.certificates / f"{HERE}.key",
             "PATRONI_RESTAPI_LISTEN": f"{HERE}:{self.port[f'{name}_api']}",
             "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{HERE}:{self.port[f'{name}_api']}",
             "PATRONI_RESTAPI_USERNAME": "patroni",

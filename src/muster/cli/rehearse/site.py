@@ -12,6 +12,8 @@ import click
 
 from muster.cli.rehearse.machines import family, free_ports, status
 
+# What an operator's own server may have been told is nothing to a rehearsal's.
+HIDDEN = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
 PATIENCE = 240.0  # seconds; a loaded machine of two cores starts slowly
 
 
@@ -19,9 +21,11 @@ class Site:
     """`muster serve` on a data folder, at a port of this machine alone, with so many workers."""
 
     def __init__(self, folder: Path, log: Path, environment: Mapping[str, str], workers: int) -> None:
-        hidden = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
-        kept = {name: text for name, text in os.environ.items() if name not in hidden}
-        self.environment = {**kept, "MUSTER_DATA": str(folder), **environment}
+        kept = {name: text for name, text in os.environ.items() if name not in HIDDEN}
+        self.settings = {"MUSTER_DATA": str(folder)}
+        if "DATABASE_URL" in environment:
+            self.settings["DATABASE_URL"] = environment["DATABASE_URL"]
+        self.environment = {**kept, **self.settings, **environment}
         self.folder, self.log, self.workers = folder, log, workers
         (self.port,) = free_ports(1)
         self._process: subprocess.Popen[bytes] | None = None

@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, LiteralString, NamedTuple
 
 import msgspec
 
 from muster.cli.rehearse.load import Browser, Load
 from muster.cli.rehearse.site import Site
 
-TOLD = "SELECT payload FROM store_logevent WHERE kind IN ('tournament.words_told', 'table.opened')"
+TOLD: Final = "SELECT payload FROM store_logevent WHERE kind IN ('tournament.words_told', 'table.opened')"
+VERSIONS: Final = "SELECT stream_id, max(version) FROM store_logevent GROUP BY stream_id"
 BEFORE, AFTER = 8, 8  # acts that are done before anything breaks, and after it is well again
 
 
@@ -103,14 +104,22 @@ def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]
 
 
 def announced(where: Path | str) -> Counter[str]:
-    """Every announcement and the name of every table in a log: of a SQLite file, or at an address."""
+    """Every announcement and the name of every table in a log."""
+    said = (json.loads(payload) for (payload,) in _rows(where, TOLD))
+    return Counter(one.get("words") or one.get("name") for one in said)
+
+
+def versions(where: Path | str) -> dict[str, int]:
+    """How far every stream of a log is."""
+    return dict(_rows(where, VERSIONS))
+
+
+def _rows(where: Path | str, question: LiteralString) -> list[tuple[Any, ...]]:
+    """Of a SQLite file, or at an address."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as opened:
-            rows = opened.execute(TOLD).fetchall()
-    else:
-        import psycopg
+            return opened.execute(question).fetchall()
+    import psycopg
 
-        with psycopg.connect(where) as server:
-            rows = server.execute(TOLD).fetchall()
-    said = (json.loads(payload) for (payload,) in rows)
-    return Counter(one.get("words") or one.get("name") for one in said)
+    with psycopg.connect(where) as server:
+        return server.execute(question).fetchall()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 from difflib import get_close_matches
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +21,7 @@ from muster.web.cards.rows import Row, drawn, row
 from muster.web.cards.sheet import Sheet, sheet
 from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
 from muster.web.page import Page, draw, wants_part
+from muster.web.page import drawn as drawn_page
 from muster.web.site import errors
 
 Choices = tuple[tuple[str, str], ...]
@@ -83,6 +84,22 @@ class MoreRows(Page, frozen=True, kw_only=True):
     results: Results
 
 
+class Chips(Page, frozen=True, kw_only=True):
+    """The filters that are always in sight."""
+
+    template: ClassVar = "cards/_chips.html"
+    query: CardQuery
+    offers: Offers
+
+
+class MoreFilters(Page, frozen=True, kw_only=True):
+    """The others."""
+
+    template: ClassVar = "cards/_more_filters.html"
+    query: CardQuery
+    offers: Offers
+
+
 class CardsPage(Page, frozen=True, kw_only=True):
     """The whole page: filters, list and the card beside it."""
 
@@ -90,6 +107,8 @@ class CardsPage(Page, frozen=True, kw_only=True):
     results: Results
     pane: Pane
     offers: Offers
+    chips: SafeString
+    more_filters: SafeString
 
 
 class CardPage(Page, frozen=True, kw_only=True):
@@ -132,7 +151,11 @@ def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
     query = card_query.read(request.GET)
     if not wants_part(request):
-        return draw(request, CardsPage(results=listing(query), pane=pane(query), offers=offers()))
+        chips, more = drawn_filters(query.filters)
+        page = CardsPage(
+            results=listing(query), pane=pane(query), offers=offers(), chips=chips, more_filters=more
+        )
+        return draw(request, page)
     if request.headers.get("HX-Target") == "pane":
         return addressed(draw(request, pane(query)), request, query)
     if query.page > 1:
@@ -168,6 +191,14 @@ def offers() -> Offers:
         units=len(catalogue().units),
         upgrades=len(catalogue().upgrades),
     )
+
+
+@lru_cache(maxsize=128)
+def drawn_filters(query: CardQuery) -> tuple[SafeString, SafeString]:
+    """The filters as markup, with these choices made: hundreds of options, nearly always the same ones."""
+    parts = (Chips(query=query, offers=offers()), MoreFilters(query=query, offers=offers()))
+    first, more = (SafeString(drawn_page(part).strip()) for part in parts)
+    return first, more
 
 
 def listing(query: CardQuery) -> Results:

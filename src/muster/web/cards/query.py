@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +22,8 @@ LONGEST = 100
 PER_PAGE = 60
 problem = Source("card search").problem
 SEVERAL: dict[str, tuple[str, ...]] = {"faction": FACTIONS, "rank": RANKS, "kind": KINDS}
+
+FILTERS = ("slot", "type", "keyword", "unique", "released", "as_of")
 
 
 class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -51,6 +54,12 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         pairs = {name: "1" if value is True else value for name, value in chosen.items()}
         query = urlencode(pairs, doseq=True)
         return reverse("cards") + (f"?{query}" if query else "")
+
+    @property
+    def filters(self) -> "CardQuery":
+        """The choices of the filters alone."""
+        kept = {name: getattr(self, name) for name in (*SEVERAL, *FILTERS)}
+        return CardQuery(**kept)
 
     @property
     def more_in_use(self) -> int:
@@ -117,8 +126,14 @@ def day(given: QueryDict) -> date | None:
         raise Refused(problem("cards.search.date", value=shorten(text))) from None
 
 
-def found(query: CardQuery) -> tuple[list[Card], bool]:
+def found(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     """The cards that answer, best first; and whether they are only near misses."""
+    return searched(query.but(card="", as_of=None))
+
+
+@lru_cache(maxsize=256)
+def searched(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
+    """The same for every page of a list and every card beside it, for cards never change in a process."""
     filters = Filters(
         slot=query.slot or None,  # type: ignore[arg-type]
         unit_type=query.type or None,  # type: ignore[arg-type]
@@ -133,7 +148,7 @@ def found(query: CardQuery) -> tuple[list[Card], bool]:
     ]
     if not query.q:
         cards.sort(key=lambda card: KINDS.index(card.kind))
-    return cards, bool(hits) and hits[0].match == "near"
+    return tuple(cards), bool(hits) and hits[0].match == "near"
 
 
 def chosen(card: Card, query: CardQuery) -> bool:

@@ -25,7 +25,9 @@ MOST_BYTES: Final = 32 * 1024 * 1024
 LARGEST: Final = 1024 * 1024
 MOST_OF_A_PATH: Final = 128
 WORTH_PACKING: Final = 1024
-LEVEL: Final = 6
+# A file is packed once an hour, a page once in seconds: half the work is worth a seventh more bytes there.
+FILE_LEVEL: Final = 6
+PAGE_LEVEL: Final = 3
 STATIC: Final = "/static/"
 STATIC_SECONDS: Final = 3600.0
 OURS: Final = (MARKED, b"x-request-id", b"content-length")
@@ -259,4 +261,5 @@ def packed(path: str, answer: Answer) -> Answer:
     kind = dict(answer.headers).get(b"content-type", b"")
     if len(answer.body) < WORTH_PACKING or not kind.startswith(PACKED) or not allowed(path, answer)[0]:
         return answer
-    return answer._replace(packed=gzip.compress(answer.body, LEVEL, mtime=0))
+    level = FILE_LEVEL if path.startswith(STATIC) else PAGE_LEVEL
+    return answer._replace(packed=gzip.compress(answer.body, level, mtime=0))

@@ -79,8 +79,10 @@ def tournaments(request: HttpRequest | None = None, look: Look | None = None) ->
 
 
 def watching(request: HttpRequest | None = None) -> TournamentQueries:
-    """Looking at the same events."""
-    return TournamentQueries(tournaments(request))
+    """Looking at the same events, with one look also where nobody asks: an event and the mark of its log,
+    read one after the other, could be of two versions, and the older be kept under the mark of the newer."""
+    look = None if request else Look(DatabaseStore(), shared_logs())
+    return TournamentQueries(tournaments(request, look))
 
 
 def stream_of(event: str) -> str:
