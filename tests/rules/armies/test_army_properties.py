@@ -169,7 +169,7 @@ def test_edits_leave_a_document_that_can_be_saved(built, data):
 
 
 def test_what_is_kept_stays_bounded(monkeypatch):
-    monkeypatch.setattr("muster.rules.armies.frame.KEPT_OUTFITS", 5)
+    monkeypatch.setattr("muster.rules.armies.frame.KEPT_LOADOUTS", 5)
     frame = Frame(CARDS, "rebels", None, (), CARDS.edition)
     for number in range(20):
         frame.keep(number, number)
