@@ -61,8 +61,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for a browser or a server."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: many tests wait for a browser or a server."""
+    return (os.cpu_count() or 1) + 2
 
 
 # How long an example takes says nothing on a loaded machine. For a long look: --hypothesis-profile=thorough
