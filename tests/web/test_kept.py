@@ -4,11 +4,14 @@ import asyncio
 import gzip
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from muster.app.feed import Hub
+from muster.web.page import NOBODY, READER, DrawnOnce, Page
 from muster.web.serving import kept
 from muster.web.serving.kept import MARK, Answer, KeptAnswers
+from muster.web.tournament.public import public
+from muster.web.tournament.public.public import event_page
 from tests.loops import run_loop
 from tests.web.event_hall_fixtures import Hall
 
@@ -260,3 +263,105 @@ def test_a_page_that_is_kept_for_seconds_is_packed_with_less_work_than_a_file():
     page, file = kept.packed("/event/1", answer).packed, kept.packed("/static/muster.js", answer).packed
     assert gzip.decompress(page) == gzip.decompress(file) == TEXT
     assert len(file) < len(page) < 1.5 * len(file)
+
+
+# Pages that are drawn once ----------------------------------------------------------------------------------
+
+
+class Sign(Page, frozen=True, kw_only=True):
+    """A page as small as there can be."""
+
+    template = "start/_bar.html"
+    bar: tuple[object, ...] = ()
+    rail: tuple[object, ...] = ()
+    here: tuple[object, ...] = ()
+
+
+class Draws:
+    """Counts the pages made."""
+
+    def __init__(self, most=64):
+        self.once, self.made = DrawnOnce(most), 0
+
+    def make(self):
+        self.made += 1
+        return Sign()
+
+    def ask(self, path="/cards?new=1", question="all", cookies="", **headers):
+        request = RequestFactory(headers=headers).get(path, HTTP_COOKIE=cookies)
+        return self.once.draw(request, question, self.make)
+
+
+def test_a_page_is_drawn_once_whatever_else_its_addresses_say():
+    draws = Draws()
+    answers = [draws.ask(f"/cards?new={number}") for number in range(5)]
+    assert draws.made == 1 and len({one.content for one in answers}) == 1
+    assert all(one[READER] == NOBODY for one in answers)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"path": "/squads"},
+        {"question": "troopers"},
+        {"cookies": "theme=dark"},
+        {"host": "127.0.0.1"},
+    ],
+)
+def test_another_page_is_drawn_anew(other):
+    draws = Draws()
+    draws.ask()
+    draws.ask(**other)
+    draws.ask()
+    assert draws.made == 2
+
+
+def test_a_theme_that_does_not_exist_is_none():
+    draws = Draws()
+    draws.ask()
+    draws.ask(cookies="theme=anything")
+    assert draws.made == 1
+
+
+@pytest.mark.parametrize(
+    "own", [{"cookies": "sessionid=abc"}, {"cookies": "messages=hello"}, {"hx_request": "true"}]
+)
+def test_what_is_drawn_for_one_is_given_to_nobody_else(own):
+    draws = Draws()
+    draws.ask(**own)
+    draws.ask()
+    draws.ask(**own)
+    assert draws.made == 3, "neither given nor taken"
+
+
+def test_pages_not_asked_for_longest_are_drawn_again():
+    draws = Draws(most=2)
+    for question in ("a", "b", "a", "c", "a"):
+        draws.ask(question=question)
+    assert draws.made == 3
+    draws.ask(question="b")
+    assert draws.made == 4
+
+
+def test_a_body_is_compressed_once_for_all_its_addresses(monkeypatch):
+    bodies = []
+    monkeypatch.setattr(kept.gzip, "compress", lambda body, *_, **__: bodies.append(body) or b"small")
+    answer = Answer(200, [(b"content-type", b"text/html"), (MARK.lower().encode(), b"5")], TEXT + b"once")
+    assert [kept.packed("/cards", answer).packed for _ in "123"] == [b"small"] * 3 and len(bodies) == 1
+
+
+@pytest.mark.django_db
+def test_the_page_of_an_event_is_drawn_once_until_something_happens(monkeypatch):
+    hall, made = Hall(), []
+    hall.begin().pair()
+    monkeypatch.setattr(public, "event_page", lambda *given: made.append(given) or event_page(*given))
+    monkeypatch.setattr(public.time, "monotonic", lambda: 1000.0)
+    before = [hall.get(where=f"?new={number}").content for number in range(3)]
+    assert len(made) == 1 and len(set(before)) == 1
+    hall.get("ann", "?new=9")
+    assert len(made) == 2, "a player has a page of their own"
+    hall.enter(hall.round.drawn.round.games[0])
+    assert hall.get(where="?new=4").content != before[0] and len(made) == 3
+    monkeypatch.setattr(public.time, "monotonic", lambda: 1000.0 + public.KEPT_SECONDS)
+    hall.get(where="?new=5")
+    assert len(made) == 4, "its ticket is a new one"

@@ -47,6 +47,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     words: frozenset[str]
     keyword_ids: frozenset[str]
     keyword_names: tuple[str, ...]
+    text: str
+    """All of it in one: whatever lacks a word asked for here needs no closer look."""
 
 
 class SearchIndex:
@@ -65,7 +67,8 @@ class SearchIndex:
         open_to = [entry for entry in self.entries if self.passes(entry, filters)]
         if not wanted:
             return tuple(Hit(entry.card, "all") for entry in open_to)
-        found = [(match, entry) for entry in open_to if (match := how(entry, wanted))]
+        first = wanted.split()[0]
+        found = [(match, entry) for entry in open_to if first in entry.text and (match := how(entry, wanted))]
         hits = sorted(found, key=lambda pair: (MATCHES.index(pair[0]), KINDS.index(pair[1].card.kind)))
         return tuple(Hit(entry.card, match) for match, entry in hits) or self.near(wanted, open_to)
 
@@ -134,4 +137,11 @@ def entry_for(card: Card, names: Iterable[str], keywords: dict[str, str]) -> Ent
     spelled = tuple(dict.fromkeys((plain(card.full_name), plain(card.name), *map(plain, names))))
     words = frozenset(word for name in spelled for word in name.split())
     named = tuple(sorted(plain(name) for name in keywords.values()))
-    return Entry(card=card, names=spelled, words=words, keyword_ids=frozenset(keywords), keyword_names=named)
+    return Entry(
+        card=card,
+        names=spelled,
+        words=words,
+        keyword_ids=frozenset(keywords),
+        keyword_names=named,
+        text="\n".join((*spelled, *named)),
+    )

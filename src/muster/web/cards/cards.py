@@ -20,7 +20,7 @@ from muster.web.cards.query import PER_PAGE, CardQuery
 from muster.web.cards.rows import Row, drawn, row
 from muster.web.cards.sheet import Sheet, sheet
 from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, draw, drawn_once, wants_part
 from muster.web.page import drawn as drawn_page
 from muster.web.site import errors
 
@@ -151,16 +151,20 @@ def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
     query = card_query.read(request.GET)
     if not wants_part(request):
-        chips, more = drawn_filters(query.filters)
-        page = CardsPage(
-            results=listing(query), pane=pane(query), offers=offers(), chips=chips, more_filters=more
-        )
-        return draw(request, page)
+        return drawn_once.draw(request, query, lambda: cards_page(query))
     if request.headers.get("HX-Target") == "pane":
         return addressed(draw(request, pane(query)), request, query)
     if query.page > 1:
         return draw(request, MoreRows(results=listing(query)))
     return addressed(draw(request, listing(query)), request, query)
+
+
+def cards_page(query: CardQuery) -> CardsPage:
+    """The whole page of a search."""
+    chips, more = drawn_filters(query.filters)
+    return CardsPage(
+        results=listing(query), pane=pane(query), offers=offers(), chips=chips, more_filters=more
+    )
 
 
 def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,6 +29,7 @@ from muster.cli.bench.hall.viewers import Hall, Seen
 from muster.cli.bench.hall.viewers import run as watch
 from muster.cli.bench.pages import quiet_database
 from muster.cli.demo.tournament import begun
+from muster.rules.cards import catalogue
 
 PER_PAGE: Final = 100
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -172,7 +174,8 @@ def results_of(world: World) -> tuple[int, dict[int, float]]:
 
 
 def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
-    """Requests a second: of the public page and of a plain answer of its size, then of pages nobody has. What
+    """Requests a second: of the public page and of a plain answer of its size, then of pages at addresses
+    that nobody has asked for, and of searches that nobody has made, so that there is a page to draw. What
     one costs the server in CPU time is told too: neighbours on the machine change it less."""
     page = f"/event/{world.event}"
     size = rate(at, lambda _: page, 0.2, GZIP).size
@@ -184,8 +187,10 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
     public, plain = (max(one) for one in zip(*turns, strict=True))
     asked: dict[str, Callable[[int], str]] = {
         "/cards": lambda _: "/cards",
-        "/cards never asked for before": lambda number: f"/cards?new={number}",
-        "event page never asked for before": lambda number: f"{page}?new={number}",
+        "/cards, new address": lambda number: f"/cards?new={number}",
+        "event page, new address": lambda number: f"{page}?new={number}",
+        "/cards, new search": lambda number: f"/cards?{urlencode({'q': searched(number)})}",
+        "event page, new search": lambda number: f"{page}?q=player{number}",
     }
     found = {"public page": public, "plain answer of its size": plain}
     found |= {name: rate(at, ask, seconds, GZIP) for name, ask in asked.items()}
@@ -196,6 +201,17 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
         "public page to plain answer, requests/s": public.each_second / plain.each_second,
         "public page to plain answer, by CPU": plain.cpu / public.cpu if public.cpu else 0,
     }
+
+
+def searched(number: int) -> str:
+    """The name of another card for every number, and of all of them before any comes again."""
+    names = card_names()
+    return names[number % len(names)]
+
+
+@cache
+def card_names() -> list[str]:
+    return sorted({card.full_name for card in catalogue().slugs.values()})
 
 
 @contextmanager

@@ -103,18 +103,10 @@ def pairings_part(snapshot: PublicSnapshot, search: Search) -> PairingsPart:
     rounds = snapshot.view.rounds
     wanted = whole_number(search.round) or len(rounds)
     shown = rounds[wanted - 1] if 1 <= wanted <= len(rounds) else rounds[-1]
-    rows = pairing_rows(snapshot, shown, latest=shown is rounds[-1])
-    found = [row for row in rows if _matches(row, search.q.casefold())] if search.q else rows
-    page, pages = _paged(found, search.page_number)
+    rows = pairing_rows(snapshot, shown, latest=shown is rounds[-1], wanted=search.q.casefold())
+    page, pages = _paged(rows, search.page_number)
     beside = standing_rows(snapshot, snapshot.standings[:BESIDE]) if snapshot.swiss_done else []
     return PairingsPart(snapshot=snapshot, search=search, pages=pages, shown=shown, rows=page, beside=beside)
-
-
-def _matches(row: GameRow, wanted: str) -> bool:
-    """A table by its number, a player by any part of the name."""
-    if wanted.isdecimal():
-        return row.table == int(wanted)
-    return any(wanted in one.name.casefold() for one in row.players)
 
 
 def standings_part(snapshot: PublicSnapshot, search: Search) -> StandingsPart:

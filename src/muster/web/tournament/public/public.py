@@ -1,5 +1,6 @@
 """The public page of an event: pairings, standings, bracket, announcements, rulings, without signing in."""
 
+import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_GET
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Audience
 from muster.web.environment import url
-from muster.web.page import Page, draw, drawn
+from muster.web.page import Names, Page, drawn, drawn_once
 from muster.web.qr import qr_code
 from muster.web.serving.kept import same_for_all
 from muster.web.tournament.public.clock import ClockFace, clock_of
@@ -46,6 +47,16 @@ class OwnTable(NamedTuple):
     bye: bool
 
 
+class PageParts(Names, frozen=True, kw_only=True):
+    """Which part of an event somebody looks at, and how it reads."""
+
+    tab: str
+    search: Search
+    head: str
+    body: str
+    own: OwnTable | None
+
+
 class EventPage(Page, frozen=True, kw_only=True):
     """The whole page. `wait` spreads the phones of a hall over some seconds, in milliseconds."""
 
@@ -53,13 +64,9 @@ class EventPage(Page, frozen=True, kw_only=True):
 
     snapshot: PublicSnapshot
     event: str
-    tab: str
     tabs: list[tuple[str, str]]
     follow: str
-    search: Search
-    head: str
-    body: str
-    own: OwnTable | None
+    parts: PageParts
     audience: Audience
     address: str
     qr: SafeString
@@ -112,30 +119,53 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     """The whole page."""
     snapshot = show_of(request, event)
     _, point = watching(request).admitted(actor(request), stream_of(event))
-    shown = event_page(request, snapshot, point.player, point.audience)
+    parts = parts_of(request, snapshot, point.player)
     theme = request.COOKIES.get("theme", "")
-    content = digest(shown.head, shown.body, str(shown.own), shown.tab, str(shown.search), theme)
-    return answered(request, event, f"{content}-{point.audience}", lambda: draw(request, shown))
+    body = digest_of(parts.body)
+    content = digest(parts.head, body, str(parts.own), parts.tab, str(parts.search), theme)
+
+    def made() -> HttpResponse:
+        # A ticket to watch does not hold for ever, and there is more on the page than its parts.
+        moment = time.monotonic() // KEPT_SECONDS
+        question = (content, point.audience, snapshot.look.mark, snapshot.names_read, moment)
+        return drawn_once.draw(
+            request, question, lambda: event_page(request, snapshot, point.audience, parts)
+        )
+
+    return answered(request, event, f"{content}-{point.audience}", made)
 
 
-def event_page(
-    request: HttpRequest, snapshot: PublicSnapshot, player: Player, audience: Audience
-) -> EventPage:
-    """The page as somebody sees it."""
-    event, search = snapshot.event, search_of(request)
-    tab = tab_of(snapshot, request.GET.get("show", ""))
-    address = request.build_absolute_uri(f"/event/{event}")
-    wanted = {"show": tab, **{name: text for name, text in search._asdict().items() if text}}
-    return EventPage(
-        snapshot=snapshot,
-        event=event,
+def parts_of(request: HttpRequest, snapshot: PublicSnapshot, player: Player) -> PageParts:
+    """What this request asks for, with the parts that are kept."""
+    tab, search = tab_of(snapshot, request.GET.get("show", "")), search_of(request)
+    return PageParts(
         tab=tab,
-        tabs=tabs_of(snapshot),
-        follow=f"{url('event-part', event=event)}?{urlencode(wanted)}",
         search=search,
         head=drawn(head_page(snapshot)),
         body=part_html(snapshot, tab, search),
         own=_own(snapshot, player) if player else None,
+    )
+
+
+@lru_cache(maxsize=32)
+def digest_of(body: str) -> str:
+    """The name of what a part says, found once for all who ask for it."""
+    return digest(body)
+
+
+def event_page(
+    request: HttpRequest, snapshot: PublicSnapshot, audience: Audience, parts: PageParts
+) -> EventPage:
+    """The page as somebody sees it."""
+    event = snapshot.event
+    address = request.build_absolute_uri(f"/event/{event}")
+    wanted = {"show": parts.tab, **{name: text for name, text in parts.search._asdict().items() if text}}
+    return EventPage(
+        snapshot=snapshot,
+        event=event,
+        tabs=tabs_of(snapshot),
+        follow=f"{url('event-part', event=event)}?{urlencode(wanted)}",
+        parts=parts,
         audience=audience,
         address=address,
         qr=qr_of(address),

@@ -72,14 +72,24 @@ def game_row(snapshot: PublicSnapshot, game: Game, *, latest: bool = True) -> Ga
     return GameRow(game.table, players, game, BY_HOW[result.how].clause if result else "", latest)
 
 
-def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = True) -> list[GameRow]:
-    """The games of a round by table, then the byes."""
-    games = sorted(shown.round.games, key=lambda game: game.table)
-    rows = [game_row(snapshot, game, latest=latest) for game in games]
+def pairing_rows(
+    snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = True, wanted: str = ""
+) -> list[GameRow]:
+    """The games of a round by table, then the byes; of all of them, or of those that a search wants."""
+    games = [game for game in shown.round.games if _is_wanted(snapshot, game.table, game.players, wanted)]
+    rows = [game_row(snapshot, game, latest=latest) for game in sorted(games, key=lambda game: game.table)]
     for bye in shown.round.byes:
-        record = snapshot.record(bye.player) if latest else ""
-        rows.append(GameRow(0, (PlayerCell(bye.player, snapshot.name(bye.player), record, won=True),)))
+        if _is_wanted(snapshot, 0, (bye.player,), wanted):
+            record = snapshot.record(bye.player) if latest else ""
+            rows.append(GameRow(0, (PlayerCell(bye.player, snapshot.name(bye.player), record, won=True),)))
     return rows
+
+
+def _is_wanted(snapshot: PublicSnapshot, table: int, players: tuple[Player, ...], wanted: str) -> bool:
+    """A table by its number, a player by any part of the name."""
+    if wanted.isdecimal():
+        return table == int(wanted)
+    return not wanted or any(wanted in snapshot.name(one).casefold() for one in players)
 
 
 def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[StandingRow]:

@@ -178,7 +178,7 @@ class PublicSnapshot:
         plan = self.view.plan
         return [(AID_WORDS[aid], aid in plan.allowed) for aid in plan.aids]
 
-    @property
+    @cached_property
     def swiss_done(self) -> int:
         """How many Swiss rounds the standings count."""
         return self.state.swiss_done
