@@ -2,7 +2,8 @@
 
 from collections import OrderedDict
 from contextlib import ExitStack, nullcontext
-from threading import Semaphore
+from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
@@ -11,7 +12,7 @@ from muster.rules.violations import Refused
 from muster.web.accounts import hashers
 from muster.web.dice import asking
 from muster.web.serving import lanes
-from muster.web.serving.lanes import MOST_HEAVY, Lane
+from muster.web.serving.lanes import MOST_HEAVY, MOST_REMEMBERED, FairTurn, Lane
 from muster.web.serving.turns import THREADS, WRITERS_OF_ONE
 from tests.web.account_fixtures import person
 
@@ -70,6 +71,56 @@ def test_nobody_has_all_places_of_a_lane_nor_of_all_lanes(asker):
         assert not any(map(refused, (sheets, odds, pictures)))
 
 
+class Queue:
+    """People in front of one turn; notes in which order they were let in."""
+
+    def __init__(self, width=1):
+        self.turn, self.let_in, self.threads = FairTurn(width), [], []
+
+    def come(self, asker):
+        """One more waits, and it is known that they do."""
+        self.threads.append(Thread(target=self._wait, args=(asker,), daemon=True))
+        self.threads[-1].start()
+        deadline = monotonic() + 10
+        while len(self.turn._waiting) < len(self.threads) and monotonic() < deadline:
+            sleep(0.001)
+
+    def _wait(self, asker):
+        assert self.turn.acquire(asker, 10)
+        self.let_in.append(asker)
+        self.turn.release()
+
+    def done(self):
+        self.turn.release()
+        for one in self.threads:
+            one.join(10)
+        return self.let_in
+
+
+def test_the_second_of_one_asker_does_not_come_before_the_first_of_another():
+    queue = Queue()
+    assert queue.turn.acquire("crowd", 1)
+    for asker in ("crowd", "crowd", "ann", "crowd", "bob"):
+        queue.come(asker)
+    assert queue.done() == ["ann", "bob", "crowd", "crowd", "crowd"]
+    assert queue.turn.free == 1
+
+
+def test_whose_turn_does_not_come_in_time_leaves_the_queue():
+    turn = FairTurn(1)
+    assert turn.acquire("ann", 1) and not turn.acquire("bob", 0.01)
+    turn.release()
+    assert turn.acquire("bob", 0.01) and turn._waiting == []
+
+
+def test_only_so_many_askers_are_remembered():
+    turn = FairTurn(1)
+    for number in range(MOST_REMEMBERED + 9):
+        assert turn.acquire(f"192.0.2.{number}", 1)
+        turn.release()
+    assert len(turn._let_in) == MOST_REMEMBERED
+
+
 def test_people_sign_in_while_everything_else_is_taken(asker, monkeypatch):
     with ExitStack() as inside:
         for number in range(MOST_HEAVY):
@@ -77,7 +128,7 @@ def test_people_sign_in_while_everything_else_is_taken(asker, monkeypatch):
             inside.enter_context(Lane().taken())
         assert refused(Lane()) and not refused(hashers.LANE)
     asker("192.0.2.1")
-    monkeypatch.setattr(hashers.LANE, "turn", Semaphore(99))
+    monkeypatch.setattr(hashers.LANE, "turn", FairTurn(99))
     with ExitStack() as inside:
         for _ in range(WRITERS_OF_ONE):
             inside.enter_context(hashers.LANE.taken())

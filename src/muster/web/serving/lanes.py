@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from threading import Lock, Semaphore
-from typing import Final
+from threading import Condition, Lock
+from typing import Final, NamedTuple
 
 from muster.rules.violations import Refused, Violation
 from muster.web.serving.turns import THREADS
@@ -20,8 +20,57 @@ MOST_OF_ONE: Final = 3
 WAITING: Final = 3
 PLACES_OF_ONE: Final = 2
 PATIENCE: Final = 10.0  # seconds
+MOST_REMEMBERED: Final = 64
 ASKER: Final[ContextVar[str]] = ContextVar("asker", default="")
 """For whom the work is: a member's account or an address; empty where nobody asked."""
+
+
+class Waiting(NamedTuple):
+    """Somebody in front of a lane; the number is theirs alone."""
+
+    asker: str
+    number: int
+
+
+class FairTurn:
+    """So many at a time. Of those who wait, whoever was let in longest ago is next: the second of one asker
+    does not come before the first of another."""
+
+    def __init__(self, width: int) -> None:
+        self.free = width
+        self._came = 0
+        self._waiting: list[Waiting] = []
+        self._let_in: dict[str, int] = {}
+        self._moved = Condition()
+
+    def acquire(self, asker: str, timeout: float) -> bool:
+        """Whether the turn came in time."""
+        with self._moved:
+            self._came += 1
+            me = Waiting(asker, self._came)
+            self._waiting.append(me)
+            is_mine = self._moved.wait_for(lambda: self.free > 0 and self._next() == me, timeout)
+            self._waiting.remove(me)
+            if is_mine:
+                self.free -= 1
+                self._remember(me)
+            self._moved.notify_all()
+            return is_mine
+
+    def release(self) -> None:
+        """The next, please."""
+        with self._moved:
+            self.free += 1
+            self._moved.notify_all()
+
+    def _next(self) -> Waiting:
+        return min(self._waiting, key=lambda one: (self._let_in.get(one.asker, 0), one.number))
+
+    def _remember(self, one: Waiting) -> None:
+        self._let_in.pop(one.asker, None)
+        self._let_in[one.asker] = self._came
+        if len(self._let_in) > MOST_REMEMBERED:
+            del self._let_in[next(iter(self._let_in))]
 
 
 class Lane:
@@ -36,7 +85,7 @@ class Lane:
         of_one: int = PLACES_OF_ONE,
         aside: bool = False,
     ) -> None:
-        self.turn = Semaphore(width)
+        self.turn = FairTurn(width)
         self.most = width + waiting
         self.patience, self.of_one, self.aside = patience, of_one, aside
         self.places: Counter[str] = Counter()
@@ -56,7 +105,7 @@ class Lane:
             for count in self._counts():
                 count[asker] += 1
         try:
-            if not self.turn.acquire(timeout=self.patience):
+            if not self.turn.acquire(asker, self.patience):
                 raise busy()
             try:
                 yield
