@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 
+from tests import rewriting
+
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
 if "MUSTER_TEST_TEMPLATES" not in os.environ:  # workers have it from the process that started them
@@ -32,12 +34,14 @@ def pytest_configure(config: pytest.Config) -> None:
     A password hash that is slow by design has no business in every test; one asks for the real one.
 
     Static files are looked up when asked for: else every test's client reads the whole folder first.
-    A template is compiled once in a run, not once by every worker; modules of a fresh checkout likewise.
+    A template is compiled once in a run, not once by every worker; modules and tests of a fresh checkout
+    likewise.
     """
     from django.conf import settings
 
     if not hasattr(config, "workerinput"):
         compileall.compile_dir(SOURCE, quiet=2, workers=0)
+        rewriting.write_all(config)
     compiled = FileSystemBytecodeCache(os.environ["MUSTER_TEST_TEMPLATES"])
     settings.TEMPLATES[0]["OPTIONS"]["bytecode_cache"] = compiled
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
