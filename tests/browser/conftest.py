@@ -88,7 +88,14 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, site: str) -> Iterator[OpenPage]:
+def keeps_pages() -> bool:
+    """Whether a browser keeps pages for later, as on a secure connection; the tests of that say yes. For all
+    others a worker that fetches and stores what they never open is work for nothing."""
+    return False
+
+
+@pytest.fixture
+def open_page(chromium: Browser, site: str, keeps_pages: bool) -> Iterator[OpenPage]:
     """Opens pages of a chosen size, theme and script setting, each in a fresh profile.
 
     A script error or a breach of the content policy fails the test.
@@ -97,7 +104,7 @@ def open_page(chromium: Browser, site: str) -> Iterator[OpenPage]:
     complaints: list[str] = []
 
     def fresh(size: Size = PHONE, *, dark: bool = False, scripts: bool = True) -> Page:
-        context = profile(chromium, site, size, dark, scripts)
+        context = profile(chromium, site, size, dark, scripts, keeps_pages)
         contexts.append(context)
         return listening(context.new_page(), complaints)
 
@@ -138,8 +145,13 @@ def is_phone(size: Size) -> bool:
     return size[0] < 600
 
 
-def profile(
-    chromium: Browser, site: str, size: Size, dark: bool = False, scripts: bool = True
+def profile(  # noqa: PLR0917
+    chromium: Browser,
+    site: str,
+    size: Size,
+    dark: bool = False,
+    scripts: bool = True,
+    keeps_pages: bool = False,
 ) -> BrowserContext:
     """A browser nobody has used before."""
     return chromium.new_context(
@@ -149,6 +161,7 @@ def profile(
         has_touch=is_phone(size),
         java_script_enabled=scripts,
         reduced_motion="reduce",
+        service_workers="allow" if keeps_pages else "block",
     )
 
 

@@ -13,6 +13,12 @@ PAGES_KEPT = """async () => {
 }"""
 
 
+@pytest.fixture
+def keeps_pages() -> bool:
+    """What these tests are about."""
+    return True
+
+
 def test_signing_out_forgets_pages_and_keeps_the_theme(open_page):
     page = open_page()
     sign_up(page, "forgetful")

@@ -20,8 +20,8 @@ KEPT = """async () => {
       kept.push(url.slice(location.origin.length));
   return kept;
 }"""
-CONTROLLED = """() => navigator.serviceWorker.controller ? true : new Promise((then) =>
-  navigator.serviceWorker.addEventListener("controllerchange", () => then(true)))"""
+# A page that was on its way while the worker began is the worker's from the next load on.
+WORKS = "navigator.serviceWorker.ready.then(() => true)"
 AWAIT_KEPT = f"""async (wanted) => {{
   for (let tries = 0; tries < 150; tries += 1) {{
     const kept = await ({KEPT})();
@@ -39,6 +39,12 @@ AWAIT_COPY = """async (text) => {
   throw new Error(text);
 }"""
 MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"]
+
+
+@pytest.fixture
+def keeps_pages() -> bool:
+    """What these tests are about."""
+    return True
 
 
 @contextmanager
@@ -59,7 +65,7 @@ def queue(page: Page):
 
 def await_worker(page: Page) -> None:
     """The service worker answers for the page, and keeps it."""
-    page.evaluate(CONTROLLED)
+    page.evaluate(WORKS)
     page.reload()
     page.evaluate(AWAIT_KEPT, [page.evaluate("location.pathname + location.search")])
 
@@ -310,7 +316,7 @@ def test_a_game_is_never_kept(phone: Page):
     phone.get_by_label("Your name").fill("Ann")
     phone.get_by_role("button", name="Open the game").click()
     phone.wait_for_url("**/game/*")
-    phone.evaluate(CONTROLLED)
+    phone.evaluate(WORKS)
     phone.reload()
     phone.goto("/rules/601")
     phone.evaluate(AWAIT_KEPT, ["/rules/601"])
@@ -365,7 +371,7 @@ def test_what_cannot_wait_says_so_and_keeps_what_was_typed(phone: Page):
 def test_a_form_that_meets_a_dead_line_leaves_the_page_open(phone: Page):
     """The device believes it is connected: only the service worker finds out that nobody answers."""
     phone.goto("/you")
-    phone.evaluate(CONTROLLED)
+    phone.evaluate(WORKS)
     phone.reload()
     phone.context.service_workers[0].evaluate("() => { self.fetch = () => Promise.reject(); }")
     phone.get_by_text("Night", exact=True).click()
