@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -10,9 +11,12 @@ from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 import pytest
+from django.utils.safestring import SafeString
 from jinja2 import StrictUndefined, meta, nodes
+from markupsafe import Markup, escape
 
 import muster.web
+from muster.web import templating
 from muster.web.page import Page
 from tests.web.template_trees import FOLDER, environment, named, parsed
 from tests.web.template_types import value
@@ -256,3 +260,36 @@ def test_no_page_is_filled_from_a_dict():
         and any(argument.arg is None for argument in call.keywords)
     ]  # fmt: skip
     assert filled == []
+
+
+class Safe:
+    """Says itself how it looks in HTML."""
+
+    def __html__(self) -> str:
+        return "<b>safe</b>"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "<&\"'>",
+        "plain",
+        "",
+        Markup("<i>"),
+        SafeString("<i>"),
+        Safe(),
+        7,
+        1.5,
+        None,
+        ["<"],
+        Decimal("1.50"),
+        b"<",
+    ],
+)
+def test_what_a_template_puts_out_is_escaped_as_ever(value: object) -> None:
+    template = templating.environment(autoescape=True).from_string(
+        "{% macro same(one) %}{{ one }}{% endmacro %}"
+        "{{ value }}|{{ same(value) }}|{{ [value, value] | join }}"
+    )
+    assert template.render(value=value) == f"{escape(value)}|{escape(value)}|{escape(value) * 2}"
+    assert templating.escaped(value) == escape(value)

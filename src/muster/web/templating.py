@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.conf import settings
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, runtime
+from markupsafe import _escape_inner  # type: ignore[attr-defined]
 
 import muster
 from muster.rules.campaign.library.charts import RANK_STARTS
@@ -17,6 +18,19 @@ from muster.web.rules.rules import rule_links, rule_note
 from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
+
+
+def escaped(value: object) -> str:
+    """A value as text for HTML. Templates put out pieces by the thousand and join them: unlike Jinja's own,
+    this does not make a string that knows it is safe of each of them, which is a seventh of all drawing."""
+    if type(value) is str:
+        return _escape_inner(value)
+    if hasattr(value, "__html__"):
+        return str(value.__html__())
+    return _escape_inner(str(value))
+
+
+runtime.escape = escaped  # type: ignore[assignment, attr-defined]  # what compiled templates import
 
 
 def environment(**options: Any) -> Environment:
