@@ -7,6 +7,7 @@ same for everybody without a session is answered here too, from `serving.kept`.
 
 import asyncio
 import contextvars
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
@@ -23,6 +24,7 @@ from a2wsgi.wsgi import build_environ
 from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
 from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
+from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
@@ -30,7 +32,7 @@ from muster.web.serving import addresses, kept
 from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
 from muster.web.serving.strict import STRICT
-from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
+from muster.web.serving.turns import READS, SLICE, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
 
@@ -117,10 +119,13 @@ class Muster:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                usual = sys.getswitchinterval()
+                sys.setswitchinterval(SLICE)
                 self.feed.start()
                 self.checkpoints.start()
                 self.teller.start()
                 typesetting.beside()
+                weighing.beside()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
@@ -128,6 +133,8 @@ class Muster:
                 self.checkpoints.stop()
                 self.teller.stop()
                 typesetting.here()
+                weighing.here()
+                sys.setswitchinterval(usual)
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

@@ -5,7 +5,7 @@ import pytest
 from muster.rules.dice import aims, odds
 from muster.rules.dice.questions import Attack, Defence, Question
 from muster.rules.violations import Refused
-from muster.web.dice import asking
+from muster.web.dice import asking, weighing
 from muster.web.serving.lanes import Lane
 
 INTRICATE = Question(Attack(red=5, black=5, white=5, aims=5, critical=3), Defence(armour=4))
@@ -35,7 +35,7 @@ def test_an_intricate_question_stops_before_it_costs_more_than_it_may(weighed):
     with pytest.raises(Refused) as refused:
         asking.answer(INTRICATE)
     assert [one.code for one in refused.value.violations] == ["odds.too_intricate"]
-    assert 0 < sum(weighed) <= asking.MOST_WORK
+    assert 0 < sum(weighed) <= weighing.MOST_WORK
 
 
 def test_a_refusal_is_remembered_like_an_answer(weighed, client):
@@ -60,7 +60,7 @@ def test_what_is_remembered_is_bounded(weighed, monkeypatch):
 
 def test_a_real_attack_with_everything_is_answered(weighed):
     assert asking.answer(REAL).mean > 0
-    assert sum(weighed) <= asking.MOST_WORK
+    assert sum(weighed) <= weighing.MOST_WORK
 
 
 def test_when_others_wait_a_new_question_is_told_to_come_back_and_an_old_one_is_answered(

@@ -3,17 +3,15 @@
 from collections import OrderedDict
 from typing import Final
 
-from muster.rules.dice import odds
 from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused
+from muster.web.dice.weighing import Weighed, weighed
 from muster.web.serving.lanes import Lane
 
-MOST_WORK: Final = 300_000
-"""Combinations weighed for one question of a stranger: less than on one's own command line."""
 KEPT: Final = 512
 LANE: Final = Lane()
-_known: OrderedDict[Question, Odds | Refused] = OrderedDict()
+_known: OrderedDict[Question, Weighed] = OrderedDict()
 
 
 def answer(question: Question) -> Odds:
@@ -21,16 +19,9 @@ def answer(question: Question) -> Odds:
     found = _known.get(question)
     if found is None:
         with LANE.taken():
-            found = _known[question] = _weighed(question)
+            found = _known[question] = weighed(question)
         while len(_known) > KEPT:
             _known.popitem(last=False)
-    if isinstance(found, Refused):
-        raise Refused(*found.violations)
+    if isinstance(found, tuple):
+        raise Refused(*found)
     return found
-
-
-def _weighed(question: Question) -> Odds | Refused:
-    try:
-        return odds.answer(question, MOST_WORK)
-    except Refused as refused:
-        return refused

@@ -6,7 +6,6 @@ What was set is kept by its content, so that a sheet asked for twice is set once
 """
 
 import os
-import subprocess
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,18 +13,18 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock, Timer
-from typing import IO, Any, Final
+from threading import Lock
+from typing import Any, Final
 
 import msgspec
 
+from muster.web.serving.beside import Beside
 from muster.web.serving.lanes import Lane, busy
 
 MOST_KEPT: Final = 32 * 1024 * 1024
 MOST_MEMORY: Final = 384 * 1024 * 1024
 MOST_SHEETS: Final = 50
 PATIENCE: Final = 60.0  # seconds for one sheet
-HEAD: Final = 8
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -72,43 +71,24 @@ def _compiler(root: str) -> Any:
     return typst.Compiler(root=Path(root), font_paths=[Path(__file__).parent / "fonts"])
 
 
-class Worker:
+class Worker(Beside):
     """A process that sets sheets, until it has grown too large or too old."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "muster.web.print.worker"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
+        super().__init__("muster.web.print.worker")
         self.sheets = 0
         self.memory = 0
 
     @property
     def is_used_up(self) -> bool:
         """Whether the next sheet is for another one."""
-        return self.memory > MOST_MEMORY or self.sheets >= MOST_SHEETS or self.process.poll() is not None
+        return self.memory > MOST_MEMORY or self.sheets >= MOST_SHEETS or self.is_gone
 
     def work(self, job: Job, patience: float = PATIENCE) -> Done:
         """Have a sheet set; `EOFError` when the process ended over it, or took too long and was ended."""
-        watch = Timer(patience, self.process.kill)
-        watch.daemon = True
-        watch.start()
-        try:
-            write(self.process.stdin, msgspec.msgpack.encode(job))
-            done = msgspec.msgpack.decode(read(self.process.stdout), type=Done)
-        except OSError as gone:
-            raise EOFError from gone
-        finally:
-            watch.cancel()
+        done = msgspec.msgpack.decode(self.ask(msgspec.msgpack.encode(job), patience), type=Done)
         self.sheets, self.memory = self.sheets + 1, done.memory
         return done
-
-    def end(self) -> None:
-        """Let it go."""
-        self.process.kill()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-        self.process.wait()
 
 
 class Workshop:
@@ -202,28 +182,6 @@ def sheet(job: Job) -> bytes:
         found = _setter(job)
         kept.put(job.name, found)
     return found
-
-
-# Between the two processes ----------------------------------------------------------------------------------
-
-
-def write(pipe: IO[bytes] | None, message: bytes) -> None:
-    """One message with its length before it."""
-    if pipe is None:
-        raise EOFError
-    pipe.write(len(message).to_bytes(HEAD, "big") + message)
-    pipe.flush()
-
-
-def read(pipe: IO[bytes] | None) -> bytes:
-    """The next message."""
-    head = pipe.read(HEAD) if pipe is not None else b""
-    if pipe is None or len(head) < HEAD:
-        raise EOFError
-    message = pipe.read(int.from_bytes(head, "big"))
-    if len(message) < int.from_bytes(head, "big"):
-        raise EOFError
-    return message
 
 
 def memory() -> int:

@@ -1,23 +1,14 @@
-"""The process that sets sheets for a server: jobs on standard input, sheets on standard output."""
-
-import os
-import sys
+"""The process that sets sheets for a server: jobs come in, sheets go out."""
 
 import msgspec
 
-from muster.web.print.typesetting import Done, Job, memory, read, set_here, write
+from muster.web.print.typesetting import Done, Job, memory, set_here
+from muster.web.serving.beside import answer_all
 
 
-def main() -> None:
-    """Work until nobody asks any more."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not stand between the answers
-    while True:
-        try:
-            job = msgspec.msgpack.decode(read(sys.stdin.buffer), type=Job)
-        except EOFError:
-            return
-        write(answers, msgspec.msgpack.encode(_done(job)))
+def answer(message: bytes) -> bytes:
+    """A job done."""
+    return msgspec.msgpack.encode(_done(msgspec.msgpack.decode(message, type=Job)))
 
 
 def _done(job: Job) -> Done:
@@ -28,4 +19,4 @@ def _done(job: Job) -> Done:
 
 
 if __name__ == "__main__":
-    main()
+    answer_all(answer)

@@ -1,0 +1,86 @@
+"""Odds weighed here, or in a process beside the server: a hard question is a quarter of a second in which no
+thread of the same process gets anything done."""
+
+import pickle
+from threading import Lock
+from typing import Final
+
+import msgspec
+
+from muster.rules.dice import odds
+from muster.rules.dice.odds import Odds
+from muster.rules.dice.questions import Question
+from muster.rules.violations import Refused, Violation
+from muster.web.serving.beside import Beside, answer_all
+from muster.web.serving.lanes import busy
+
+MOST_WORK: Final = 300_000
+"""Combinations weighed for one question of a stranger: less than on one's own command line."""
+PATIENCE: Final = 10.0  # seconds
+Weighed = Odds | tuple[Violation, ...]
+
+
+def weighed_here(question: Question) -> Weighed:
+    """The exact odds, or why there are none."""
+    try:
+        return odds.answer(question, MOST_WORK)
+    except Refused as refused:
+        return refused.violations
+
+
+class Weigher:
+    """Has questions weighed beside this process, one at a time; what has ended is started again."""
+
+    def __init__(self) -> None:
+        self.turn = Lock()
+        self.process: Beside | None = None
+
+    def __call__(self, question: Question) -> Weighed:
+        with self.turn:
+            if self.process is None or self.process.is_gone:
+                self.close()
+                self.process = Beside(__name__)
+            try:
+                said = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
+            except EOFError:
+                self.close()
+                raise busy() from None
+        found: Weighed = pickle.loads(said)  # noqa: S301 - written by the process we started
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.end()
+        self.process = None
+
+
+_weigher: Weigher | None = None
+
+
+def beside() -> Weigher:
+    """From now on odds are weighed beside this process: for servers."""
+    global _weigher  # noqa: PLW0603 - one for the process
+    _weigher = _weigher or Weigher()
+    return _weigher
+
+
+def here() -> None:
+    """From now on odds are weighed in this process again."""
+    global _weigher
+    before, _weigher = _weigher, None
+    if before is not None:
+        before.close()
+
+
+def weighed(question: Question) -> Weighed:
+    """The odds, wherever they are weighed."""
+    return _weigher(question) if _weigher else weighed_here(question)
+
+
+def _answer(message: bytes) -> bytes:
+    return pickle.dumps(weighed_here(msgspec.msgpack.decode(message, type=Question)))
+
+
+if __name__ == "__main__":
+    answer_all(_answer)
