@@ -7,7 +7,6 @@ same for everybody without a session is answered here too, from `serving.kept`.
 
 import asyncio
 import contextvars
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
@@ -32,7 +31,7 @@ from muster.web.serving import addresses, kept
 from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
 from muster.web.serving.strict import STRICT
-from muster.web.serving.turns import READS, SLICE, THREADS, WRITERS, WRITERS_OF_ONE, Turns
+from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
 
@@ -119,8 +118,6 @@ class Muster:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                usual = sys.getswitchinterval()
-                sys.setswitchinterval(SLICE)
                 self.feed.start()
                 self.checkpoints.start()
                 self.teller.start()
@@ -134,7 +131,6 @@ class Muster:
                 self.teller.stop()
                 typesetting.here()
                 weighing.here()
-                sys.setswitchinterval(usual)
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

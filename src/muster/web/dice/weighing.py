@@ -14,8 +14,8 @@ from muster.rules.violations import Refused, Violation
 from muster.web.serving.beside import Beside, answer_all
 from muster.web.serving.lanes import busy
 
-MOST_WORK: Final = 300_000
-"""Combinations weighed for one question of a stranger: less than on one's own command line."""
+MOST_WORK: Final = 200_000
+"""Combinations weighed for one question of a stranger: twice those of the largest real attack."""
 PATIENCE: Final = 10.0  # seconds
 Weighed = Odds | tuple[Violation, ...]
 

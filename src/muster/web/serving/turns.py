@@ -11,9 +11,6 @@ THREADS_OF_ONE = THREADS // 2
 READS = ("GET", "HEAD", "OPTIONS")
 WRITERS = THREADS // 2
 WRITERS_OF_ONE = THREADS_OF_ONE // 2
-# Seconds a thread works while others could. Python's own five milliseconds, for each of a dozen busy threads
-# and each step of a small answer, add up to what people notice.
-SLICE = 0.0005
 CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
 LINES_OF_ONE = CONNECTIONS // 2
 
