@@ -10,14 +10,17 @@ import re
 import secrets
 import uuid
 from datetime import timedelta
+from functools import cache
 from typing import Any, Self
 
 import uuid_utils
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
-from django.db import models, transaction
+from django.db import DEFAULT_DB_ALIAS, models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
+
+from muster.store.compiled import Compiled, Given, columns
 
 HANDLE_LENGTH = 40
 NAME_LENGTH = 60
@@ -57,6 +60,15 @@ class AccountManager(BaseUserManager["Account"]):
         """The account of a handle in any case, or none. Guests hold no handle and are never found."""
         found = canonical_handle(handle)
         return self.filter(handle__iexact=found).first() if found else None
+
+    def get(self, *args: Any, **named: Any) -> "Account":
+        """As ever. By its id alone Django asks for the account behind a session, in nearly every request."""
+        if args or named.keys() != {"pk"}:
+            return super().get(*args, **named)
+        row = _BY_ID.first(self.db, id=named["pk"])
+        if row is None:
+            raise self.model.DoesNotExist
+        return self.model.from_db(self.db, columns(Account), row)
 
     def create_user(self, handle: str, password: str, **fields: Any) -> "Account":
         account = self.model(name=fields.pop("name", handle), **fields)
@@ -140,6 +152,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         self.delete()
 
 
+_BY_ID = Compiled(lambda: Account.objects.filter(pk=Given(Account, "id")).values_list(*columns(Account)))
+
+
 class ApiToken(models.Model):
     """A personal token for the JSON API. Only its hash is kept: a lost database opens no door."""
 
@@ -162,8 +177,13 @@ class ApiToken(models.Model):
     @classmethod
     def presented(cls, secret: str) -> Self | None:
         """The live token behind a secret, noting its use."""
-        token = cls.objects.select_related("account").filter(digest=_digest(secret)).first()
-        if token is None or not token.account.is_active:
+        row = _BY_DIGEST.first(digest=_digest(secret))
+        if row is None:
+            return None
+        own = columns(cls)
+        token = cls.from_db(DEFAULT_DB_ALIAS, own, row[: len(own)])
+        token.account = Account.from_db(DEFAULT_DB_ALIAS, columns(Account), row[len(own) :])
+        if not token.account.is_active:
             return None
         token._note_use()
         return token
@@ -175,6 +195,13 @@ class ApiToken(models.Model):
             ApiToken.objects.filter(pk=self.pk).update(used=now)
 
 
+_BY_DIGEST = Compiled(
+    lambda: ApiToken.objects.filter(digest=Given(ApiToken, "digest")).values_list(
+        *columns(ApiToken), *(f"account__{name}" for name in columns(Account))
+    )
+)
+
+
 def _digest(secret: str) -> str:
     """A plain hash is enough: the secret is 256 random bits, so there is nothing to guess."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
@@ -182,5 +209,17 @@ def _digest(secret: str) -> str:
 
 def names_of(ids: set[str]) -> dict[str, str]:
     """Display names by account id, in one query; somebody who left is a former player."""
-    people = Account.objects.filter(pk__in=ids).only("name", "handle")
+    if not ids:
+        return {}
+    places = 1 << (len(ids) - 1).bit_length()  # few sizes, each compiled once; one is asked for again
+    asked = [*ids, *[min(ids)] * (places - len(ids))]
+    rows = _named(places).rows(**{f"id{place}": one for place, one in enumerate(asked)})
+    people = [Account(id=one, name=name, handle=handle) for one, name, handle in rows]
     return dict.fromkeys(ids, FORMER_PLAYER) | {str(person.pk): person.shown_name for person in people}
+
+
+@cache
+def _named(places: int) -> Compiled:
+    """The question for so many accounts."""
+    given: Any = [Given(Account, "id", f"id{place}") for place in range(places)]
+    return Compiled(lambda: Account.objects.filter(pk__in=given).values_list("id", "name", "handle"))

@@ -1,6 +1,7 @@
 """Saved armies in the database."""
 
 import secrets
+from types import SimpleNamespace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from muster.app.armies.saving import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.violations import Refused, Violation
 from muster.store.army_models import ArmyRow, ArmyVersion
+from muster.store.compiled import Compiled, Given, columns
 from muster.store.rows import fields_of, value_of
 
 # Letters and digits that cannot be taken for each other when a link is read out across a table.
@@ -37,15 +39,15 @@ class DatabaseArmies:
 
     def get(self, army_id: str) -> SavedArmy | None:
         try:
-            return _one(id=army_id)
+            return _one(_BY_ID, id=army_id)
         except ValidationError:  # no UUID, so the id of no army
             return None
 
     def by_code(self, code: str) -> SavedArmy | None:
-        return _one(code=code)
+        return _one(_BY_CODE, code=code)
 
     def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
-        return [_saved(row) for row in _rows(owner__id=owner, archived=archived).order_by("-changed")]
+        return [_saved(row) for row in _asked(_OWNED, owner=owner, archived=archived)]
 
     def latest(self, owner: str) -> SavedArmy | None:
         """The army changed last."""
@@ -99,9 +101,30 @@ def _rows(**where: Any) -> Any:
     return ArmyRow.objects.filter(versions__number=F("head"), **where).annotate(**newest)
 
 
-def _one(**where: Any) -> SavedArmy | None:
-    row = _rows(**where).first()
-    return _saved(row) if row else None
+def _whole(**where: Any) -> Any:
+    """The same, for a question that is compiled."""
+    return _rows(**where).values_list(*_names())
+
+
+def _names() -> list[str]:
+    return [*columns(ArmyRow), *(f"newest_{name}" for name in NEWEST)]
+
+
+_BY_ID = Compiled(lambda: _whole(id=Given(ArmyRow, "id")))
+_BY_CODE = Compiled(lambda: _whole(code=Given(ArmyRow, "code")))
+_OWNED = Compiled(
+    lambda: _whole(owner=Given(ArmyRow, "owner"), archived=Given(ArmyRow, "archived")).order_by("-changed")
+)
+
+
+def _asked(question: Compiled, **values: object) -> list[SimpleNamespace]:
+    """Rows with the names of their columns."""
+    names = _names()
+    return [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in question.rows(**values)]
+
+
+def _one(question: Compiled, **values: object) -> SavedArmy | None:
+    return next((_saved(row) for row in _asked(question, **values)), None)
 
 
 def _saved(row: Any) -> SavedArmy:

@@ -6,6 +6,7 @@ from django.db import models, transaction
 
 from muster.app.tournament.roster import Person, TournamentSummary
 from muster.rules.tournament.games import Player
+from muster.store.compiled import Compiled, Given
 from muster.store.rows import fields_of, value_of
 
 
@@ -50,10 +51,7 @@ class DatabaseRoster:
     """The `Roster` of the site."""
 
     def people(self, tournament: str) -> dict[Player, Person]:
-        rows = TournamentPerson.objects.filter(tournament=tournament)
-        return {
-            player: Person(name, code) for player, name, code in rows.values_list("player", "name", "code")
-        }
+        return {player: Person(name, code) for player, name, code in _PEOPLE.rows(tournament=tournament)}
 
     @transaction.atomic
     def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
@@ -78,7 +76,12 @@ class DatabaseIndex:
 
     def put(self, card: TournamentSummary) -> None:
         fields = fields_of(card, "tournament")
-        TournamentCard.objects.update_or_create(tournament=card.tournament, defaults=fields)
+        TournamentCard.objects.bulk_create(
+            [TournamentCard(tournament=card.tournament, **fields)],
+            update_conflicts=True,
+            unique_fields=["tournament"],
+            update_fields=list(fields),
+        )
 
     def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(tournament__in=list(tournaments)).order_by("-id")
@@ -87,3 +90,10 @@ class DatabaseIndex:
     def public(self, offset: int, limit: int) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(public=True).exclude(status="planned").order_by("-id")
         return [value_of(TournamentSummary, row) for row in rows[offset : offset + limit]]
+
+
+_PEOPLE = Compiled(
+    lambda: TournamentPerson.objects.filter(tournament=Given(TournamentPerson, "tournament")).values_list(
+        "player", "name", "code"
+    )
+)

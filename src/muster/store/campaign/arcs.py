@@ -4,6 +4,7 @@ from django.db import models
 
 from muster.app.campaign.arcs import OwnArc
 from muster.store.accounts import Account
+from muster.store.compiled import Compiled
 from muster.store.rows import fields_of, value_of
 
 
@@ -34,8 +35,11 @@ class DatabaseArcs:
 
     def signature(self) -> tuple[object, ...]:
         """What changes whenever an arc comes, changes or goes; nothing where there are none."""
-        return tuple(HomebrewArc.objects.order_by("id").values_list("id", "changed"))
+        return tuple(map(tuple, _CHANGED.rows()))
 
     def keep(self, own: OwnArc) -> None:
         fields = fields_of(own, "account", "arc")
         HomebrewArc.objects.update_or_create(account_id=own.account, arc=own.arc, defaults=fields)
+
+
+_CHANGED = Compiled(lambda: HomebrewArc.objects.order_by("id").values_list("id", "changed"))

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import models
 
 from muster.store.accounts import Account
+from muster.store.compiled import Compiled, Given
 
 
 class OpponentName(models.Model):
@@ -31,8 +32,14 @@ class DatabaseOpponents:
         OpponentName.objects.update_or_create(battle=battle, defaults={"account_id": account, "name": name})
 
     def name(self, battle: str) -> str:
-        return OpponentName.objects.filter(battle=battle).values_list("name", flat=True).first() or ""
+        found = _NAME.first(battle=battle)
+        return str(found[0]) if found else ""
 
     def names(self, battles: Collection[str]) -> dict[str, str]:
         found = OpponentName.objects.filter(battle__in=battles) if battles else ()
         return {one.battle: one.name for one in found}
+
+
+_NAME = Compiled(
+    lambda: OpponentName.objects.filter(battle=Given(OpponentName, "battle")).values_list("name")
+)

@@ -5,6 +5,7 @@ from django.db import models
 
 from muster.app.stream_roles import Role
 from muster.store.accounts import Account
+from muster.store.compiled import Compiled, Given
 
 
 class StreamTie(models.Model):
@@ -26,7 +27,8 @@ class DatabaseRoles:
     """The `StreamRoles` of the site."""
 
     def grant(self, account: str, stream: str, role: Role) -> None:
-        StreamTie.objects.get_or_create(account_id=account, stream=stream, defaults={"role": role})
+        tie = StreamTie(account_id=account, stream=stream, role=role)
+        StreamTie.objects.bulk_create([tie], ignore_conflicts=True)
 
     def is_account(self, account: str) -> bool:
         """Whether there is such an account; what is no id at all is none."""
@@ -37,11 +39,28 @@ class DatabaseRoles:
 
     def role(self, account: str, stream: str) -> Role | None:
         try:
-            found = StreamTie.objects.filter(account_id=account, stream=stream).values_list("role", flat=True)
+            found = _ROLE.first(account=account, stream=stream)
         except (ValueError, ValidationError):  # an imported log may name people by anything
             return None
-        return found.first()  # type: ignore[return-value]
+        return found[0] if found else None
 
     def streams(self, account: str, role: Role, prefix: str) -> list[str]:
-        stream_roles = StreamTie.objects.filter(account_id=account, role=role, stream__startswith=prefix)
-        return list(stream_roles.order_by("-id").values_list("stream", flat=True))
+        return [stream for (stream,) in _STREAMS.rows(account=account, role=role, stream=prefix)]
+
+
+_ROLE = Compiled(
+    lambda: StreamTie.objects.filter(
+        account=Given(StreamTie, "account"), stream=Given(StreamTie, "stream")
+    ).values_list("role")
+)
+_STREAMS = Compiled(
+    lambda: (
+        StreamTie.objects.filter(
+            account=Given(StreamTie, "account"),
+            role=Given(StreamTie, "role"),
+            stream__startswith=Given(StreamTie, "stream"),
+        )
+        .order_by("-id")
+        .values_list("stream")
+    )
+)

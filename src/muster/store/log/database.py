@@ -9,10 +9,11 @@ import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import IntegrityError, OperationalError, connections, transaction
-from django.db.models import F
+from django.db.backends.utils import CursorWrapper
 
 from muster.app.streams import (
     Appended,
@@ -30,12 +31,13 @@ from muster.app.streams import (
 from muster.rules.log import KINDS, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Violation
 from muster.store.log.hints import HINTS
-from muster.store.log.models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.log.models import LogAct, LogEvent, LogHead
 from muster.store.sqlite import PATIENCE
 
 CHUNK = 500
 
-# Plain SQL: replaying a long stream is the hottest read there is, and the ORM would treble its cost.
+# Plain SQL: every page reads the log and every act writes to it. The ORM would treble what a read costs, and
+# make an append five times as long, while all other writers wait.
 _READ = """
     SELECT e.position, e.stream_id, e.version, e.kind, e.event_version, e.payload, e.act_id, a.actor, a.at
     FROM store_logevent e JOIN store_logact a ON a.batch = e.act_id
@@ -44,11 +46,34 @@ _OF_STREAM = _READ + "WHERE e.stream_id = %s AND e.version > %s AND e.version <=
 _TAIL = "(e.stream_id = %s AND e.version > %s)"
 _OF_TAILS = _READ + "WHERE {} ORDER BY e.stream_id, e.version"
 _OF_STREAMS = _READ + "WHERE e.stream_id IN ({}) ORDER BY e.position"
-_MOVE = "UPDATE store_loghead SET position = position + %s WHERE id = 1 RETURNING position"
+_MOVE = "UPDATE store_loghead SET position = position + %s WHERE id = 1"
+_MOVED = _MOVE + " RETURNING position"
+_HEAD = "SELECT position FROM store_loghead WHERE id = 1"
+_FIRST = "SELECT batch, digest, versions FROM store_logact WHERE actor = %s AND key = %s"
+_VERSIONS = "SELECT id, version FROM store_logstream WHERE id IN ({})"
+_STREAMS_OF = "SELECT DISTINCT stream_id FROM store_logevent WHERE act_id = %s"
+_ADD_ACT = (
+    "INSERT INTO store_logact (batch, actor, at, key, digest, versions) VALUES (%s, %s, %s, %s, %s, %s)"
+)
+_ADD_STREAMS = """
+    INSERT INTO store_logstream (id, version, position) VALUES {}
+    ON CONFLICT (id) DO UPDATE SET version = EXCLUDED.version, position = EXCLUDED.position
+"""
+_ADD_EVENTS = """
+    INSERT INTO store_logevent (position, stream_id, version, act_id, kind, event_version, payload) VALUES {}
+"""
 _LATEST = 2**31 - 1
 _writing = threading.Lock()
 _open = threading.local()
 _acts = threading.local()
+
+
+class _By(NamedTuple):
+    """Who acts, when, and the name of the act."""
+
+    actor: str
+    at: datetime
+    batch: str
 
 
 class DatabaseStore(EventStore):
@@ -62,10 +87,9 @@ class DatabaseStore(EventStore):
         self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
         act = prepare(writes, self.kinds, actor, batch, key)
-        row = LogAct(batch=batch, actor=actor, at=at, key=key.name if key else None, digest=act.digest)
         try:
             with self._turn(), transaction.atomic(self.alias):
-                done = self._append(act, row, key)
+                done = self._append(act, _By(actor, at, batch), key)
             # In a transaction of the caller's this may still be rolled back.
             _written_in(self.alias).update(act.expected)
             transaction.on_commit(_count_commit, self.alias)
@@ -99,18 +123,16 @@ class DatabaseStore(EventStore):
         finally:
             _writing.release()
 
-    def _append(self, act: Prepared, row: LogAct, key: Key | None) -> Appended:
+    def _append(self, act: Prepared, by: _By, key: Key | None) -> Appended:
         position = self._move_head(len(act.lines))
-        if key is not None and (first := self._first(row.actor, key, act.digest)):
+        if key is not None and (first := self._first(by.actor, key, act.digest)):
             # The head has moved for nothing; leaving a gap would break the promise of positions.
             self._move_head(-len(act.lines))
             return first
         act.check(self.versions(act.expected))
-        row.versions = msgspec.json.encode(act.versions).decode()
-        row.save(using=self.alias, force_insert=True)
-        self._insert(act, row, position)
+        self._insert(act, by, key, position)
         self._notify(act)
-        return Appended(row.batch, act.versions)
+        return Appended(by.batch, act.versions)
 
     def _move_head(self, count: int) -> int:
         """Take the writer's lock and this many positions; the answer is the last one before them."""
@@ -125,29 +147,30 @@ class DatabaseStore(EventStore):
     def _moved(self, count: int) -> int | None:
         """Where the head is now. In one statement over the network: all other writers wait meanwhile."""
         connection = connections[self.alias]
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute(_MOVED, [count])
+            else:
                 cursor.execute(_MOVE, [count])
-                return next(iter(cursor.fetchone() or ()), None)
-        head = LogHead.objects.using(self.alias).filter(pk=1)
-        if not head.update(position=F("position") + count):
-            return None
-        return head.values_list("position", flat=True).get()
+                cursor.execute(_HEAD)
+            return next(iter(cursor.fetchone() or ()), None)
 
-    def _insert(self, act: Prepared, row: LogAct, position: int) -> None:
+    def _insert(self, act: Prepared, by: _By, key: Key | None, position: int) -> None:
+        placed = list(enumerate(act.lines, start=position + 1))
+        versions = msgspec.json.encode(act.versions).decode()
+        connection = connections[self.alias]
+        at = connection.ops.adapt_datetimefield_value(by.at)
+        last = {line.stream: (line.stream, line.version, place) for place, line in placed}
         events = [
-            LogEvent(position=place, stream_id=line.stream, version=line.version, act_id=row.batch,
-                     kind=line.kind, event_version=line.event_version, payload=line.payload.decode())
-            for place, line in enumerate(act.lines, start=position + 1)
-        ]  # fmt: skip
-        last = {event.stream_id: event for event in events}
-        LogStream.objects.using(self.alias).bulk_create(
-            [LogStream(name, event.version, event.position) for name, event in last.items()],
-            update_conflicts=True,
-            unique_fields=["id"],
-            update_fields=["version", "position"],
-        )
-        LogEvent.objects.using(self.alias).bulk_create(events)
+            (place, line.stream, line.version, by.batch, line.kind, line.event_version, line.payload.decode())
+            for place, line in placed
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                _ADD_ACT, [by.batch, by.actor, at, key.name if key else None, act.digest, versions]
+            )
+            _add(cursor, _ADD_STREAMS, list(last.values()))
+            _add(cursor, _ADD_EVENTS, events)
 
     def _notify(self, act: Prepared) -> None:
         """PostgreSQL's readers get a hint once this has committed. SQLite's see for themselves."""
@@ -168,11 +191,9 @@ class DatabaseStore(EventStore):
         return self._first(actor, key, digest_of(key) if key.request else None)
 
     def _first(self, actor: str, key: Key, digest: str | None) -> Appended | None:
-        act = LogAct.objects.using(self.alias).filter(actor=actor, key=key.name).first()
-        if act is None:
-            return None
-        versions = msgspec.json.decode(act.versions, type=dict[str, int])
-        return first_answer(versions, act.batch, act.digest, digest)
+        for batch, first, answer in self._rows(_FIRST, actor, key.name):
+            return first_answer(msgspec.json.decode(answer, type=dict[str, int]), batch, first, digest)
+        return None
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         if not is_stream_id(stream):
@@ -199,13 +220,15 @@ class DatabaseStore(EventStore):
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         names = sorted({name for name in streams if is_stream_id(name)})
-        marks = ", ".join(["%s"] * len(names))
-        return list(self._placed(_OF_STREAMS.format(marks), *names)) if names else []
+        return list(self._placed(_OF_STREAMS.format(_marks(names)), *names)) if names else []
 
-    def _placed(self, query: str, *params: str | int) -> Iterator[Placed]:
+    def _rows(self, query: str, *params: str | int) -> list[tuple[Any, ...]]:
         with connections[self.alias].cursor() as cursor:
             cursor.execute(query, params)
-            rows = cursor.fetchall()
+            return list(cursor.fetchall())
+
+    def _placed(self, query: str, *params: str | int) -> Iterator[Placed]:
+        rows = self._rows(query, *params)
         for position, stream, version, kind, event_version, payload, batch, actor, at in rows:
             event = self.kinds.decode(kind, event_version, payload)
             entry = Recorded(stream, version, batch, *self.kinds.tag(event), actor, _utc(at), event)
@@ -215,15 +238,26 @@ class DatabaseStore(EventStore):
         found = dict.fromkeys(streams, 0)
         names = [name for name in streams if is_stream_id(name)]
         for start in range(0, len(names), CHUNK):
-            rows = LogStream.objects.using(self.alias).filter(pk__in=names[start : start + CHUNK])
-            found |= dict(rows.values_list("id", "version"))
+            part = names[start : start + CHUNK]
+            found |= dict(self._rows(_VERSIONS.format(_marks(part)), *part))
         return found
 
     def streams_of(self, batch: str) -> list[str]:
         if not is_name(batch):
             return []
-        rows = LogEvent.objects.using(self.alias).filter(act=batch).values_list("stream_id", flat=True)
-        return sorted(rows.distinct().order_by())
+        return sorted(stream for (stream,) in self._rows(_STREAMS_OF, batch))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join(["%s"] * len(values))
+
+
+def _add(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, ...]]) -> None:
+    """Many rows with one statement, as far as a database takes so many values."""
+    for start in range(0, len(rows), CHUNK):
+        part = rows[start : start + CHUNK]
+        marks = ", ".join([f"({_marks(part[0])})"] * len(part))
+        cursor.execute(statement.format(marks), [value for row in part for value in row])
 
 
 def _trouble(error: OperationalError) -> Exception:

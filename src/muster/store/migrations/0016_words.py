@@ -1,4 +1,16 @@
+from typing import Any
+
 from django.db import migrations, models
+
+
+class Words(migrations.SeparateDatabaseAndState):
+    """New words for the same tables. The models made so far are let go of first: with each word Django would
+    make them all once more, which took a fifth of the time that a new database takes."""
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """Change what the models are called; they are made when somebody asks for them."""
+        state.__dict__.pop("apps", None)
+        super().state_forwards(app_label, state)
 
 
 class Migration(migrations.Migration):
@@ -6,7 +18,7 @@ class Migration(migrations.Migration):
 
     dependencies = [("store", "0015_passkeys")]
     operations = [
-        migrations.SeparateDatabaseAndState(
+        Words(
             state_operations=[
                 migrations.RenameModel("TourArc", "HomebrewArc"),
                 migrations.RenameModel("TourReport", "StoryReport"),
