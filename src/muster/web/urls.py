@@ -1,9 +1,12 @@
 """Every address of the site: those of the rooms, and a few of the house itself."""
 
-from django.urls import include, path
+from importlib import import_module
+
+from django.urls import path
 
 from muster.web.api.shell import MusterAPI
 from muster.web.rooms import ROOMS
+from muster.web.routing import ByFirstWord
 from muster.web.site import service
 
 api = MusterAPI()
@@ -11,8 +14,8 @@ for room in ROOMS:
     for prefix, router in room.api.items():
         api.add_router(prefix, router)
 
-urlpatterns = [
-    *(path("", include(module)) for room in ROOMS for module in room.urls),
+_pages = [
+    *(page for room in ROOMS for module in room.urls for page in import_module(module).urlpatterns),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
     path("robots.txt", service.robots, name="robots"),
@@ -21,8 +24,9 @@ urlpatterns = [
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
     path("theme", service.theme, name="theme"),
-    path("api/v1/", include(api.patterns)),
+    ByFirstWord(api.patterns, "api/v1/"),
 ]
+urlpatterns = [ByFirstWord(_pages)]
 
 handler400 = "muster.web.site.errors.bad_request"
 handler403 = "muster.web.site.errors.forbidden"
