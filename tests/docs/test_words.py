@@ -12,7 +12,6 @@ import pytest
 
 import muster
 
-pytestmark = pytest.mark.xdist_group("words")  # one worker reads them, once
 HOUSE = Path(muster.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
 INSTEAD = {

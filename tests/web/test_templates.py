@@ -67,8 +67,9 @@ def taken_from(template: str) -> tuple[tuple[str, str, bool], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def lacking_in_macro(template: str, name: str, known: set[str]) -> set[str]:
-    """The names that a macro uses without anybody giving them, with those of the macros it calls."""
+@cache
+def needed_by_macro(template: str, name: str) -> frozenset[str]:
+    """The names that a macro uses and its template does not give, with those of the macros it calls."""
     macros = {macro.name: macro for macro in parsed(template).find_all(nodes.Macro)}
     called, queue = {name}, [name]
     found = _needed_by(*(node for node in parsed(template).body if not isinstance(node, nodes.Macro)))
@@ -77,7 +78,7 @@ def lacking_in_macro(template: str, name: str, known: set[str]) -> set[str]:
         queue += (used & macros.keys()) - called
         called |= used & macros.keys()
         found = found | used
-    return found - known - macros.keys() - _at_the_top(template)
+    return frozenset(found - macros.keys() - _at_the_top(template))
 
 
 @cache
@@ -112,12 +113,11 @@ def _bound_by(node: nodes.Node) -> Iterator[str]:
             yield part.target
 
 
-def above(template: str) -> Iterator[str]:
+@cache
+def above(template: str) -> tuple[str, ...]:
     """The templates it extends: what they set is there for its blocks."""
-    for node in parsed(template).find_all(nodes.Extends):
-        for parent in named(node.template):
-            yield parent
-            yield from above(parent)
+    extended = (one for node in parsed(template).find_all(nodes.Extends) for one in named(node.template))
+    return tuple(one for parent in extended for one in (parent, *above(parent)))
 
 
 def unknown(template: str, known: set[str], seen: frozenset[str] = frozenset()) -> dict[str, set[str]]:
@@ -128,7 +128,7 @@ def unknown(template: str, known: set[str], seen: frozenset[str] = frozenset()) 
     for other in drawn_with(template) - seen:
         found |= unknown(other, known, seen | {template})
     for other, macro, with_page in taken_from(template):
-        if lacking := lacking_in_macro(other, macro, known if with_page else {*environment().globals}):
+        if lacking := needed_by_macro(other, macro) - (known if with_page else environment().globals.keys()):
             found |= {f"{other} {macro}": lacking}
     return found
 

@@ -10,6 +10,7 @@ from uuid_utils import uuid4
 
 from muster.rules.violations import Refused
 from muster.web.serving.logs import path_of
+from muster.web.serving.strict import PAGE_POLICY
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.request")
@@ -62,6 +63,18 @@ def _route(request: HttpRequest) -> str:
     """The pattern, not the path: metrics must not grow with every card or account."""
     match = request.resolver_match
     return match.route if match else "other"
+
+
+class ContentPolicy:
+    """A browser runs, shows and sends what comes from here, and nothing else."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+        return response
 
 
 class ByLinkAlone:

@@ -4,7 +4,6 @@ import os
 from typing import Any
 
 import dj_database_url
-from csp.constants import NONE, SELF
 
 from muster.store import sqlite
 from muster.web import config
@@ -22,7 +21,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "axes",
-    "csp",
     "django_htmx",
     "muster.store",
     "muster.web",
@@ -31,7 +29,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "muster.web.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "muster.web.middleware.ContentPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "muster.web.middleware.ByLinkAlone",
     "muster.web.middleware.Heads",
@@ -59,6 +57,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
+                "muster.web.templating.form_field",
             ],
         },
     }
@@ -133,21 +132,6 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
 
 STATIC_URL = "/static/"
 STATIC_ROOT = None

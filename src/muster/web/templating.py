@@ -1,8 +1,12 @@
 """The Jinja2 environment of the site: a few globals, no rules."""
 
+from collections.abc import MutableMapping
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
 from jinja2 import Environment, StrictUndefined, runtime
 from markupsafe import _escape_inner  # type: ignore[attr-defined]
 
@@ -33,9 +37,47 @@ def escaped(value: object) -> str:
 runtime.escape = escaped  # type: ignore[assignment, attr-defined]  # what compiled templates import
 
 
+class SiteEnvironment(Environment):
+    """All templates have the same globals, set before the first is loaded: the one dict of them. Jinja's own
+    chain of dicts is walked through again for every template that a page imports."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **d} if d else self.globals
+
+
+class FormField:
+    """The hidden field of a page's forms: made when the first form is drawn, and the same for all of them."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    @cached_property
+    def html(self) -> str:
+        """The field."""
+        return csrf_input(self.request)
+
+    def __html__(self) -> str:
+        return self.html
+
+    __str__ = __html__
+
+
+def form_field(request: HttpRequest) -> dict[str, object]:
+    """For Django's backend, which would make one for every form."""
+    return {"csrf_input": FormField(request)}
+
+
 def environment(**options: Any) -> Environment:
     """Built by Django for its Jinja2 backend."""
-    env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701 - Django escapes
+    env = SiteEnvironment(
+        **options
+        | {
+            "undefined": StrictUndefined,
+            "trim_blocks": True,
+            "lstrip_blocks": True,
+            "cache_size": -1,  # all stay: there are a few hundred
+        }
+    )
     env.globals.update(
         rule_note=rule_note,
         hint_for=hint_for,
