@@ -9,7 +9,6 @@ import asyncio
 import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Final, cast
 from urllib.parse import quote
@@ -28,7 +27,7 @@ from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
 from muster.web.serving import addresses, kept
-from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
+from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body, no_body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
 from muster.web.serving.strict import STRICT
 from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
@@ -77,7 +76,7 @@ class Muster:
     async def _page(self, scope: Scope, receive: Receive, send: Send, asked: Asked | None) -> None:
         address = addresses.of_scope(scope)
         try:
-            body = await self.bodies.read(_worth_reading(scope, receive), address)
+            body = await self.bodies.read(receive, address) if _is_read(scope) else no_body()
         except BadBody as problem:
             await _send(send, _refusal(scope, problem))
             return
@@ -107,11 +106,10 @@ class Muster:
         if scope["path"].startswith(AT_ONCE):
             async with self.spares.of(address):
                 return await loop.run_in_executor(self.spare, work)
-        async with AsyncExitStack() as queue:
-            if scope["method"] not in READS:
-                await queue.enter_async_context(self.writes.of(address))
-                await queue.enter_async_context(self.writers.of("anybody"))
-            await queue.enter_async_context(self.turns.of(address))
+        if scope["method"] in READS:
+            async with self.turns.of(address):
+                return await loop.run_in_executor(self.threads, work)
+        async with self.writes.of(address), self.writers.of("anybody"), self.turns.of(address):
             return await loop.run_in_executor(self.threads, work)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
@@ -140,7 +138,7 @@ def as_django_reads_it(scope: Scope) -> Scope:
     `X_Forwarded_Proto` would be the proxy's own header: such names go. And a query is ASCII, as browsers
     write it; whoever sends other bytes has them escaped."""
     headers = [one for one in scope["headers"] if b"_" not in one[0]]
-    query = quote(scope["query_string"], safe=QUERY)
+    query = quote(scope["query_string"], safe=QUERY) if scope["query_string"] else ""
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
 
@@ -166,19 +164,13 @@ def _packed(environ: Any) -> Answer:
     return kept.packed(environ["PATH_INFO"], _asked(environ))
 
 
-def _worth_reading(scope: Scope, receive: Receive) -> Receive:
+def _is_read(scope: Scope) -> bool:
     """What is announced as too large is refused by its length alone (`middleware.LargeBodies`), unread;
     and a question has no body that anybody would look at."""
+    if scope["method"] in READS:
+        return False
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    unread = scope["method"] in READS or (length.isdigit() and int(length) > LARGEST)
-
-    async def nothing() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def body() -> dict[str, Any]:
-        return await receive()
-
-    return nothing if unread else body
+    return not (length.isdigit() and int(length) > LARGEST)
 
 
 def _refusal(scope: Scope, problem: BadBody) -> Answer:

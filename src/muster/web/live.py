@@ -153,24 +153,25 @@ class LiveApp:
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
             await _refuse(send, 403, OVER)
             return
-        address = addresses.of_scope(scope)
+        address, cookies = addresses.of_scope(scope), _cookies(scope)
         if self.lines[address] >= LINES_OF_ONE:
             await _refuse(send, 429, TOO_MANY)
             return
         self.lines[address] += 1
+        scope.clear()  # a line is open for hours, and nobody asks again what its request said
         try:
-            await self._watched(ticket, address, scope, receive, send)
+            await self._watched(ticket, address, cookies, receive, send)
         finally:
             self.lines.subtract([address])
             if not self.lines[address]:
                 del self.lines[address]
 
     async def _watched(
-        self, ticket: Ticket, address: str, scope: Scope, receive: Receive, send: Send
+        self, ticket: Ticket, address: str, cookies: str, receive: Receive, send: Send
     ) -> None:
         try:
             async with self.turns.of(address):
-                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, _cookies(scope))
+                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, cookies)
         except DatabaseErrors as error:
             if not is_away(error):
                 raise

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from django.http import HttpRequest
@@ -53,6 +53,7 @@ def _is_ours(address: str) -> bool:
     return any(found in network for network in proxies())
 
 
+@lru_cache(maxsize=4096)
 def _counted_as(address: str) -> str:
     """One name for one household; empty when it is no address."""
     try:

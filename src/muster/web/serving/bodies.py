@@ -7,8 +7,9 @@ connection and nothing else.
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -50,9 +51,14 @@ TOO_MANY: Final = "Too much is being sent from here at once. Nothing was changed
 class Body(NamedTuple):
     """What was sent, how long it is, and from where it came."""
 
-    file: "SpooledTemporaryFile[bytes]"
+    file: IO[bytes]
     length: int
     address: str
+
+
+def no_body() -> Body:
+    """What nobody has to read, nor to count."""
+    return Body(BytesIO(), 0, "")
 
 
 class Bodies:
@@ -69,7 +75,7 @@ class Bodies:
         if self.unfinished[address] >= UNFINISHED:
             raise BadBody(429, TOO_MANY)
         self.unfinished[address] += 1
-        file: SpooledTemporaryFile[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - see `release`
+        file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - see `release`
         try:
             length = await self._fill(file, receive, address)
         except BaseException:
@@ -84,7 +90,7 @@ class Bodies:
         file.seek(0)
         return Body(file, length, address)
 
-    async def _fill(self, file: "SpooledTemporaryFile[bytes]", receive: Receive, address: str) -> int | None:
+    async def _fill(self, file: IO[bytes], receive: Receive, address: str) -> int | None:
         clock, length = asyncio.get_running_loop().time, 0
         began = clock()
         while True:
@@ -118,7 +124,8 @@ class Bodies:
 
     def release(self, body: Body) -> None:
         """Forget a body."""
-        self.held -= body.length
-        self.held_of[body.address] -= body.length
-        self.held_of += Counter()
+        if body.length:
+            self.held -= body.length
+            self.held_of[body.address] -= body.length
+            self.held_of += Counter()
         body.file.close()

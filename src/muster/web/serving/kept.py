@@ -13,7 +13,7 @@ import gzip
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple, Protocol
 
 from django.http import HttpResponse
@@ -39,6 +39,7 @@ ONCE: Final = (b"host", b"x-forwarded-proto", b"hx-request")
 PACKED: Final = (b"text/", b"image/svg", b"application/json", b"application/manifest")
 
 Headers = list[tuple[bytes, bytes]]
+Messages = tuple[dict[str, Any], dict[str, Any]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
@@ -120,12 +121,26 @@ class Finished:
         self.size = len(answer.body) + len(answer.packed)
         if answer.packed:
             named[b"vary"] = b", ".join(filter(None, (named.get(b"vary"), b"Accept-Encoding")))
-        self.plain = self.packed = _messages(200, named, answer.body)
-        if answer.packed:
-            weak = {b"etag": b"W/" + self.etag} if self.etag else {}
-            self.packed = _messages(200, named | weak | {b"content-encoding": b"gzip"}, answer.packed)
-        kept = {name: value for name, value in named.items() if not name.startswith(b"content-")}
-        self.same = _messages(304, kept, b"")
+        self._answer, self._named = answer, named
+
+    @cached_property
+    def plain(self) -> Messages:
+        """The whole body."""
+        return _messages(200, self._named, self._answer.body)
+
+    @cached_property
+    def packed(self) -> Messages:
+        """The body compressed, where it is."""
+        if not self._answer.packed:
+            return self.plain
+        weak = {b"etag": b"W/" + self.etag} if self.etag else {}
+        return _messages(200, self._named | weak | {b"content-encoding": b"gzip"}, self._answer.packed)
+
+    @cached_property
+    def same(self) -> Messages:
+        """No body: the browser has it."""
+        kept = {name: value for name, value in self._named.items() if not name.startswith(b"content-")}
+        return _messages(304, kept, b"")
 
     async def send(self, asked: Asked, send: Send) -> None:
         """As it is wanted."""
@@ -137,7 +152,7 @@ class Finished:
             await send(message)
 
 
-def _messages(status: int, named: dict[bytes, bytes], body: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+def _messages(status: int, named: dict[bytes, bytes], body: bytes) -> Messages:
     length = {} if status == 304 else {b"content-length": str(len(body)).encode()}
     return (
         {"type": "http.response.start", "status": status, "headers": [*(named | length).items()]},

@@ -60,6 +60,7 @@ class Streams:
         async def watched(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_stream(message):
                 self.open.add(task)
+                scope.clear()  # read by now, and the line may be open for hours
                 if self.closing:
                     task.cancel()
             await send(message)

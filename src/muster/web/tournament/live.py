@@ -13,12 +13,11 @@ from django.shortcuts import render
 
 from muster.app.tournament.access import TournamentQueries
 from muster.web.live import Drawing
-from muster.web.page import drawn
 from muster.web.requests import new_look
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import Strip, my_strip
 from muster.web.tournament.public.parts import changed_rows
-from muster.web.tournament.public.public import head_page
+from muster.web.tournament.public.public import head_html
 from muster.web.tournament.public.snapshot import RestsOn, shows
 from muster.web.tournament.requests import actor, on, stream_of, tournaments, watching
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
@@ -31,7 +30,7 @@ def fragment_of(stream: str, audience: str) -> tuple[int, str]:
     if audience.startswith("player:"):
         return my_strip(stream, audience.removeprefix("player:"))[:2]
     show = shows.now(stream)
-    return show.version, drawn(head_page(show))
+    return show.version, head_html(show)
 
 
 class EventLive:
@@ -62,7 +61,7 @@ class EventLive:
             return Drawing(*fragment_of(stream, audience))
         show = shows.now(stream)
         rows = changed_rows(show, before) if isinstance(before, RestsOn) else ""
-        return Drawing(show.version, drawn(head_page(show)), rows, show.rests_on)
+        return Drawing(show.version, head_html(show), rows, show.rests_on)
 
 
 @on("GET")

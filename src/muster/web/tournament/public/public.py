@@ -99,6 +99,16 @@ def head_page(snapshot: PublicSnapshot, at: datetime | None = None) -> HeadPage:
     return HeadPage(snapshot=snapshot, clock=clock_of(snapshot.round, snapshot.view.plan, at))
 
 
+def head_html(snapshot: PublicSnapshot) -> str:
+    """The slab as it is now, drawn once a second at most: the clock alone changes it."""
+    page = head_page(snapshot)
+    said, html = snapshot.head
+    if said != page.clock:
+        html = drawn(page)
+        snapshot.head = (page.clock, html)
+    return html
+
+
 def search_of(request: HttpRequest) -> Search:
     """What the address asks for; a search is a few words at most."""
     search = Search(*(request.GET.get(name, "")[:LONGEST_SEARCH] for name in Search._fields))
@@ -141,7 +151,7 @@ def parts_of(request: HttpRequest, snapshot: PublicSnapshot, player: Player) -> 
     return PageParts(
         tab=tab,
         search=search,
-        head=drawn(head_page(snapshot)),
+        head=head_html(snapshot),
         body=part_html(snapshot, tab, search),
         own=_own(snapshot, player) if player else None,
     )

@@ -86,6 +86,7 @@ class PublicSnapshot:
         self.state = state
         self.names_read = names_read
         self._pages: dict[tuple[str, ...], str] = {}
+        self.head: tuple[object, str] = (None, "")  # the slab as it was drawn last, and what the clock said
 
     def name(self, player: Player) -> str:
         """The name as everybody may read it."""
