@@ -22,7 +22,16 @@ CAPTION_SHOWN = """() => {
 WANTED = [
     {"until": "setup.table", "dice": "own", "seed": 5},
     {"until": "r1.card", "both": True, "opponent": "Bob", "seed": 3},
+    {"until": "r1.card", "seed": 3},
 ]
+
+
+# Draws what is shown with something changed, as if it had been pushed.
+PUSHED = """([before, after]) => {
+  const live = document.getElementById("live"), html = live.innerHTML.replace(before, after);
+  drawLive(live, html);
+  return live.innerHTML === html;
+}"""
 
 
 class World:
@@ -228,6 +237,35 @@ def test_one_phone_passes_before_a_secret_and_a_tap_without_network_is_sent_once
         expect(phone.locator(".hand")).to_have_count(0)
         again()
     expect(phone.locator(".hand")).to_have_count(0)
+
+
+def test_only_what_changed_is_drawn_and_nothing_of_the_last_question_is_left(world: World) -> None:
+    phone = world.phone("one", 2)
+    expect(phone.locator("#live")).to_have_attribute("data-state", "live")
+    asked = phone.locator("input[name=prompt]").input_value()
+    parts = [phone.locator(one).element_handle() for one in (".tab-mission", ".hand", ".turn")]
+    chosen = phone.locator(".hand input:checked")
+    first = chosen.get_attribute("value") if chosen.count() else None
+    other = phone.locator(".hand input:not(:checked)").first.get_attribute("value")
+    phone.locator(f'.hand label:has(input[value="{other}"])').click()
+    button = main_button(phone).element_handle()
+
+    # the same question with other words around it: the rest stays as it is, and so does what was chosen
+    phone.evaluate(PUSHED, [phone.locator(".turn > span").inner_text(), "Other words"])
+    expect(phone.locator(".turn")).to_contain_text("Other words")
+    assert all(part.evaluate("one => one.isConnected") for part in (*parts, button))
+    assert chosen.get_attribute("value") == other
+
+    # another question that looks the same: nothing is chosen yet, and a finger that is down answers nothing
+    asks: list[str] = []
+    phone.on("request", lambda request: asks.append(request.url))
+    main_button(phone).hover()
+    phone.mouse.down()
+    assert phone.evaluate(PUSHED, [f'value="{asked}"', 'value="r9.card"'])
+    assert (chosen.get_attribute("value") if chosen.count() else None) == first
+    phone.mouse.up()
+    phone.wait_for_function("() => new Promise(requestAnimationFrame).then(() => true)")
+    assert not button.evaluate("one => one.isConnected") and asks == []
 
 
 def shows_hand(phone: Page, name: str) -> None:

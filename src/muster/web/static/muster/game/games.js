@@ -107,7 +107,18 @@
     const [, whose, now] = MOMENT.exec(live().querySelector("[data-moment]")?.cloneNode().outerHTML ?? "") ?? [];
     const [, who, then] = MOMENT.exec(event.detail) ?? [];
     if (who === whose && Number(then) < Number(now)) event.preventDefault();
+    else seen = { asked: asked(), moved: pane()?.scrollTop > 0 };
   });
+  // A new question is read from its beginning where it has a pane of its own, on a wide screen. And its buttons are new
+  // ones, also where they look the same: a finger or a key that came down on the last question does not answer it.
+  const pane = () => live()?.querySelector(".game-main.tab-now");
+  const asked = () => promptId() || (live()?.querySelector(".plea")?.textContent ?? "");
+  let seen = { asked: "", moved: false };
+  function askAnew() {
+    if (seen.asked === asked()) return;
+    live().querySelectorAll(".game-foot button, .tab-now button").forEach((one) => one.replaceWith(one.cloneNode(true)));
+    if (seen.moved) pane().scrollTop = 0;
+  }
   // Behind the pass screen one has left it with the answer: htmx, which draws nothing here, does not say so.
   const stands = (address) => { if (address) history.replaceState(null, "", address); };
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -123,6 +134,7 @@
     restore();
     refill();
     knock();
+    askAnew();
   });
   addEventListener("DOMContentLoaded", () => { restore(); knock(); say(kept() !== null); sendKept(); });
 

@@ -1,5 +1,12 @@
 // The desk of an event: results from the keyboard. Clocks count in clock.js. Everything works without it.
 (() => {
+  // On a phone the tabs are wider than the screen. Browsers that know scroll-initial-target (desk.css) begin there anyway.
+  const tab = document.querySelector(".desk-tabs [aria-current]");
+  if (tab) {
+    const row = tab.parentElement;
+    row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }
+
   // What a key did is said in a line under the players, for eyes and ears alike.
   const say = (form, words) => { form.querySelector("[data-said]").textContent = words; };
   const nameOf = (form, seat) => form.querySelectorAll(".duel-player .name")[seat - 1].textContent;
