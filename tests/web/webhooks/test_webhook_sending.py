@@ -116,26 +116,51 @@ def test_a_name_without_an_address_is_not_sent_to():
         public_address("example.org", lambda _: [])
 
 
-def test_a_server_that_drips_is_cut_off():
-    """Each byte comes in time, and the answer would be a good one in the end."""
-    answer = b"HTTP/1.1 204 " + b"x" * 400 + b"\r\n\r\n"
-    dripped = []
+class Dripping:
+    """A server that says at once that all is well, and then takes its time: each byte comes soon enough, and
+    the answer would be a good one in the end."""
 
-    def drip() -> None:
-        line, _ = door.accept()
-        with line, suppress(OSError):
+    def __init__(self) -> None:
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.door.settimeout(TIMEOUT)
+        self.came_to_the_end = False
+        self.thread = Thread(target=self._drip, daemon=True)
+
+    def _drip(self) -> None:
+        with suppress(OSError), self.door.accept()[0] as line:
             line.recv(65536)
-            for byte in answer:
-                line.sendall(bytes([byte]))
-                dripped.append(byte)
+            line.sendall(b"HTTP/1.1 204 ")
+            for _ in range(2000):
+                line.sendall(b"x")
                 time.sleep(0.005)
+            line.sendall(b"\r\n\r\n")
+            self.came_to_the_end = True
 
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        Thread(target=drip, daemon=True).start()
-        plain = HTTPConnection("127.0.0.1", door.getsockname()[1], timeout=TIMEOUT)
+    def __enter__(self) -> int:
+        self.thread.start()
+        return self.door.getsockname()[1]
+
+    def __exit__(self, *_: object) -> None:
+        self.thread.join()
+        self.door.close()
+
+
+class Late(HTTPConnection):
+    """Connects when its time is over."""
+
+    def connect(self) -> None:
+        time.sleep(0.1)
+        super().connect()
+
+
+@pytest.mark.parametrize("connection", [HTTPConnection, Late])
+def test_a_server_that_drips_is_cut_off(connection):
+    dripping = Dripping()
+    with dripping as port:
+        plain = connection("127.0.0.1", port, timeout=TIMEOUT)
         with pytest.raises(NotSent):
             send("https://a.org/", b"{}", lambda _: [PUBLIC], lambda *_: plain, seconds=0.05)
-    assert len(dripped) < len(answer)
+    assert not dripping.came_to_the_end
 
 
 def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch):

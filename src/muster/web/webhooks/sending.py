@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from queue import Empty, SimpleQueue
-from threading import Thread, Timer
+from threading import Event, Thread
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ TIMEOUT: Final = 5.0  # seconds of silence
 LOOKING_UP: Final = 3.0  # seconds for a name
 SPEAKING: Final = 7.0  # seconds for all the rest
 DEADLINE: Final = LOOKING_UP + SPEAKING
+AGAIN: Final = 0.1  # seconds between two cuts
 PORT: Final = 443
 Resolve = Callable[[str], list[str]]
 
@@ -91,20 +92,29 @@ class Pinned(HTTPSConnection):
 
 @contextmanager
 def cut_off(connection: Any, seconds: float) -> Iterator[None]:
-    """Timeouts count from byte to byte; this counts from the beginning to the end."""
+    """Timeouts count from byte to byte; this counts from the beginning to the end.
+
+    A line that is cut looks as if the answer ended there, and half an answer can read like a good one: what
+    was cut off has failed, whatever came before. Who connects late has no line yet, so it is cut until done.
+    """
+    done, late = Event(), Event()
 
     def cut() -> None:
-        if (line := getattr(connection, "sock", None)) is not None:
-            with suppress(OSError):
-                socket.socket.shutdown(line, socket.SHUT_RDWR)
+        wait = seconds
+        while not done.wait(wait):
+            late.set()
+            wait = AGAIN
+            if (line := getattr(connection, "sock", None)) is not None:
+                with suppress(OSError):
+                    socket.socket.shutdown(line, socket.SHUT_RDWR)
 
-    timer = Timer(seconds, cut)
-    timer.daemon = True
-    timer.start()
+    Thread(target=cut, name="webhook deadline", daemon=True).start()
     try:
         yield
     finally:
-        timer.cancel()
+        done.set()
+    if late.is_set():
+        raise TimeoutError
 
 
 def send(
