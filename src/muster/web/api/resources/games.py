@@ -22,7 +22,7 @@ from muster.rules.game.kernel import deciding
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
-from muster.rules.game.table import view
+from muster.rules.game.table import Seat, view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply
@@ -88,9 +88,10 @@ def open_game(request: HttpRequest) -> HttpResponse:
 
 
 @router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")
-def one_game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """As the caller sees it; with the ETag the caller was given, nothing is sent while nothing changed."""
-    seen = _seen(request, _desk(request, game.hex))
+def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> HttpResponse:
+    """As the caller sees it; with the ETag the caller was given, nothing is sent while nothing changed. Who
+    sits at both seats says with `seat` whose secrets and options are to be shown."""
+    seen = _seen(request, _desk(request, game.hex), seat)
     etag = f'"{seen["seen"]}"'
     same = request.headers.get("If-None-Match") == etag
     answer = HttpResponse(status=304) if same else reply(seen)
@@ -161,8 +162,11 @@ def _audience(request: HttpRequest, desk: GameDesk) -> Any:
     return audience
 
 
-def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
+def _seen(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dict[str, Any]:
     audience = _audience(request, desk)
+    if seat is not None:
+        refuse_unless(seat in desk.seats_of(me(request)), problem("game.not_seated"))
+        audience = seat
     seen = view(desk.game, audience)
     waiting = deciding(seen)
     out = {
