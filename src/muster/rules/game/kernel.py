@@ -5,6 +5,7 @@ last event of an act holds the stack, so that replaying needs no rules and a lat
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final, Generic, NamedTuple, Never, Protocol, TypeAlias, TypeVar, cast
 
 from muster.rules.dice.faces import Die, Roll
@@ -183,10 +184,15 @@ def problems(seen: View, said: Said) -> tuple[Violation, ...]:
     if step is None or step.id != said.prompt:
         return (problem("game.not_now", [said.prompt[:60]]),)
     rule = rule_of(step)
-    kinds = {type(option) for option in rule.options(seen, step)}
-    if kinds and type(said) not in kinds:
+    if not _of_a_kind(rule.options(seen, step), said):
         return (problem("game.other_answer", [step.id]),)
     return tuple(rule.wrong(seen, step, said))
+
+
+def _of_a_kind(options: Iterator[AnySaid], said: Said) -> bool:
+    """Whether any option is of its kind; the first is enough. Where there are none, anything is."""
+    first = next(options, None)
+    return first is None or type(first) is type(said) or any(type(one) is type(said) for one in options)
 
 
 def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event, ...]:
@@ -236,7 +242,7 @@ def _by_itself(game: Game, step: AnyStep) -> AnySaid | _Somebody | None:
     if not set(seats) - view(game, "watch").locked:
         return None
     if len(seats) == 1 and rule.alone(game.table, step):
-        only = list(rule.options(view(game, "watch"), step))
+        only = list(islice(rule.options(view(game, "watch"), step), 2))
         if len(only) == 1:
             return only[0]
     return _Somebody()

@@ -13,7 +13,7 @@ from muster.rules.game.answers import AnySaid, Take
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Acting, Sheet
-from muster.rules.game.special_operations.attacks.sheet import targets
+from muster.rules.game.special_operations.attacks.sheet import may_attack
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
 from muster.rules.game.special_operations.moving import changes_contact, in_reach
@@ -112,21 +112,22 @@ def options_of(table: Table, step: Acting) -> Iterator[tuple[str, str]]:
     unit = table.units[step.unit]
     if not stands(unit):
         return
+    acts = table.acting == unit.id
+    first = _first(table, step, unit) if acts else ()
     for name, rule in ACTIONS.items():
         cost = cost_of(table, unit, name)
         if cost is None or cost > step.left or (step.only and name not in step.only):
             continue
         if step.entered and name in ("move", "ambush-point"):
             continue
-        if _allowed(table, step, unit, name):
+        obeys = not first or name in first or cost == 0
+        if obeys and (not acts or _allowed(table, unit, name)):
             yield from ((name, on) for on in rule.able(table, unit))
 
 
-def _allowed(table: Table, step: Acting, unit: Unit, name: str) -> bool:
-    if table.acting != unit.id:
-        return True
+def _allowed(table: Table, unit: Unit, name: str) -> bool:
     excluded = any(did(table, unit.id, other) for other in EXCLUDE.get(name, ()))
-    return may_repeat(table, unit, name) and not excluded and _obeys(table, step, unit, name)
+    return may_repeat(table, unit, name) and not excluded
 
 
 @means("ai", "mobility-programming")
@@ -134,30 +135,33 @@ def owed(table: Table, step: Acting) -> tuple[str, ...]:
     """AI: without a faceup order its first action is one of these, if it can."""
     unit = table.units[step.unit]
     first = ability(table, unit, "ai")
-    begun = any(name.startswith(f"did.{unit.id}.") for name in table.marks)
-    return () if first is None or begun or unit.order == "faceup" or step.only else first.of
+    if first is None or unit.order == "faceup" or step.only:
+        return ()
+    return () if any(name.startswith(f"did.{unit.id}.") for name in table.marks) else first.of
 
 
-def _obeys(table: Table, step: Acting, unit: Unit, name: str) -> bool:
+def _first(table: Table, step: Acting, unit: Unit) -> tuple[str, ...]:
+    """The actions one of which comes first; none where none of them can be taken."""
     named = owed(table, step)
-    free = [
-        one for one in named if cost_of(table, unit, one) is not None and [*ACTIONS[one].able(table, unit)]
-    ]
-    return not free or name in named or cost_of(table, unit, name) == 0
+    able = (cost_of(table, unit, one) is not None and any_of(ACTIONS[one].able(table, unit)) for one in named)
+    return named if any(able) else ()
+
+
+def any_of(places: Iterable[str]) -> bool:
+    """Whether there is any, even one without a name."""
+    return any(True for _ in places)
 
 
 def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
-    found = [Take(prompt=step.id, action=name, on=on) for name, on in options_of(seen.table, step)]
-    yield from found
-    if owed(seen.table, step) and any(one.action in owed(seen.table, step) for one in found):
-        yield Take(prompt=step.id, action="unable")
-    else:
-        yield Take(prompt=step.id)
+    named, able = owed(seen.table, step), False
+    for name, on in options_of(seen.table, step):
+        able = able or name in named
+        yield Take(prompt=step.id, action=name, on=on)
+    yield Take(prompt=step.id, action="unable") if able else Take(prompt=step.id)
 
 
 def _wrong(seen: View, step: Acting, said: Take) -> Iterator[Violation]:
-    offered = {(one.action, one.on) for one in _options(seen, step) if isinstance(one, Take)}
-    if (said.action, said.on) not in offered:
+    if said not in _options(seen, step):
         about = [one[:40] for one in (said.action, said.on) if one]
         yield problem("game.no_action", about or [step.unit], rule=304)
 
@@ -244,11 +248,11 @@ def _dash(doing: Doing) -> Outcome:
 
 def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
     """Those of these units that may Dash."""
-    return tuple(one for one in units if any(True for _ in _dashes(table, table.units[one])))
+    return tuple(one for one in units if any_of(_dashes(table, table.units[one])))
 
 
 def _attacks(table: Table, unit: Unit) -> Iterator[str]:
-    if targets(table, Sheet(id="", seat=unit.seat, unit=unit.id)):
+    if may_attack(table, Sheet(id="", seat=unit.seat, unit=unit.id)):
         yield ""
 
 

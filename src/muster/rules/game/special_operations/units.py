@@ -81,17 +81,24 @@ def value(table: "Table", unit: "Unit", id: str) -> int:
 
 def weapons(table: "Table", unit: "Unit") -> Mapping[str, Weapon]:
     """The weapons of a unit by name: its melee weapon, its ranged ones, and what a card gives it."""
-    own = card(table, unit)
+    chair = table.chairs[unit.seat]
+    return _weapons(edition(table), unit.card, chair.assets, chair.played, unit.is_commander)
+
+
+@lru_cache(maxsize=4096)
+def _weapons(
+    edition: EditionId, card: str, sides: tuple[str, ...], played: str, commands: bool
+) -> Mapping[str, Weapon]:
+    own = unit_card(edition, card)
     found = {MELEE: own.melee} if own.melee else {}
     found |= {f"ranged-{number}": one for number, one in enumerate(own.ranged, start=1)}
-    chair = table.chairs[unit.seat]
-    for id in chair.assets:
-        side = loadout_side(edition(table), id)
-        if side.weapon and (not side.units or unit.card in side.units):
+    for id in sides:
+        side = loadout_side(edition, id)
+        if side.weapon and (not side.units or card in side.units):
             found[id] = side.weapon
-    if chair.played:
-        command = command_card(edition(table), chair.played)
-        if command.weapon and (unit.card in command.units if command.units else unit.is_commander):
+    if played:
+        command = command_card(edition, played)
+        if command.weapon and (card in command.units if command.units else commands):
             found[command.id] = command.weapon
     return found
 
@@ -161,7 +168,7 @@ def engaged_with(table: "Table", id: str) -> tuple[str, ...]:
 
 def _touching(table: "Table", id: str) -> Iterator[str]:
     for mark in table.marks:
-        if mark.startswith("engaged."):
+        if id in mark and mark.startswith("engaged."):
             pair = mark.removeprefix("engaged.").split("+")
             if id in pair:
                 yield pair[pair[0] == id]

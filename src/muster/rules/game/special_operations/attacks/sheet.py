@@ -62,17 +62,25 @@ def versatile(weapon: Weapon) -> bool:
 def usable(table: Table, step: Sheet, target: str) -> dict[str, Weapon]:
     """The weapons that may be used on a target. That it is in the arc of a Fixed one is told with the weapon
     (rule 322)."""
-    unit, foe = table.units[step.unit], table.units[target]
-    known = {
+    return _usable(table, step, target, _known(table, step), engaged_with(table, step.unit))
+
+
+def _known(table: Table, step: Sheet) -> dict[str, Weapon]:
+    """The weapons it may use on anybody."""
+    return {
         name: one
-        for name, one in weapons(table, unit).items()
+        for name, one in weapons(table, table.units[step.unit]).items()
         if (name in step.weapons if step.weapons else name not in KEPT)
     }
-    engaged = engaged_with(table, unit.id)
+
+
+def _usable(
+    table: Table, step: Sheet, target: str, known: dict[str, Weapon], engaged: tuple[str, ...]
+) -> dict[str, Weapon]:
     if target in engaged:
         return {name: one for name, one in known.items() if step.kind != "ranged" and in_melee(one)}
     shot = {} if step.kind == "melee" or engaged_with(table, target) else _shooting(known, bool(engaged))
-    touching = is_vehicle(foe) and not engaged and step.kind != "ranged"
+    touching = is_vehicle(table.units[target]) and not engaged and step.kind != "ranged"
     return shot | ({name: one for name, one in known.items() if in_melee(one)} if touching else {})
 
 
@@ -82,8 +90,19 @@ def _shooting(known: dict[str, Weapon], engaged: bool) -> dict[str, Weapon]:
 
 def targets(table: Table, step: Sheet) -> tuple[str, ...]:
     """Whom it may attack with anything."""
-    among = step.targets or enemies(table, step.unit)
-    return tuple(one for one in among if stands(table.units[one]) and usable(table, step, one))
+    return tuple(_targets(table, step))
+
+
+def may_attack(table: Table, step: Sheet) -> bool:
+    """Whether there is anybody."""
+    return any(True for _ in _targets(table, step))
+
+
+def _targets(table: Table, step: Sheet) -> Iterator[str]:
+    known, engaged = _known(table, step), engaged_with(table, step.unit)
+    for one in step.targets or enemies(table, step.unit):
+        if stands(table.units[one]) and _usable(table, step, one, known, engaged):
+            yield one
 
 
 @means("arsenal")
