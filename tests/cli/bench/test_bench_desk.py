@@ -10,7 +10,7 @@ def test_the_figures_of_both_rounds_and_of_the_bye():
     """In a process of its own: the database is thrown away with it."""
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     ran = subprocess.run(
-        [sys.executable, "-m", "muster", "bench", "desk", "--players", "8", "--json"],
+        [sys.executable, "-m", "muster", "bench", "desk", "--players", "8", "--repeat", "1", "--json"],
         env=environment,
         capture_output=True,
         text=True,

@@ -13,7 +13,7 @@ def figures(*more: str) -> dict[str, float]:
     then it says so."""
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     ran = subprocess.run(
-        [sys.executable, "-m", "muster", "bench", "game", *more, "--json"],
+        [sys.executable, "-m", "muster", "bench", "game", *more, "--acts", "4", "--json"],
         env=environment,
         capture_output=True,
         text=True,
@@ -36,7 +36,7 @@ def test_what_is_above_its_limit_is_named():
 
 
 def test_the_figures_of_acts_and_frames():
-    found = figures("--events", "250")
+    found = figures("--events", "200")
     for door in ("API", "page"):
         assert found[f"an act by the {door}, CPU ms"] > 0
         assert 0 < found[f"an act by the {door}, queries"] <= 12

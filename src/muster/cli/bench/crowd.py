@@ -21,7 +21,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from io import BytesIO
 from itertools import count
-from threading import Thread
+from multiprocessing.synchronize import Event
+from threading import Barrier, Thread
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -38,6 +39,7 @@ TOO_LARGE, LARGEST_READ = (7700, 7700), (6300, 6300)
 """The sides of a picture that its head gives away (59 megapixels in 168 kB), and of one that is read."""
 APART: Final = b"a boundary that no picture has"
 ATTACKS: Final = 7
+AT_WORK: Final = 0.5  # seconds after which the crowd's first requests fill the server
 
 
 class Asker(NamedTuple):
@@ -154,10 +156,12 @@ def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes
         shown(client, who, pictures[kind - 5])
 
 
-def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
+def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes], all_here: Event) -> None:
     """All of them, until the process is ended."""
+    arrived = Barrier(AT_ONCE, all_here.set)
 
     def on_and_on(first: int) -> None:
+        arrived.wait()
         for number in count(first, AT_ONCE):
             with suppress(OSError, http.client.HTTPException, IndexError):
                 attack(client, number, who, pictures)
@@ -197,11 +201,14 @@ def measured(questions: int, workers: int = 1) -> dict[str, float]:
         who, pictures = keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
         refused = b"million pixels" in shown(crowded, who, pictures[0]).page
         figures |= {"picture_bytes": len(pictures[0]), "picture_refused": refused}
-        given = (crowded, who, pictures)
-        crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=given, daemon=True)
+        processes = multiprocessing.get_context("spawn")
+        all_here = processes.Event()
+        given = (crowded, who, pictures, all_here)
+        crowd = processes.Process(target=attackers, args=given, daemon=True)
         crowd.start()
-        time.sleep(2)
         try:
+            all_here.wait(60)
+            time.sleep(AT_WORK)
             figures |= waited(others, questions, "crowd")
         finally:
             crowd.kill()

@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from muster.cli.coverage.program import parts_of
+
 MOST_NUMBERS_PER_TEST = 3
 TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
 RULE_NOTE = re.compile(r"""(?:rule_note|rules_here)\(\s*(?:"[^"]*"\s*,\s*)?(\d+(?:\s*,\s*\d+)*)""")
@@ -69,7 +71,7 @@ def _claims_in(root: Path, file: Path, complain: Complain) -> Iterator[Claim]:
         on_tests.update(marks)
         if marks:
             yield from _claim(file, function, marks, complain)
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.Call) and _is_mark(node, "rule") and node not in on_tests:
             complain(f"{file}:{node.lineno}: a rule mark belongs on a test function, and nowhere else.")
 
@@ -101,8 +103,12 @@ def _test_functions(scope: ast.AST) -> Iterator[Function]:
 
 
 def _is_mark(node: ast.expr, name: str) -> bool:
-    target = node.func if isinstance(node, ast.Call) else node
-    return ast.unparse(target) in (f"pytest.mark.{name}", f"mark.{name}")
+    match node.func if isinstance(node, ast.Call) else node:
+        case ast.Attribute(value=ast.Name(id="mark"), attr=attr):
+            return attr == name
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id="pytest"), attr="mark"), attr=attr):
+            return attr == name
+    return False
 
 
 def _is_literal(call: ast.Call) -> bool:
@@ -131,7 +137,11 @@ def _notes_in(root: Path, file: Path) -> Iterator[Claim]:
         yield Claim(file, line, tuple(int(number) for number in note[1].split(",")))
 
 
+def _last_word(function: ast.expr) -> str:
+    return getattr(function, "attr", getattr(function, "id", ""))
+
+
 def _shows_in(root: Path, file: Path, complain: Complain) -> Iterator[Claim]:
-    for node in ast.walk(_parse(root, file, b"shows(", complain)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shows":
+    for node in parts_of(_parse(root, file, b"shows(", complain)):
+        if isinstance(node, ast.Call) and _last_word(node.func) == "shows":
             yield Claim(file, node.lineno, _literal_numbers(node))

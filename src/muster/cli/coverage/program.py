@@ -19,6 +19,8 @@ ASIDE = ("muster.cli.bench", "muster.cli.coverage", "muster.cli.demo")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 BLOCKS = (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
+NAMING = (ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.Subscript, ast.JoinedStr)
+NO_PARTS = (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
 TAKES_WORDS = ("getattr", "hasattr", "attrgetter", "methodcaller")
 TAKES_FIXTURES = ("usefixtures", "getfixturevalue")
 ADDS = ("append", "add", "update", "setdefault", "extend", "insert")
@@ -143,7 +145,7 @@ class Module:
 
     def _read(self, piece: Piece, nodes: Iterable[ast.AST]) -> list[ast.AST]:
         """Note in a piece everything that these name; all their parts are returned."""
-        parts = [part for node in nodes for part in ast.walk(node)]
+        parts = [part for node in nodes for part in parts_of(node)]
         local = {part.arg for part in parts if isinstance(part, ast.arg)}
         local |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         scope = {name: full for name, full in self.scope.items() if name not in local}
@@ -152,22 +154,26 @@ class Module:
                 scope |= (brought := imported(part, self.package))
                 piece.loads.update(brought.values())
         for part in parts:
-            match part:
-                case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
-                    if name := absolute(part, scope):
-                        piece.names.add(name)
-                    elif isinstance(part, ast.Attribute):
-                        piece.words.add(part.attr)
-                case ast.Constant(value=str(text)):
-                    piece.texts.update(TEXT.findall(text) if "." in text else ())
-                case ast.JoinedStr(values=values):
-                    texts = (one.value if isinstance(one, ast.Constant) else "{}" for one in values)
-                    piece.texts.update(TEXT.findall("".join(map(str, texts))))
-                case ast.Subscript(value=target, ctx=ast.Store()):
-                    piece.fills.add(absolute(target, scope))
-                case ast.Call():
-                    self._read_call(piece, part, scope)
+            if isinstance(part, NAMING):
+                self._note(piece, part, scope)
         return parts
+
+    def _note(self, piece: Piece, part: ast.AST, scope: Scope) -> None:
+        match part:
+            case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
+                if name := absolute(part, scope):
+                    piece.names.add(name)
+                elif isinstance(part, ast.Attribute):
+                    piece.words.add(part.attr)
+            case ast.Constant(value=str(text)):
+                piece.texts.update(TEXT.findall(text) if "." in text else ())
+            case ast.JoinedStr(values=values):
+                texts = (one.value if isinstance(one, ast.Constant) else "{}" for one in values)
+                piece.texts.update(TEXT.findall("".join(map(str, texts))))
+            case ast.Subscript(value=target, ctx=ast.Store()):
+                piece.fills.add(absolute(target, scope))
+            case ast.Call():
+                self._read_call(piece, part, scope)
 
     def _read_call(self, piece: Piece, call: ast.Call, scope: Scope) -> None:
         texts = (one.value for one in call.args if isinstance(one, ast.Constant))
@@ -299,6 +305,20 @@ def absolute(node: ast.expr, scope: Scope) -> str:
             base = absolute(inner, scope)
             return f"{base}.{attr}" if base else ""
     return ""
+
+
+def parts_of(node: ast.AST) -> list[ast.AST]:
+    """What `ast.walk` gives, in its order, but for signs such as `+`; in less than half the time."""
+    found = [node]
+    for one in found:  # grows as it is read
+        if not isinstance(one, ast.Name | ast.Constant):
+            for field in one._fields:
+                value = getattr(one, field)
+                if isinstance(value, list):
+                    found += [part for part in value if isinstance(part, ast.AST)]
+                elif isinstance(value, ast.AST):
+                    found.append(value)
+    return [one for one in found if not isinstance(one, NO_PARTS)]
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:

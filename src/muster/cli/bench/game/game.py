@@ -21,7 +21,7 @@ from muster.cli.bench.timing import tell
 
 EVENTS: Final = 1500
 ACTS: Final = 40
-FRAMES: Final = 20
+MOST_OF_A_GAME: Final = 15  # so many of each kind are left in the last rounds of Special Operations
 WATCHERS: Final = 20
 LIMIT_MS: Final = 25
 MOST_QUERIES: Final = 12
@@ -51,7 +51,7 @@ class Phone:
                 return body
 
 
-def acts(game: LongGame) -> dict[str, float]:
+def acts(game: LongGame, many: int) -> dict[str, float]:
     """CPU milliseconds and questions to the database of an act: by the API, and by a phone with its page."""
     from uuid import UUID
 
@@ -71,9 +71,9 @@ def acts(game: LongGame) -> dict[str, float]:
         form = {"do": do, "key": f"{perf_counter()}", "seat": "one"}
         return phone.post(f"/game/{game.id}/act", form, headers={"hx-request": "true"})
 
-    figures = {"an act without its page, CPU ms": median(_taps(game))}
+    figures = {"an act without its page, CPU ms": median(_taps(game, many))}
     for name, send in (("API", by_api), ("page", by_page)):
-        figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send))
+        figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send, many))
         said = game.said()
         with CaptureQueriesContext(connection) as asked:
             send(said)
@@ -82,20 +82,20 @@ def acts(game: LongGame) -> dict[str, float]:
     return figures
 
 
-def _taps(game: LongGame) -> list[float]:
+def _taps(game: LongGame, many: int) -> list[float]:
     spans = []
     gc.collect()
-    for _ in range(ACTS):
+    for _ in range(many):
         start = process_time()
         game.tap()
         spans.append((process_time() - start) * 1000)
     return spans
 
 
-def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any]) -> list[float]:
+def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> list[float]:
     spans = []
     gc.collect()
-    for _ in range(ACTS):
+    for _ in range(many):
         said = game.said()
         start = process_time()
         answer = send(said)
@@ -105,7 +105,7 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any]) -> list[float]
     return spans
 
 
-async def frames(game: LongGame) -> dict[str, float]:
+async def frames(game: LongGame, many: int) -> dict[str, float]:
     """Milliseconds from a tap to its frame: on the other phone, and at the last of the watchers. The feed
     finds the commit by itself, as on the site."""
     from muster.store.log.feed import DatabaseFeed
@@ -120,7 +120,7 @@ async def frames(game: LongGame) -> dict[str, float]:
     for phone in phones:
         await phone.frame()
     theirs, last = [], []
-    for _ in range(FRAMES):
+    for _ in range(many):
         start = perf_counter()
         await asyncio.to_thread(game.tap)
         await phones[0].frame()
@@ -150,23 +150,26 @@ def above(figures: dict[str, float]) -> list[str]:
 @click.option(
     "--mode", type=click.Choice(["recon", "special-operations"]), default="recon", show_default=True
 )
+@click.option(
+    "--acts",
+    type=click.IntRange(4, 1000),
+    default=ACTS,
+    show_default=True,
+    help="How often each is measured.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def command(events: int, mode: str, as_json: bool) -> None:
+def command(events: int, mode: str, acts: int, as_json: bool) -> None:
     """CPU milliseconds and queries of an act on a long game; frames to the other phone and to watchers. Of
     Special Operations: acts of the last two rounds, without frames, however many events it has. Ends with
     1 where a figure is above its limit."""
     with quiet_database():
-        figures = _recon(events) if mode == "recon" else _operation()
+        figures = _recon(events, acts) if mode == "recon" else operation.measured(min(acts, MOST_OF_A_GAME))
     tell(figures, as_json)
     if slow := above(figures):
         click.echo("\n".join(slow), err=True)
         raise SystemExit(1)
 
 
-def _recon(events: int) -> dict[str, float]:
+def _recon(events: int, many: int) -> dict[str, float]:
     game = LongGame(events)
-    return acts(game) | asyncio.run(frames(game))
-
-
-def _operation() -> dict[str, float]:
-    return operation.measured()
+    return acts(game, many) | asyncio.run(frames(game, many // 2))

@@ -16,7 +16,6 @@ SQUADS: Final = ("rebel-troopers", "infantry")
 MISSION: Final = "bring-down-the-shields"
 FROM_ROUND: Final = 3
 """The last round alone may be over before every kind of act was measured."""
-ACTS: Final = 15
 
 
 class LongOperation(LongGame):
@@ -65,15 +64,15 @@ class LongOperation(LongGame):
         self.do("one", commands.BeginGame())
 
 
-def measured() -> dict[str, float]:
+def measured(acts: int) -> dict[str, float]:
     """The figures of the first game that lasts until all of them are known: its dice are fresh every time."""
     accounts = LongGame.people()
     games = (LongOperation(str(seed), accounts) for seed in count(1))
-    told = (figures(game) for game in games if not game.over)
+    told = (figures(game, acts) for game in games if not game.over)
     return next(found for found in told if all(found.values()))
 
 
-def figures(game: LongOperation) -> dict[str, float]:
+def figures(game: LongOperation, acts: int) -> dict[str, float]:
     """CPU milliseconds of an act: alone, by the API, and with the page that its player sees after it."""
     from uuid import UUID
 
@@ -96,17 +95,17 @@ def figures(game: LongOperation) -> dict[str, float]:
 
     return {
         "events of the game": len(game.desk.log),
-        "an act without its page, CPU ms": _usual(game, game.tap),
-        "an act by the API, CPU ms": _usual(game, by_api),
-        "an act and the page after it, CPU ms": _usual(game, with_page),
+        "an act without its page, CPU ms": _usual(game, game.tap, acts),
+        "an act by the API, CPU ms": _usual(game, by_api, acts),
+        "an act and the page after it, CPU ms": _usual(game, with_page, acts),
     }
 
 
-def _usual(game: LongOperation, act: Callable[[], None]) -> float:
+def _usual(game: LongOperation, act: Callable[[], None], many: int) -> float:
     """The median of several acts; 0 where the game was over before."""
     spans: list[float] = []
     gc.collect()
-    while len(spans) < ACTS and not game.over:
+    while len(spans) < many and not game.over:
         start = process_time()
         act()
         spans.append((process_time() - start) * 1000)
