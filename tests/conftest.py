@@ -2,11 +2,10 @@
 
 import atexit
 import compileall
+import gc
 import os
 import shutil
 import tempfile
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,15 @@ if "MUSTER_TEST_TEMPLATES" not in os.environ:  # workers have it from the proces
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
-pytest_plugins = ["tests.postgres", "tests.rule_marks", "tests.store.log_fixtures"]
+gc.disable()  # while tests are collected nothing is dropped; see `pytest_collection_finish`
+
+pytest_plugins = [
+    "tests.deep_stack",
+    "tests.postgres",
+    "tests.rule_marks",
+    "tests.scheduling",
+    "tests.store.log_fixtures",
+]
 SOURCE = Path(__file__).parents[1] / "src"
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
@@ -48,25 +55,10 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Workers tell tests apart by name: of several with one name a single one would run, unnoticed.
-
-    pytest-xdist 3.8 writes the group of a test into `_nodeid`, which pytest 9.2 does not read any more;
-    without this every worker would start a browser, a database and a server of its own.
-    """
-    counted = Counter(item.nodeid for item in items)
-    if twice := [name for name, count in counted.items() if count > 1]:
-        raise pytest.UsageError(f"several tests of one name: {', '.join(twice[:5])}")
-    yield
-    for item in items:
-        if grouped := vars(item).get("_nodeid"):
-            item._id = item._id.parse(grouped)
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: many tests wait for a browser or a server."""
-    return (os.cpu_count() or 1) + 2
+def pytest_collection_finish() -> None:
+    """What is there now stays until the end: the garbage collector need not walk it again and again."""
+    gc.freeze()
+    gc.enable()
 
 
 # How long an example takes says nothing on a loaded machine. For a long look: --hypothesis-profile=thorough

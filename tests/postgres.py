@@ -26,19 +26,20 @@ OPTIONS = (
 def postgres_url() -> Iterator[str]:
     """The address of an empty database that is gone after the run. One cluster for each worker that asks."""
     given = os.environ.get("MUSTER_TEST_DATABASE_URL")
-    with _given_cluster(given) if given else _private_cluster() as url:
+    with own_database(given) if given else _private_cluster() as url:
         yield url
 
 
 @pytest.fixture
 def empty_postgres_url(postgres_url: str) -> Iterator[str]:
     """The address of a database of the test's own, for a site that makes its tables itself."""
-    with _given_cluster(postgres_url) as url:
+    with own_database(postgres_url) as url:
         yield url
 
 
 @contextmanager
-def _given_cluster(url: str) -> Iterator[str]:
+def own_database(url: str) -> Iterator[str]:
+    """A new database of the cluster at this address, dropped at the end."""
     import psycopg
 
     name = f"muster_test_{uuid.uuid4().hex}"

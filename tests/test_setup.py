@@ -15,10 +15,10 @@ import sys
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
@@ -308,13 +308,36 @@ def test_only_a_database_out_of_reach_excuses_the_audit(tmp_path: Path) -> None:
     assert audited(tmp_path, reached=0, found=0)[0] == 0
 
 
-def test_the_check_script_is_sound_and_runs_the_readme_command() -> None:
+TELLS = """import json, os, sys
+print(json.dumps([sys.version_info >= (3, 11), sys.argv, os.environ["MUSTER_TEST_REQUIRE"]]))
+"""
+
+
+def checked(machine: Path, *options: str) -> list[object]:
+    """What the check script runs in the end on a machine that lacks nothing: whether its Python is new
+    enough, its words, and what may not be skipped."""
+    for name in ("chromium", "initdb", "cc", "uv", "sudo", "apt-get", ".ci/audit"):
+        (machine / name).parent.mkdir(exist_ok=True)
+        (machine / name).write_text("#!/bin/sh\n")
+        (machine / name).chmod(0o755)
+    (machine / "run.py").write_text(TELLS)
+    script = machine / ".ci" / "run"
+    script.write_bytes((ROOT / ".ci" / "run").read_bytes())
+    script.chmod(0o755)
+    path = {"PATH": f"{machine}:{os.environ['PATH']}"}
+    done = subprocess.run([script, *options], env=path, capture_output=True, text=True, check=True)
+    told: list[object] = json.loads(done.stdout)
+    return told
+
+
+def test_the_check_script_is_sound_and_runs_the_readme_command(tmp_path: Path) -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     subprocess.run(["bash", "-n", str(script)], check=True)
-    text = script.read_text()
-    assert "MUSTER_TEST_REQUIRE=postgres,browser" in text
-    assert "python3 run.py test" in text
+    said = ["run.py", "test"]
+    assert f"python3 {' '.join(said)} " in (ROOT / "README.md").read_text()
+    assert checked(tmp_path) == [True, said, "postgres,browser,compiler"]
+    assert checked(tmp_path, "-k", "a word") == [True, [*said, "-k", "a word"], "postgres,browser,compiler"]
 
 
 # The server, as people start it ---------------------------------------------------------------------------
@@ -326,7 +349,10 @@ class Site:
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", str(data), *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        own = {name: text for name, text in os.environ.items() if name != "MUSTER_SECRET_KEY"}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=own
+        )
         self.watchdog = threading.Timer(PATIENCE, self.process.kill)
         self.watchdog.start()
         self.greeting = self._greeting()
@@ -379,59 +405,95 @@ class Site:
         self.process.communicate()
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    sites: list[Site] = []
+class Life(NamedTuple):
+    """What a server was seen to do on one folder: its first start, its end, and a second start with TLS."""
 
-    def start(*options: str) -> Site:
-        sites.append(Site(tmp_path / "data", *options))
-        return sites[-1]
+    data: Path
+    greeting: str
+    health: tuple[int, str]
+    front: tuple[int, str]
+    bytes_of_database: int
+    other_on_its_port: str
+    key: str
+    end: int
+    second: "SecondLife"
 
-    yield start
-    for site in sites:
-        site.close()
+
+class SecondLife(NamedTuple):
+    scheme: str
+    greeting: str
+    health: int
+    front: int
+    key: str
+    rights_of_its_key: int
+    end: int
 
 
-def test_serve_makes_its_database_answers_and_ends_cleanly(serve: Callable[..., Site]) -> None:
-    site = serve()
-    status, body = site.get("/health")
+@pytest.fixture(scope="module")
+def life(tmp_path_factory: pytest.TempPathFactory) -> Life:
+    """Starting takes long, so two starts show everything."""
+    folder = tmp_path_factory.mktemp("life")
+    with closing(Site(folder / "data")) as site:
+        health, front = site.get("/health"), site.get("/")
+        size = (site.data / "muster.sqlite3").stat().st_size
+        other = refused(folder / "other", "--port", str(site.port))
+        with closing(site.connect()) as kept, socket.create_connection(("127.0.0.1", site.port)):
+            kept.request("GET", "/health")
+            kept.getresponse().read()
+            end = site.stop()
+    key = secret_key(site.data)
+    return Life(site.data, site.greeting, health, front, size, other, key, end, second_life(site.data))
+
+
+def second_life(data: Path) -> SecondLife:
+    with closing(Site(data, "--tls")) as site:
+        health, front = site.get("/health")[0], site.get("/")[0]
+        rights = (data / "tls" / "server.key").stat().st_mode & 0o077
+        return SecondLife(site.scheme, site.greeting, health, front, secret_key(data), rights, site.stop())
+
+
+def secret_key(data: Path) -> str:
+    return (data / "secret.key").read_text()
+
+
+one_life = pytest.mark.xdist_group("one life of a server")
+
+
+@one_life
+def test_serve_makes_its_database_and_answers(life: Life) -> None:
+    status, body = life.health
     assert (status, json.loads(body)["ok"]) == (200, True)
-    status, page = site.get("/")
+    status, page = life.front
     assert status == 200
     assert "<html" in page
-    assert str(site.data / "muster.sqlite3") in site.greeting
-    assert "--tls" in site.greeting
-    assert (site.data / "muster.sqlite3").stat().st_size > 0
-    assert site.stop() == 0
+    assert str(life.data / "muster.sqlite3") in life.greeting
+    assert "--tls" in life.greeting
+    assert life.bytes_of_database > 0
 
 
-def test_a_second_start_finds_what_the_first_one_kept(serve: Callable[..., Site]) -> None:
-    first = serve()
-    first.get("/health")
-    key = (first.data / "secret.key").exists() and (first.data / "secret.key").read_text()
-    assert first.stop() == 0
-    second = serve()
-    assert second.get("/health")[0] == 200
-    assert ((second.data / "secret.key").exists() and (second.data / "secret.key").read_text()) == key
-    assert second.stop() == 0
+@one_life
+def test_a_second_start_finds_what_the_first_one_kept(life: Life) -> None:
+    assert life.second.health == 200
+    assert life.key and life.second.key == life.key
 
 
-def test_serve_over_tls_with_its_own_certificate(serve: Callable[..., Site]) -> None:
-    site = serve("--tls")
-    assert site.scheme == "https"
-    assert site.get("/health")[0] == 200
-    assert site.get("/")[0] == 200
-    assert "authority.crt" in site.greeting
-    assert (site.data / "tls" / "server.key").stat().st_mode & 0o077 == 0
-    assert site.stop() == 0
+@one_life
+def test_serve_over_tls_with_its_own_certificate(life: Life) -> None:
+    assert life.second.scheme == "https"
+    assert (life.second.health, life.second.front) == (200, 200)
+    assert "authority.crt" in life.second.greeting
+    assert life.second.rights_of_its_key == 0
+    assert life.second.end == 0
 
 
-def test_idle_connections_do_not_hold_up_the_end(serve: Callable[..., Site]) -> None:
-    site = serve()
-    with closing(site.connect()) as kept, socket.create_connection(("127.0.0.1", site.port)):
-        kept.request("GET", "/health")
-        kept.getresponse().read()
-        assert site.stop() == 0
+@one_life
+def test_it_ends_cleanly_and_idle_connections_do_not_hold_it_up(life: Life) -> None:
+    assert life.end == 0
+
+
+@one_life
+def test_two_servers_do_not_share_a_port(life: Life) -> None:
+    assert "already in use" in life.other_on_its_port
 
 
 def refused(data: Path, *options: str, **environment: str) -> str:
@@ -456,13 +518,6 @@ def test_a_busy_port_is_named_with_a_way_out(tmp_path: Path) -> None:
         event = refused(tmp_path, "--host", "127.0.0.1", "--port", str(port))
     assert f"Port {port} is already in use" in event
     assert "--port" in event
-
-
-def test_two_servers_do_not_share_a_port(serve: Callable[..., Site], tmp_path: Path) -> None:
-    site = serve()
-    site.get("/health")
-    assert "already in use" in refused(tmp_path / "other", "--port", str(site.port))
-    assert site.stop() == 0
 
 
 @pytest.mark.parametrize("url", ["nonsense", "postgres://[", "mysql://host/name", "postgres://u@h:port/x"])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser import axe
 from tests.browser import site as live_site
 from tests.browser.shown_ids import ids_shown
 from tests.requirements_gate import require
@@ -18,11 +19,6 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run", "--disable-gpu"]
 PHONE, WIDE = (375, 812), (1280, 800)
-# axe writes out what it finds wrong, not the thousands of things that are right.
-ONLY_WRONG = {"resultTypes": ["violations"]}
-# The rest of its answer stays in the browser: to carry it over takes as long as to find it.
-AXE_LINES = """async (options) => (await axe.run(options)).violations.flatMap(
-  (one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`))"""
 # What a thumb misses: everything that is tapped has 44 px, but links within a sentence and small labels.
 SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]
   .filter((one) => one.checkVisibility() && !one.closest("p, .chips, .vh") && !/hidden|radio/.test(one.type))
@@ -55,6 +51,20 @@ OFF_GRID = """() => {
     .filter((one) => Math.abs(inner(one) - line) > .5)
     .map((one) => `${one.outerHTML.slice(0, 60)} begins at ${inner(one)}, not ${line}`);
 }"""
+# All of these, at 200% text and at 100%.
+UNFIT = f"""(wide) => {{
+  const told = (how, found) => found.map((one) => `${{how}}: ${{one}}`);
+  const found = wide ? told("off the grid", ({OFF_GRID})()) : told("small", ({SMALL})());
+  found.push(...told("tiny", ({TINY})()));
+  const root = document.documentElement;
+  for (const text of ["200%", ""]) {{
+    root.style.fontSize = text;
+    found.push(...told(`cut at ${{text || "100%"}}`, ({CUT})()));
+    const beyond = root.scrollWidth - root.clientWidth;
+    if (beyond) found.push(`${{beyond}} px too wide at ${{text || "100%"}}`);
+  }}
+  return found;
+}}"""
 Size = tuple[int, int]
 OpenPage = Callable[..., Page]
 
@@ -191,11 +201,11 @@ def overflow(page: Page) -> int:
 
 def axe_findings(page: Page, **options: Any) -> list[str]:
     """What axe finds wrong (WCAG 2.2 AA and best practice), one line each."""
-    if not page.evaluate("'axe' in window"):
-        from axe_playwright_python.sync_playwright import Axe
-
-        page.evaluate(Axe().axe_script)
-    lines: list[str] = page.evaluate(AXE_LINES, {**ONLY_WRONG, **options})
+    lines: list[str] | None = page.evaluate(axe.LINES, options)
+    if lines is None:
+        page.evaluate(axe.script())
+        lines = page.evaluate(axe.LINES, options)
+    assert lines is not None, "axe does not run here"
     return lines
 
 
@@ -212,15 +222,7 @@ def unfit(page: Page) -> list[str]:
     """What is too small for a thumb or an eye, what leaves the grid, and what the page cuts off or pushes out
     at 100% and 200% text."""
     width = page.viewport_size["width"] if page.viewport_size else 0
-    found = [f"small: {one}" for one in page.evaluate(SMALL)] if width < WIDE[0] else []
-    found += [f"tiny: {one}" for one in page.evaluate(TINY)]
-    if width >= WIDE[0]:
-        found += [f"off the grid: {one}" for one in page.evaluate(OFF_GRID)]
-    for text in ("200%", ""):
-        page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
-        found += [f"cut at {text or '100%'}: {one}" for one in page.evaluate(CUT)]
-        if beyond := overflow(page):
-            found.append(f"{beyond} px too wide at {text or '100%'}")
+    found: list[str] = page.evaluate(UNFIT, width >= WIDE[0])
     return found
 
 

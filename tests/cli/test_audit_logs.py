@@ -7,20 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.demo import command as demo
 from muster.rules.game.sides.results import ArmyPlayed
 from muster.store.army_models import ArmyRow
 from muster.store.log.models import LogAct, LogEvent, LogHead, LogStream
 from muster.store.tournaments import TournamentCard
+from tests.cli.demo_world import in_the_demo, world
 from tests.web.kept_world import kept
 
-pytestmark = pytest.mark.django_db
-
-
-def world():
-    people = demo._people()
-    for part in demo.PARTS:
-        part(people)
+pytestmark = [pytest.mark.django_db, in_the_demo]
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -19,14 +19,25 @@ from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
 from muster.store.campaign.stories import StoryPicture
 from muster.store.log.models import LogAct, LogEvent
+from tests.store.ready_database import put_ready_database
 from tests.store.served_database import serving
 
+# One worker makes the house, and has a PostgreSQL.
+pytestmark = pytest.mark.xdist_group("postgres")
 OLDER = Path(__file__).parents[1] / "golden" / "server-0010.backup"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _allowed(django_db_blocker):
     with django_db_blocker.unblock():
+        yield
+
+
+@contextmanager
+def serving_ready(file):
+    """A SQLite file whose tables are there. That a restore makes them is shown on PostgreSQL, and on SQLite
+    where a copy is checked and where it is of an older Muster."""
+    with serving(f"sqlite:///{put_ready_database(file)}"):
         yield
 
 
@@ -45,7 +56,7 @@ def saved(file):
 def house(tmp_path_factory):
     """A folder with a small world in `world.sqlite3`, and a copy of it."""
     folder = tmp_path_factory.mktemp("house")
-    with serving(f"sqlite:///{folder}/world.sqlite3"):
+    with serving_ready(folder / "world.sqlite3"):
         assert muster("demo").exit_code == 0
         ann = Account.objects.get(handle="ann")
         sight = {"register": "register:1", "battle": "", "dossier": "", "caption": "Ünder fire"}
@@ -86,7 +97,7 @@ def test_a_server_moves_to_postgresql_and_back_with_every_row_byte_for_byte(
         assert bytes(StoryPicture.objects.get().data) == bytes(range(256))
         thumb = passkeys.find(b"id", "localhost")
         assert thumb and (bytes(thumb.data), thumb.counter) == (bytes(range(256)), 2**32 - 1)
-    with serving(f"sqlite:///{tmp_path}/back.sqlite3"):
+    with serving_ready(tmp_path / "back.sqlite3"):
         assert muster("restore", tmp_path / "from-postgres").exit_code == 0
         assert saved(tmp_path / "from-sqlite") == copy
 
@@ -114,7 +125,7 @@ def test_saving_and_restoring_show_how_far_they_are(house, tmp_path, monkeypatch
         monkeypatch.setattr(f"muster.cli.{command}.watched", watching)
     with serving(f"sqlite:///{house}/world.sqlite3"):
         saved(tmp_path / "copy")
-    with serving(f"sqlite:///{tmp_path}/other.sqlite3"):
+    with serving_ready(tmp_path / "other.sqlite3"):
         assert muster("restore", tmp_path / "copy").exit_code == 0
     assert set(shown) == {"Saving", "Restoring"}
     assert all(reached == length for reached, length in shown.values()), shown
@@ -140,7 +151,7 @@ def test_a_copy_is_of_one_moment_and_holds_no_writer_up(house, tmp_path, monkeyp
 
 
 def test_a_restore_replaces_all_only_when_asked(house, tmp_path):
-    with serving(f"sqlite:///{tmp_path}/other.sqlite3"):
+    with serving_ready(tmp_path / "other.sqlite3"):
         assert muster("restore", house / "copy").exit_code == 0
         stranger = Account.objects.open_guest()
         refused = muster("restore", house / "copy")
@@ -193,7 +204,7 @@ def test_a_broken_copy_changes_nothing(house, tmp_path, case):
 
 def test_a_copy_that_does_not_fold_is_restored_only_anyway(house, tmp_path):
     changed(house, tmp_path / "broken", without_an_event)
-    with serving(f"sqlite:///{tmp_path}/other.sqlite3"):
+    with serving_ready(tmp_path / "other.sqlite3"):
         assert muster("restore", tmp_path / "broken", "--anyway").exit_code == 0
         assert muster("audit", "--logs").exit_code == 1
         assert LogEvent.objects.exists()

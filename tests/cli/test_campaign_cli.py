@@ -20,6 +20,7 @@ from muster.store.log.models import LogAct, LogEvent, LogHead, LogSnapshot, LogS
 from tests.app.campaign_house import ANN, BOB, House
 from tests.app.exported_club import CLUB, club
 from tests.web.account_fixtures import signed_in, text_of
+from tests.web.kept_world import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,10 @@ def muster(monkeypatch):
 @pytest.fixture
 def house() -> House:
     """The club of the export tests, in the database."""
+    return kept(club_in_the_database)
+
+
+def club_in_the_database() -> House:
     return club(in_the_database())
 
 
@@ -152,7 +157,7 @@ def test_the_servers_owner_gives_an_orphaned_campaign_away_on_a_page(muster):
 
 def test_a_members_copy_says_what_it_leaves_out(muster):
     ann = Account.objects.create_user("ann", "a long password", name="Ann")
-    house = club(in_the_database())
+    house = kept(club_in_the_database)
     house.clubs.do(house.act(str(ann.pk)), CLUB, commands.Join(invitation=1))
     ran = muster("export", CLUB, "--member", "Ann")
     assert ran.exit_code == 0 and "3 secrets sealed, 0 logs left out" in ran.stderr

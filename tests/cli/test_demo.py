@@ -7,11 +7,13 @@ from muster.cli.demo import command as demo
 from muster.store.accounts import Account
 from muster.store.log.models import LogStream
 from muster.web.rooms import STREAMS
+from tests.cli.demo_world import in_the_demo, world
+from tests.web.kept_world import kept
 
 # In the demo's event, whoever looks around sets up a table or hands in a list.
 LEFT_TO_VISITORS = {"game-results", "setup", "tournament-list"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, in_the_demo]
 
 
 @pytest.fixture
@@ -33,8 +35,8 @@ def test_a_fresh_database_is_filled_and_everything_it_names_opens(run, client):
     assert Account.objects.get(handle="ann").check_password(demo.PASSWORD)
 
 
-def test_every_kind_of_stream_is_in_the_demo(run):
-    run()
+def test_every_kind_of_stream_is_in_the_demo():
+    kept(world)
     there = {name.partition(":")[0] for name in LogStream.objects.values_list("id", flat=True)}
     assert STREAMS.keys() - there == LEFT_TO_VISITORS, "add a part to PARTS in cli/demo/command.py"
 

@@ -12,6 +12,10 @@ from django.db import connections
 from muster.cli import doctor
 from muster.store.log.feed import is_pooled
 from tests.store.log_databases import add_database, remove_database
+from tests.store.ready_database import put_ready_database
+
+# One worker makes the folder, and has a PostgreSQL.
+pytestmark = pytest.mark.xdist_group("postgres")
 
 
 def muster(folder, *words):
@@ -24,12 +28,11 @@ def muster(folder, *words):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory, django_db_blocker):
     """A data folder whose database is ready."""
     where = tmp_path_factory.mktemp("doctor")
-    settings = {"MUSTER_DATA": str(where), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
-    migrate = [sys.executable, "-m", "django", "migrate", "-v0", "--skip-checks"]
-    subprocess.run(migrate, env={**os.environ, **settings}, check=True)
+    with django_db_blocker.unblock():
+        put_ready_database(where / "muster.sqlite3")
     return where
 
 
@@ -88,7 +91,6 @@ def test_a_file_that_is_no_database_is_said_so(tmp_path):
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 @pytest.mark.parametrize("direct", [None, {"HOST": "past it"}])
 def test_a_pooler_without_a_way_past_it_is_named(postgres_url, monkeypatch, django_db_blocker, direct):
     class Lent:

@@ -1,10 +1,15 @@
 """What a store in a database promises beyond the contract: to other processes, also killed ones."""
 
+import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from django.db import IntegrityError, connections, transaction
@@ -19,36 +24,56 @@ from tests.store.log_contract import WRITERS, EventStoreContract
 from tests.toy_log import NOON, TOTALS, Scored, fresh, score
 
 ROOT = Path(__file__).parents[2]
+MANY: dict[str, list[str]] = {}
+
+
+@cache
+def maker_of_writers() -> subprocess.Popen[str]:
+    """It has loaded the program, so that a writer is there at once; it ends when nobody can ask it more."""
+    maker = subprocess.Popen(
+        [sys.executable, "-m", "tests.store.log_writer"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert maker.stdout.readline() == "ready\n"
+    return maker
 
 
 class Writer:
     """Another process (with a child for each stream of its own) that appends; see `log_writer.py`."""
 
+    at_work: ClassVar["Writer | None"] = None
+
     def __init__(self, url, count, shared, *own):
-        words = [sys.executable, "-m", "tests.store.log_writer", url, str(count), shared, *own]
-        path = {"PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | path
-        )
-        assert self.process.stdout.readline() == "ready\n"
+        self.words = [url, str(count), shared, *own]
+        self.returncode = None
 
     def go(self):
-        self.process.stdin.write("go\n")
-        self.process.stdin.flush()
+        if Writer.at_work:  # a test that failed left it behind
+            Writer.at_work.kill()
+        Writer.at_work, maker = self, maker_of_writers()
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = f"{folder}/said"
+            os.mkfifo(pipe)
+            print(json.dumps([pipe, *self.words]), file=maker.stdin, flush=True)
+            self.said = Path(pipe).open()  # noqa: SIM115 - until it has finished
+        self.process = int(self.said.readline())
 
     def acknowledged(self) -> str:
-        return self.process.stdout.readline().strip()
+        return self.said.readline().strip()
 
     def kill(self) -> list[str]:
         """SIGKILL at whatever it is doing; what it had still said by then."""
-        self.process.kill()
+        os.kill(self.process, signal.SIGKILL)
         return self.finish()
 
     def finish(self) -> list[str]:
-        said = self.process.stdout.read().split("\n")[:-1]
-        self.process.wait()
-        self.process.stdin.close()
-        self.process.stdout.close()
+        with self.said:
+            said = self.said.read().split("\n")[:-1]
+        self.returncode = int(maker_of_writers().stdout.readline())
+        Writer.at_work = None
         return said
 
 
@@ -73,7 +98,7 @@ class DatabaseContract(EventStoreContract):
         writer = Writer(url, 5, shared, *own)
         writer.go()
         said = writer.finish()
-        assert writer.process.returncode == 0
+        assert writer.returncode == 0
         assert sorted(said) == [f"{child} {act}" for child in range(WRITERS) for act in range(5)]
         log = store.read(shared)
         assert [entry.version for entry in log] == list(range(1, 15 * WRITERS + 1))
@@ -90,7 +115,7 @@ class DatabaseContract(EventStoreContract):
         writer = Writer(url, 0, shared, own)
         writer.go()
         acknowledged = [writer.acknowledged() for _ in range(after)] + writer.kill()
-        assert writer.process.returncode == -9
+        assert writer.returncode == -9
         log = [entry.event for entry in store.read(shared)]
         acts, rest = divmod(len(log), 3)
         assert rest == 0
@@ -104,7 +129,7 @@ class DatabaseContract(EventStoreContract):
         writer = Writer(url, -4, shared, own)
         writer.go()
         assert writer.finish() == ["0 0", "0 1", "0 2", "0 3"]
-        assert writer.process.returncode == -9
+        assert writer.returncode == -9
         assert store.versions([shared, own]) == {shared: 12, own: 12}
         assert len(store.read(shared)) == len(store.read(own)) == 12
         score(store, shared)
@@ -209,18 +234,25 @@ class DatabaseContract(EventStoreContract):
 
     @pytest.mark.parametrize("count", [1, 2, 50])
     def test_the_tails_of_streams_are_found_by_their_index(self, store, alias, count):
-        names = [fresh() for _ in range(600)]  # so many that a look through the whole table would not pay
-        for start in range(0, 600, 100):
-            writes = [Write(name, 0, (Scored("a", 1),) * 20) for name in names[start : start + 100]]
-            store.append(writes, actor="ann", at=NOON, batch=fresh("act"))
-        with connections[alias].cursor() as cursor:
-            cursor.execute("ANALYZE")
+        names = self.many_streams(store, alias)
         with CaptureQueriesContext(connections[alias]) as queries:
             store.read_tails({name: 10 + number % 9 for number, name in enumerate(names[:count])})
         (query,) = queries.captured_queries
         plan = self.plan(alias, query["sql"])
         assert plan.count(self.BY_INDEX) == count, plan
         assert self.WHOLE_TABLE not in plan, plan
+
+    @staticmethod
+    def many_streams(store, alias):
+        """So many that a look through the whole table would not pay; written once, for they stay."""
+        if alias not in MANY:
+            MANY[alias] = [fresh() for _ in range(600)]
+            for start in range(0, 600, 100):
+                writes = [Write(name, 0, (Scored("a", 1),) * 20) for name in MANY[alias][start : start + 100]]
+                store.append(writes, actor="ann", at=NOON, batch=fresh("act"))
+            with connections[alias].cursor() as cursor:
+                cursor.execute("ANALYZE")
+        return MANY[alias]
 
     def plan(self, alias, query):
         with connections[alias].cursor() as cursor:

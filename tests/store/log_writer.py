@@ -1,13 +1,15 @@
 """A process of its own that writes to the log and says what was acknowledged. Started by the tests.
 
-    log_writer.py URL COUNT SHARED OWN...
+Each line it is given is a writer to be: a list of PIPE URL COUNT SHARED OWN... It makes a process for that
+one, which says its own id and all else into the pipe, waits for its end and tells how it ended.
 
-It prints "ready" and waits for a line. Then one child process for each OWN stream makes COUNT acts.
-(0: without end. Below 0: after so many it kills itself, with all of one more act written but not
-committed.) An act scores three times in the shared stream and three times in its own; once acknowledged,
-the number of the child and of the act are printed. With a single OWN stream no child is made.
+A writer has one child process for each OWN stream, which makes COUNT acts. (0: without end. Below 0: after
+so many it kills itself, with all of one more act written but not committed.) An act scores three times in the
+shared stream and three times in its own; once acknowledged, the number of the child and of the act are
+printed. With a single OWN stream no child is made.
 """
 
+import json
 import os
 import signal
 import sys
@@ -38,22 +40,34 @@ def write(url: str, child: int, count: int, shared: str, own: str) -> None:
         number += 1
 
 
-def main(url: str, count: str, shared: str, *own: str) -> None:
-    import django
-
-    django.setup()
-    print("ready", flush=True)
-    sys.stdin.readline()
+def writer(pipe: str, url: str, count: str, shared: str, *own: str) -> bool:
+    """Whether all went well."""
+    sys.stdout = open(pipe, "w")  # noqa: PTH123, SIM115 - for as long as the process lives
+    print(os.getpid(), flush=True)
     if len(own) == 1:
         write(url, 0, int(count), shared, own[0])
-        return
+        return True
     for child, stream in enumerate(own):
         if not os.fork():
             write(url, child, int(count), shared, stream)
             os._exit(0)
-    failed = [status for status in (os.wait()[1] for _ in own) if status]
-    sys.exit(bool(failed))
+    return sum(os.wait()[1] for _ in own) == 0
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        if not (made := os.fork()):
+            well = False
+            try:
+                well = writer(*json.loads(line))
+            finally:
+                os._exit(not well)
+        print(os.waitstatus_to_exitcode(os.waitpid(made, 0)[1]), flush=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

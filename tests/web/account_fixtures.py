@@ -4,9 +4,13 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.test import Client
 
 from muster.store.accounts import Account, ApiToken
+from muster.web.identity import BACKEND
+from muster.web.sessions import SessionStore
 
 PASSWORD = "a long walk on Hoth"
 
@@ -16,8 +20,15 @@ def person(handle: str = "Ada", **fields: Any) -> Account:
 
 
 def signed_in(account: Account, **options: Any) -> Client:
+    """A browser with a session as signing in leaves it. Signing in itself, which counts failures and notes
+    times, has tests of its own."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(account.pk)
+    session[BACKEND_SESSION_KEY] = BACKEND
+    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session.create()
     client = Client(**options)
-    client.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return client
 
 

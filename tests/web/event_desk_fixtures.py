@@ -15,6 +15,7 @@ from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
 from muster.web.tournament import requests
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.kept_world import kept
 
 NAMES = {
     "ora": "Ora Byrne",
@@ -122,15 +123,22 @@ class Hall:
 
 @pytest.fixture
 def hall(db: None) -> Hall:
-    return Hall()
+    return kept(Hall)
 
 
-@pytest.fixture
-def begun(hall: Hall) -> Hall:
-    """Twelve players, announced, round 1 published and its clock running."""
+def published() -> Hall:
+    """Twelve players, announced, round 1 published."""
+    hall = kept(Hall)
     hall.officials()
     hall.fill()
     hall.do("ora", "announce")
     hall.publish()
+    return hall
+
+
+@pytest.fixture
+def begun(db: None) -> Hall:
+    """The same with its clock, which begins to run now."""
+    hall = kept(published)
     hall.do("ora", "start")
     return hall

@@ -1,6 +1,7 @@
 """A hall with an event on the site: Olga organises, Jude judges, Ann and Bob have phones, Zoe looks on."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -18,6 +19,7 @@ from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
 from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import signed_in, text_of
+from tests.web.kept_world import kept
 
 NAMES = ("Cas", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivo", "Jan", "Kit", "Lou", "Max", "Nel", "Ola", "Pip")
 
@@ -25,6 +27,13 @@ NAMES = ("Cas", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivo", "Jan", "Kit", "Lou", "
 def member(handle: str, name: str) -> Account:
     """Somebody signed up, whose password nobody ever types here: hashing five of them takes seconds."""
     return Account.objects.create(handle=handle, name=name, password="!")
+
+
+def kept_hall(make: Callable[[], "Hall"]) -> "Hall":
+    """A hall as it was made before; its desk has seen nothing yet, and its time is now."""
+    hall = kept(make)
+    hall.desk, hall.at = tournaments(), datetime.now(UTC)
+    return hall
 
 
 class Hall:

@@ -1,5 +1,6 @@
 """A player who only sees the page: reads the fields of a game's form and fills them in by chance."""
 
+import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from random import Random
@@ -11,6 +12,8 @@ from django.http import QueryDict
 from muster.rules.game.table import Game
 
 Values = dict[str, str | None]
+OF_THE_FORM = re.compile(r'</?(?:select|option)\b[^>]*>|<[a-z][^>]*(?:form="say"|data-most=)[^>]*>')
+"""The few tags of a page that are looked at: no value of an attribute holds a bare >."""
 
 
 class Shown(NamedTuple):
@@ -37,7 +40,7 @@ class Fields(HTMLParser):
         self.least, self.most = 0, 99
         self._select = ""
         now, _, rest = page.partition('<div class="game-main tab-units"')
-        self.feed(now + rest[rest.find("<footer") :])
+        self.feed("".join(OF_THE_FORM.findall(now + rest[rest.find("<footer") :])))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)

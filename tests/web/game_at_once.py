@@ -1,8 +1,6 @@
-"""Run in a process of its own, on a real database file or server: two people who do things at the same time,
-and twins that nobody can tell apart. Prints what came of it as JSON."""
+"""On a real database file or server: two people who do things at the same time, and twins that nobody can
+tell apart. `own_process` asks for what came of it."""
 
-import json
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -12,17 +10,10 @@ OPERATIONS = 6
 REPEATS = 8
 
 
-def main() -> None:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
+def games() -> dict[str, object]:
     from tests.web.game_twins import people, shortest, told
 
-    print(json.dumps({**at_once(), "told": told(people(), shortest)}))
+    return {**at_once(), "told": told(people(), shortest)}
 
 
 def at_once() -> dict[str, object]:
@@ -53,6 +44,11 @@ def at_once() -> dict[str, object]:
         write = Write(f"game:{game:032x}", 0, tuple(one.event for one in desk.log))
         DatabaseStore().append([write], actor="ann", at=act("ann").at, batch=f"copy-{game}")
 
+    def hang_up() -> None:
+        connection.close()  # of this thread
+
+    pool = ThreadPoolExecutor(REPEATS)  # the threads keep their connections, as those of a server do
+
     def together(doing: list[Callable[[], object]]) -> list[object]:
         start = Barrier(len(doing))
 
@@ -62,11 +58,8 @@ def at_once() -> dict[str, object]:
                 return what()
             except Refused as refused:
                 return [violation.code for violation in refused.violations]
-            finally:
-                connection.close()
 
-        with ThreadPoolExecutor(len(doing)) as pool:
-            return list(pool.map(one, doing))
+        return list(pool.map(one, doing))
 
     def says(game: int, who: str, said: object, doing: Act | None = None) -> Callable[[], object]:
         return lambda: bool(HANDLERS.handle(at(game), doing or act(who), commands.Speak(said=said)))
@@ -114,13 +107,11 @@ def at_once() -> dict[str, object]:
         reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in live(after.log))
         sides = [list(after.game.table.chairs[seat].assets) for seat in SEATS]
         opened.append([answers, reveals, sides == [list(picks[seat].options) for seat in SEATS]])
+    together([hang_up] * REPEATS)
+    pool.shutdown()
     return {
         "locked": locked,
         "tapped": tapped,
         "keyed": [keyed, len(at(repeated).log) - len(cards.log)],
         "opened": opened,
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,24 +1,13 @@
-"""Run in a process of its own, with a second one beside it: an act that is rolled back, and who saw it.
+"""In a process on a real database, with a second one beside it: an act that is rolled back, and who saw it.
 
-The first process begins an event, sends an act with a key whose answer breaks, and asks both what they see;
-then both write. It prints what was seen, as JSON.
+The first, which is `own_process`, begins an event, sends an act with a key whose answer breaks, and asks both
+what they see; then both write. This file is run as the second.
 """
 
 import json
-import os
 import subprocess
 import sys
 from unittest import mock
-
-
-def set_up() -> None:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
-    import django
-
-    django.setup()
-    from muster.web.serving import logs
-
-    logs.configure()  # to standard error: standard output is for what was seen
 
 
 def words(client, event: str) -> list[str]:
@@ -48,15 +37,13 @@ def second(token: str, event: str) -> None:
         print(json.dumps([said, words(client, event)]), flush=True)
 
 
-def first() -> None:
-    from django.core.management import call_command
+def seen_by_two() -> list[object]:
     from django.test import Client
 
     from muster.store.accounts import Account, ApiToken
     from muster.web.api.resources import tournaments
 
-    call_command("migrate", verbosity=0)
-    token = f"Bearer {ApiToken.issue(Account.objects.create_user('Ada', 'a long walk on Hoth'), 'test')[1]}"
+    token = f"Bearer {ApiToken.issue(Account.objects.create_user('Org', 'a long walk on Hoth'), 'test')[1]}"
     client = Client(raise_request_exception=False, SERVER_NAME="localhost", headers={"Authorization": token})
     new = {"act": "begin", "name": "Hoth Open", "plan": {}}
     event = client.post("/api/v1/tournaments", new, content_type="application/json").json()["id"]
@@ -80,9 +67,11 @@ def first() -> None:
     seen += [words(client, event), tell(client, event, "Back again"), words(client, event), beside()]
     other.stdin.close()
     other.wait(timeout=30)
-    print(json.dumps(seen))
+    return seen
 
 
 if __name__ == "__main__":
+    from tests.web.own_process import set_up
+
     set_up()
-    second(*sys.argv[1:]) if sys.argv[1:] else first()
+    second(*sys.argv[1:])

@@ -1,18 +1,11 @@
 """A database that is locked, full or away: come back in a moment, everywhere; and nobody has to restart."""
 
-import sqlite3
-import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-
 import pytest
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.test import Client
 
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import Account
-from tests.browser import site as live_site
-from tests.web.slow_clients import asked
 
 
 class Said(Exception):
@@ -94,21 +87,3 @@ def test_a_log_that_stays_locked_is_no_mistake_of_the_form(ada, monkeypatch):
     call = ada.post("/api/v1/registers", {"faction": "empire"}, content_type="application/json")
     for answer in (page, call):
         assert answer.status_code == 503 and int(answer["Retry-After"]) > 0
-
-
-@pytest.mark.xdist_group("live-site")
-def test_while_writers_wait_readers_go_on_and_then_all_is_written(tmp_path):
-    """Of one address, as a club's phones are behind one router: more writers than it has threads."""
-    with live_site.running(tmp_path) as site, ThreadPoolExecutor(12) as crowd:
-        cookie = {"Cookie": "csrftoken=" + "a" * 32, "Content_Type": "application/x-www-form-urlencoded"}
-        form = "name=Friday&csrfmiddlewaretoken=" + "a" * 32
-        with closing(sqlite3.connect(tmp_path / "muster.sqlite3", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            writers = [crowd.submit(asked, site, "/dice/table", "POST", form, **cookie) for _ in range(12)]
-            time.sleep(1)
-            for path in ("/health", "/cards", "/dice", "/api/v1/rules"):
-                status, seconds, _ = asked(site, path)
-                assert status == 200 and seconds < 5, path
-            assert not any(writer.done() for writer in writers)
-            other.execute("ROLLBACK")
-        assert [writer.result()[0] for writer in writers] == [302] * 12

@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from muster.store.accounts import Account, ApiToken
-from muster.web.rates import COSTLY, Rates
+from muster.web.rates import COSTLY
 from muster.web.serving.lanes import Lane
+from tests.web import kept_world
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
 from tests.web.account_fixtures import PASSWORD
@@ -67,7 +68,7 @@ def test_every_object_in_an_address_is_a_real_one(world):
 def kept(django_db_setup, django_db_blocker) -> Iterator[World]:
     """Everybody and all that is theirs, made once: each test is a transaction within this one."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield World()
+        yield kept_world.kept(World)
         transaction.set_rollback(True)
 
 
@@ -77,36 +78,33 @@ def world(kept, db) -> World:
 
 
 @pytest.fixture
-def lanes_entered(monkeypatch) -> list[str]:
-    """The routes that came to heavy work."""
-    entered, asked, taken, look = [], [""], Lane.taken, Rates.process_view
-
-    def process_view(self, request, *rest):
-        asked[0] = request.resolver_match.route
-        return look(self, request, *rest)
+def lanes_entered(monkeypatch) -> list[Lane]:
+    """The heavy work that was come to."""
+    entered, taken = [], Lane.taken
 
     def enter(lane):
         if not lane.aside:
-            entered.append(asked[0])
+            entered.append(lane)
         return taken(lane)
 
-    monkeypatch.setattr(Rates, "process_view", process_view)
     monkeypatch.setattr(Lane, "taken", enter)
     return entered
 
 
 @pytest.mark.parametrize(("route", "access"), CASES, ids=[f"{a.method} {a.address[:60]}" for _, a in CASES])
 def test_each_role_gets_what_the_table_says(world, route, access, lanes_entered):
-    there = Account.objects.count()
+    there = accounts()
 
     def look(response, address: str) -> None:
         if response.status_code >= 400:
-            assert Account.objects.count() <= there, "a refusal left a guest behind"
+            assert accounts() <= there, "a refusal left a guest behind"
         assert_guarded(response, address)
         assert_nothing_inline(response, address)
+        assert_counted(lanes_entered, response.resolver_match)
+        lanes_entered.clear()
 
     assert not list(wrong(world, access, look)), route
-    assert all(map(COSTLY.search, lanes_entered)), "heavy work is counted: write it into rates.COSTLY"
+    assert not lanes_entered, "work that is done after the answer"
 
 
 @pytest.mark.parametrize("desk", DESKS)
@@ -125,6 +123,18 @@ def test_what_is_done_with_ones_own_rows_leaves_others_alone(world):
 
 def test_each_live_line_is_for_those_whom_the_table_names(world):
     assert {line: found for line in LINES if (found := list(wrong(world, line)))} == {}
+
+
+def assert_counted(entered: list[Lane], match) -> None:
+    if entered:
+        assert COSTLY.search(match.route), "heavy work is counted: write it into rates.COSTLY"
+
+
+def accounts() -> int:
+    """How many there are; asked after every refusal."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT COUNT(*) FROM {Account._meta.db_table}")
+        return cursor.fetchone()[0]
 
 
 def assert_guarded(response, address: str) -> None:

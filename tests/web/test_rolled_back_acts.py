@@ -1,36 +1,15 @@
 """What was rolled back is seen by nobody, and no answer says that nothing was changed when it was."""
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from muster.rules.violations import Refused, Violation
 from muster.web.api.resources import tournaments as api
 from muster.web.site.errors import DONE_BEFORE
 from muster.web.tournament.desk import acts
+from tests.web import own_process
 from tests.web.account_fixtures import signed_in, text_of
 from tests.web.api_caller import Caller
 from tests.web.api_organiser import Organiser
-
-HERE = Path(__file__).parent
-
-
-def two_processes(environment):
-    ran = subprocess.run(
-        [sys.executable, HERE / "rolled_back_acts.py"],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout.splitlines()[-1])
-
 
 SEEN = [
     *([], [0, []]),
@@ -41,13 +20,15 @@ SEEN = [
 ]
 
 
-def test_two_processes_never_see_what_was_rolled_back_on_sqlite(tmp_path):
-    assert two_processes({"MUSTER_DATA": str(tmp_path)}) == SEEN
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_two_processes_never_see_what_was_rolled_back_on_sqlite():
+    assert own_process.told()["rolled back"] == SEEN
 
 
 @pytest.mark.postgres
-def test_two_processes_never_see_what_was_rolled_back_on_postgresql(tmp_path, empty_postgres_url):
-    assert two_processes({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": empty_postgres_url}) == SEEN
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_two_processes_never_see_what_was_rolled_back_on_postgresql(postgres_url):
+    assert own_process.told(postgres_url)["rolled back"] == SEEN
 
 
 @pytest.mark.django_db(transaction=True)

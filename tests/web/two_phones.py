@@ -7,6 +7,7 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.store.accounts import Account, new_id
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_clubs, site_registers
 from tests.web.tour_phone import Phone, key_of
 
@@ -58,7 +59,7 @@ class Table:
     def to_step(self, phone: Phone, step: int) -> None:
         """Walk on with blank dice, naming the first who can be named."""
         for _ in range(60):
-            page = phone.client.get(phone.at + "?begin=1")
+            page = phone.page("?begin=1")
             told = text_of(page)
             now = re.search(r"Step (\d+) of 10", told)
             if now is None or int(now[1]) >= step or "still has to name" in told:
@@ -95,6 +96,11 @@ class Table:
     def _walk(self, phone: Phone) -> None:
         for step in range(2, 12):
             self.to_step(phone, step)
+
+
+def recorded_table(*fates: str) -> Table:
+    """Both in step 1, with fates such as `fate-d2=defeated` written down."""
+    return kept(Table).recorded(**dict(one.split("=") for one in fates))
 
 
 def send(client, at: str, what: str, **form: str):

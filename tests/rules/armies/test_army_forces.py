@@ -18,18 +18,20 @@ def settled(built, key):
     """The army with what the new line still has to equip, the first upgrade that fits."""
     for _ in range(6):
         before = check(built).violations
-        todo = [each for each in before if key in each.about]
-        if not todo:
+        if not any(key in each.about for each in before):
             return built
-        built = next(
+        better = next(
             (
                 better
                 for option in Picker(built, CARDS).upgrades(key)
                 if option.may_add
                 and worsened(check(better := equip(built, key, option.card)).violations, before)
             ),
-            built,
+            None,
         )
+        if better is None:
+            return built
+        built = better
     return built
 
 

@@ -4,7 +4,7 @@ Written from the rules alone and sharing nothing with the code it judges: the fa
 hand. Slow on purpose; for pools of a few dice.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -48,12 +48,15 @@ def mean(chances):
 
 
 def wounds_of(dice, attack, defence, marksman=0):
-    rolls = first_roll(dice)
-    for number in [1] * attack.observation + [2 + attack.precise] * attack.aims:
+    """Ways are counted in whole numbers: of each, an eighth shows a side of a die that is rolled."""
+    rerolls = [1] * attack.observation + [2 + attack.precise] * attack.aims
+    whole = 8 ** (len(dice) * (1 + len(rerolls)))
+    rolls = first_roll(dice, whole)
+    for number in rerolls:
         rolls = reroll_all(dice, rolls, number, attack, defence)
     results = Counter()
-    for faces, chance in rolls.items():
-        results[convert(Counter(faces), attack)] += chance
+    for faces, ways in rolls.items():
+        results[convert(Counter(faces), attack)] += Fraction(ways, whole)
     total = Counter()
     for result, chance in results.items():
         outcomes = [
@@ -94,13 +97,13 @@ def ram(crits, hits, blanks, attack):
     return crits, hits
 
 
-def first_roll(dice):
-    rolls = {(): Fraction(1)}
+def first_roll(dice, whole):
+    rolls = {(): whole}
     for die in dice:
-        longer = defaultdict(Fraction)
-        for faces, chance in rolls.items():
+        longer = Counter()
+        for faces, ways in rolls.items():
             for face in ATTACK[die]:
-                longer[(*faces, face)] += chance / 8
+                longer[(*faces, face)] += ways // 8
         rolls = longer
     return rolls
 
@@ -139,10 +142,10 @@ def kept_after_dodge(crits, hits, attack, defence):
 
 
 def reroll_all(dice, rolls, number, attack, defence):
-    after = defaultdict(Fraction)
-    for faces, chance in rolls.items():
+    after = Counter()
+    for faces, ways in rolls.items():
         chosen = reroll(dice, faces, number, attack, defence)
-        partly = {faces: chance}
+        partly = {faces: ways}
         for index in chosen:
             partly = rolled_again(partly, index, ATTACK[dice[index]])
         for new, share in partly.items():
@@ -151,10 +154,10 @@ def reroll_all(dice, rolls, number, attack, defence):
 
 
 def rolled_again(rolls, index, sides):
-    after = defaultdict(Fraction)
-    for faces, chance in rolls.items():
+    after = Counter()
+    for faces, ways in rolls.items():
         for face in sides:
-            after[(*faces[:index], face, *faces[index + 1 :])] += chance / 8
+            after[(*faces[:index], face, *faces[index + 1 :])] += ways // 8
     return after
 
 
@@ -197,8 +200,8 @@ def cover(hits, attack, defence):
     sure = 1 if defence.low_profile else 0
     left = Counter()
     for faces in product(DEFENCE["red" if defence.dug_in else "white"], repeat=hits - sure):
-        left[hits - sure - sum(face in cancels for face in faces)] += Fraction(1, 6 ** (hits - sure))
-    return left
+        left[hits - sure - sum(face in cancels for face in faces)] += 1
+    return {number: Fraction(ways, 6 ** (hits - sure)) for number, ways in left.items()}
 
 
 def defend(number, attack, defence):

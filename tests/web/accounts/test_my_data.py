@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from tests.web import kept_world
 from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN, World
 from tests.web.account_fixtures import guest
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
-        yield World()
+        yield kept_world.kept(World)
         transaction.set_rollback(True)
 
 

@@ -1,12 +1,8 @@
 """The JSON API: who may call, pages, repeats, and one shape for every error."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -19,6 +15,7 @@ from muster.store.accounts import Account, ApiToken
 from muster.store.answered import Answer, AnsweredRequest
 from muster.web.api.pages import Window, page_of
 from muster.web.urls import api
+from tests.web import own_process
 from tests.web.account_fixtures import ada, bearer, guest, person, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -301,34 +298,21 @@ def test_revoking_twice_under_one_key_is_one_success(ada, client):
     assert_problem(client.delete(f"/api/v1/tokens/{token.pk}", headers=headers), 404)
 
 
-def send_at_once(environment: dict[str, str]) -> dict:
-    """Eight threads of a fresh process, because Django's test database is one connection in memory."""
-    script = Path(__file__).parents[1] / "concurrent_repeats.py"
-    ran = subprocess.run(
-        [sys.executable, script],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout.splitlines()[-1])
-
-
 def assert_acted_once(sent: dict) -> None:
     assert {status for status, _ in sent["answers"]} == {201}
     assert len({body for _, body in sent["answers"]}) == 1
     assert sent["tokens"] == 1
 
 
-def test_concurrent_repeats_act_once_on_sqlite(tmp_path):
-    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path)}))
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_concurrent_repeats_act_once_on_sqlite():
+    assert_acted_once(own_process.told()["repeats"])
 
 
 @pytest.mark.postgres
-def test_concurrent_repeats_act_once_on_postgresql(tmp_path, empty_postgres_url):
-    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": empty_postgres_url}))
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_concurrent_repeats_act_once_on_postgresql(postgres_url):
+    assert_acted_once(own_process.told(postgres_url)["repeats"])
 
 
 def test_every_write_of_an_account_can_be_repeated():

@@ -9,8 +9,10 @@ from muster.app.campaign import commands
 from muster.rules.cards import catalogue
 from muster.store.accounts import new_id
 from tests.web.api_caller import Caller, Game
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_clubs
 
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
 
@@ -19,23 +21,23 @@ def unit(name: str) -> str:
     return next(one.id for one in CAT.data.units if one.name == name and not one.unique)
 
 
-@pytest.fixture
-def ann(db) -> Caller:
-    return Caller("Ann")
+def of_two() -> Game:
+    return Game(Caller("Ann"), Caller("Bo"))
 
 
-@pytest.fixture
-def bo(db) -> Caller:
-    return Caller("Bo")
-
-
-@pytest.fixture
-def game(ann, bo) -> Game:
-    return Game(ann, bo)
-
-
-def test_a_whole_battle_is_played_through_the_api(game):
+def recorded() -> Game:
+    game = kept(of_two)
     game.record()
+    return game
+
+
+@pytest.fixture
+def game(db) -> Game:
+    return kept(of_two)
+
+
+def test_a_whole_battle_is_played_through_the_api():
+    game = kept(recorded)
     for who in game.sides:
         game.walk(who, 5)
     for who in game.sides:
@@ -55,8 +57,8 @@ def test_a_whole_battle_is_played_through_the_api(game):
     assert past["supply"] == mine["supply"]
 
 
-def test_an_act_is_undone_by_its_name_and_keeps_its_faces(game):
-    game.record()
+def test_an_act_is_undone_by_its_name_and_keeps_its_faces():
+    game = kept(recorded)
     game.walk(game.ann, 3)
     rolled = game.ann.do(game.battle, "roll-supply")
     supply = game.ann.get(f"/registers/{game.registers['blue']}")["state"]["supply"]
@@ -68,8 +70,8 @@ def test_an_act_is_undone_by_its_name_and_keeps_its_faces(game):
     assert game.ann.get(f"/registers/{game.registers['blue']}")["state"]["supply"] == supply
 
 
-def test_a_repeated_write_acts_once(game):
-    game.record()
+def test_a_repeated_write_acts_once():
+    game = kept(recorded)
     game.walk(game.ann, 3)
     body = {"act": "roll-supply"}
     first = game.ann.post(f"{game.battle}/acts", body, **{"Idempotency-Key": "once"})
@@ -92,8 +94,8 @@ def test_what_does_not_fit_is_said(game, act, fields, words):
     assert words.lower() in str(said["violations"]).lower()
 
 
-def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing(game):
-    game.record()
+def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing():
+    game = kept(recorded)
     before = game.ann.get(game.battle)["version"]
     may = game.ann.post(f"{game.battle}/acts?dry_run=true", {"act": "resolve-agenda"})
     assert may == {"ok": True, "violations": []}
@@ -104,8 +106,8 @@ def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing(game):
     assert game.ann.get(game.battle)["version"] == before
 
 
-def test_the_evidence_of_a_battle_can_be_checked(game):
-    game.record()
+def test_the_evidence_of_a_battle_can_be_checked():
+    game = kept(recorded)
     game.walk(game.ann, 3)
     game.ann.do(game.battle, "roll-supply")
     running = game.bo.get(f"{game.battle}/evidence")
@@ -165,8 +167,8 @@ def test_a_correction_shows_what_it_does_first(game):
     game.bo.post(f"/campaigns/corrections/{mine}", fix, 403)
 
 
-def test_a_members_export_leaves_out_what_is_secret(game):
-    game.record()
+def test_a_members_export_leaves_out_what_is_secret():
+    game = kept(recorded)
     told = game.bo.get(f"{game.club}/export")
     assert told["made_for"] == "member" and "battle.hand_kept" not in str(told["lines"])
 

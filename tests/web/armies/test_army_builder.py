@@ -14,6 +14,7 @@ from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
 from tests.web.account_fixtures import markup, text_of
 from tests.web.army_fixtures import HEADERS, Builder, verdict
+from tests.web.kept_world import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ STATES += ("?reasons=1", "?settings=1", "?notes=1", "?more=1", "?odds=u1", "?add
 
 @pytest.fixture
 def builder() -> Builder:
-    return Builder()
+    return kept(Builder)
 
 
 def units(builder: Builder) -> list[tuple[str, int]]:

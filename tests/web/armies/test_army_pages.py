@@ -14,6 +14,7 @@ from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow, ArmyVersion
 from tests.web.account_fixtures import markup, text_of
 from tests.web.army_fixtures import HEADERS, Builder
+from tests.web.kept_world import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +24,16 @@ def client() -> Client:
     return Client(headers=HEADERS)
 
 
+def patrol() -> Builder:
+    return Builder(Client(headers=HEADERS), name="Snow Patrol").has("add at", "add ay", "count u2 3")
+
+
 @pytest.fixture
 def builder(client: Client) -> Builder:
-    return Builder(client, name="Snow Patrol").has("add at", "add ay", "count u2 3")
+    """Of the person before this browser."""
+    builder = kept(patrol)
+    client.cookies, builder.client = builder.client.cookies, client
+    return builder
 
 
 def test_reading_keeps_nothing(client: Client) -> None:

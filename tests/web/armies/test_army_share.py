@@ -9,18 +9,23 @@ from muster.rules.armies.army import to_json
 from muster.web.print import typesetting
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.army_fixtures import HEADERS, Builder
+from tests.web.kept_world import kept
 
 pytestmark = pytest.mark.django_db
 SECRETS = ("Ambush", "Standing Orders", "Breakthrough", "behind the ridge")
 
 
-@pytest.fixture
-def builder() -> Builder:
+def adas_patrol() -> Builder:
     client = signed_in(person("Ada", name="Ada Marrok"))
     made = Builder(client, name="Snow Patrol")
     made.has("add at", "add ay", "count u2 3", "hand-in bl", "deck-in objective Ag")
     made.do("notes", notes="behind the ridge")
     return made
+
+
+@pytest.fixture
+def builder() -> Builder:
+    return kept(adas_patrol)
 
 
 @pytest.fixture

@@ -19,18 +19,32 @@ from tests.web.kept_world import kept
 from tests.web.raw_ids import raw_in
 from tests.web.tour_phone import Phone, adas_phone, key_of
 
-pytestmark = pytest.mark.django_db
+# What these tests begin with is made once by a worker, so one worker has them all.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("tours-battles")]
 
 
 def first_open(phone: Phone, name: str) -> str:
     """The first choice of a list that is not crossed out."""
-    page = phone.client.get(phone.at).content.decode()
+    page = phone.page().content.decode()
     return re.search(rf'name="{name}" value="([^"]+)"(?: required|>)', page)[1]
 
 
 @pytest.fixture
 def phone(db) -> Phone:
     return kept(adas_phone)
+
+
+def mustered(arc: str = PEACE) -> Phone:
+    return kept(adas_phone, arc).open().muster()
+
+
+def recorded(*defeated: str) -> Phone:
+    """A battle that was won without an agenda."""
+    return kept(mustered).record(**{f"fate-{unit}": "defeated" for unit in defeated})
+
+
+def in_step_four(*defeated: str) -> Phone:
+    return kept(recorded, *defeated).supply_to_four()
 
 
 def test_a_whole_battle_on_one_phone_with_own_dice_and_one_undo(phone):
@@ -96,16 +110,16 @@ def test_the_muster_says_why_an_army_may_not_take_the_field(phone):
 
 
 @pytest.mark.parametrize("face", ["block", "seven", "", "hit" * 400])
-def test_faces_that_are_not_on_the_die_are_refused(phone, face):
-    phone.open().muster().record(**{"fate-d2": "defeated"}).supply_to_four()
+def test_faces_that_are_not_on_the_die_are_refused(face):
+    phone = kept(in_step_four, "d2")
     refused = phone.do("roll-check", 422, dossier="d2", way="own", **{"face-0": face})
     assert len(refused) < 20_000
     assert "Step 4 of 10" in refused
     assert "so one black die" in phone.look()
 
 
-def test_a_form_sent_twice_rolls_once(phone):
-    phone.open().muster().record()
+def test_a_form_sent_twice_rolls_once():
+    phone = kept(recorded)
     phone.do("resolve-agenda")
     phone.finish(1)
     key = key_of(phone.client.get(phone.at))
@@ -122,8 +136,8 @@ def test_opening_twice_with_one_form_opens_one_battle(phone):
     assert first == second
 
 
-def test_an_undo_sent_twice_takes_back_one_act(phone):
-    phone.open().muster().record()
+def test_an_undo_sent_twice_takes_back_one_act():
+    phone = kept(recorded)
     phone.do("resolve-agenda")
     phone.finish(1)
     batch = phone.undoable
@@ -132,8 +146,8 @@ def test_an_undo_sent_twice_takes_back_one_act(phone):
     assert "Step 1 of 10" in phone.look() and "Nothing else is left" in phone.look()
 
 
-def test_an_undone_roll_keeps_its_faces(phone):
-    phone.open().muster().record(**{"fate-d2": "defeated"}).supply_to_four()
+def test_an_undone_roll_keeps_its_faces():
+    phone = kept(in_step_four, "d2")
     phone.do("roll-check", dossier="d2", way="own", **{"face-0": "hit"})
     phone.do("undo", batch=phone.undoable)
     refused = phone.do("roll-check", 422, dossier="d2", way="own", **{"face-0": "blank"})
@@ -163,16 +177,16 @@ def test_what_nobody_asked_for_is_refused_or_not_there(phone):
     assert phone.client.post(address, {"points": "many"}).status_code == 422
 
 
-def test_a_battle_called_off_leaves_the_register_free(phone):
-    phone.open().muster()
+def test_a_battle_called_off_leaves_the_register_free():
+    phone = kept(mustered)
     assert phone.register.open_battle
     phone.do("agenda", agenda="")
     phone.do("call-off")
     assert "was not played" in phone.look() and not phone.register.open_battle
 
 
-def test_a_conceder_skips_supply_and_experience(phone):
-    phone.open().muster().record("conceded")
+def test_a_conceder_skips_supply_and_experience():
+    phone = kept(mustered).record("conceded")
     phone.do("resolve-agenda")
     phone.finish(1)
     assert "Step 4 of 10" in phone.look()
@@ -180,21 +194,20 @@ def test_a_conceder_skips_supply_and_experience(phone):
     assert "Step 6 of 10" in phone.look()
 
 
-def test_the_odds_stand_before_the_check(phone):
-    phone.open().muster().record(**{"fate-d1": "defeated", "fate-d2": "defeated"}).supply_to_four()
+def test_the_odds_stand_before_the_check():
+    phone = kept(in_step_four, "d1", "d2")
     page = phone.look()
     assert "%" in page and "a defining trait" in page and "Resilient" not in page and "Medevac" in page
 
 
-def test_earlier_steps_can_be_looked_at(phone):
-    phone.open().muster().record().supply_to_four()
+def test_earlier_steps_can_be_looked_at():
+    phone = kept(in_step_four)
     assert "red die" in phone.look("?look=3") and "looking back" in phone.look("?look=3")
     assert "looking back" not in phone.look("?look=9")
 
 
-def test_a_casualty_leaves_and_the_corps_are_filled_up(phone):
-    phone.open().muster()
-    phone.record(**{"fate-d2": "defeated", "fate-d3": "defeated"}).supply_to_four()
+def test_a_casualty_leaves_and_the_corps_are_filled_up():
+    phone = kept(in_step_four, "d2", "d3")
     for unit in ("d2", "d3"):
         phone.do("roll-check", dossier=unit, way="own", **{"face-0": "surge"})
         phone.do("settle-check", dossier=unit)
@@ -208,7 +221,6 @@ def test_a_casualty_leaves_and_the_corps_are_filled_up(phone):
 
 
 def to_step_seven(phone: Phone) -> None:
-    phone.supply_to_four()
     while "Step 7 of 10" not in phone.look():
         page = phone.look()
         if "Who did they fear most" in page:
@@ -217,8 +229,8 @@ def to_step_seven(phone: Phone) -> None:
         phone.finish(int(re.search(r"Step (\d+) of 10", page)[1]))
 
 
-def test_aid_is_requested_paid_and_refused_with_its_reason(phone):
-    phone.open().muster().record()
+def test_aid_is_requested_paid_and_refused_with_its_reason():
+    phone = kept(in_step_four)
     to_step_seven(phone)
     before = phone.register.supply
     assert "Medevac, " in phone.look("?aid=request-strategic-asset")
@@ -236,7 +248,7 @@ def test_aid_is_requested_paid_and_refused_with_its_reason(phone):
 
 
 def test_an_agenda_takes_no_more_units_than_it_names(db):
-    phone = adas_phone("birth-of-a-legend").open().muster()
+    phone = kept(mustered, "birth-of-a-legend")
     phone.do("agenda", agenda="protect-your-allies")
     told = phone.do("record", 422, result="won", chosen=["d1", "d2"])
     assert "The Paragon can’t be one of the units this agenda names." in told
@@ -311,15 +323,20 @@ def press(phone: Phone, page: HttpResponse, words: str) -> str:
     return shown.actions[name].rsplit("/", 1)[1]
 
 
+def at_a_turning_point(arc: str) -> Phone:
+    """Mustered for it: every agenda of the arc is complete."""
+    phone = kept(adas_phone, arc)
+    marks = [AgendaProgressed(one.id, one.needed, "battle:story") for one in phone.register.arc.agendas]
+    phone.happened(*marks)
+    return phone.open(turning_point="1").muster()
+
+
 ENDINGS = [(arc, result) for arc in library().arcs for result in ("won", "lost")] + [(PEACE, "drawn")]
 
 
 @pytest.mark.parametrize(("arc", "result"), ENDINGS)
 def test_a_turning_point_of_every_arc_is_played_to_its_end(arc, result):
-    phone = kept(adas_phone, arc)
-    marks = [AgendaProgressed(one.id, one.needed, "battle:story") for one in phone.register.arc.agendas]
-    phone.happened(*marks)
-    phone.open(turning_point="1").muster()
+    phone = kept(at_a_turning_point, arc)
     fates = {f"fate-{unit}": "defeated" for unit in ("d1", "d2", "d4")}
     phone.do("record", result=result, mission_count="2", **fates)
     done = [*pressed(phone, lambda words: "All ten steps are done" not in words)]
@@ -335,8 +352,7 @@ def test_a_turning_point_of_every_arc_is_played_to_its_end(arc, result):
 
 @pytest.mark.parametrize("agenda", list(library().agendas))
 def test_every_agenda_can_be_played_and_rewarded(agenda):
-    phone = kept(adas_phone, library().agendas[agenda].arc)
-    phone.open().muster()
+    phone = kept(mustered, library().agendas[agenda].arc)
     phone.do("agenda", agenda=agenda)
     questions = list(library().questions)
     most = library().agendas[agenda].names
@@ -364,7 +380,7 @@ def test_combat_drop_is_written_down_where_the_army_waits_for_the_battle(phone):
     assert "Combat Drop: Snowtroopers infiltrates" in phone.look()
 
 
-def test_without_the_asset_no_combat_drop_is_offered(phone):
-    phone.open().muster()
+def test_without_the_asset_no_combat_drop_is_offered():
+    phone = kept(mustered)
     assert "Combat Drop" not in phone.look()
     phone.send("combat-drop", 422, unit="d4")

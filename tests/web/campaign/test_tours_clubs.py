@@ -18,6 +18,7 @@ from muster.web.campaign.registers.correction_kinds import KINDS
 from tests.web.account_fixtures import PASSWORD, html_of, text_of
 from tests.web.tour_club_fixtures import House, house  # noqa: F401
 
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 PAGES = ("", "/members", "/leave", "/readings", "/summary", "/export")
 

@@ -25,8 +25,10 @@ from muster.web.campaign.registers.building import STEPS
 from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
 from muster.web.campaign.stories.wording import Scene
 from tests.web.account_fixtures import html_of, text_of
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
 HEADERS = {"host": "localhost"}
@@ -96,7 +98,15 @@ class Desk:
 
 @pytest.fixture
 def desk() -> Desk:
-    return Desk()
+    return kept(Desk)
+
+
+def with_units() -> Desk:
+    return kept(Desk).with_units()
+
+
+def complete() -> Desk:
+    return kept(Desk).complete()
 
 
 def step(html: str) -> str:
@@ -203,8 +213,8 @@ def test_the_picker_says_who_may_not_join_and_why(desk):
     assert "Clone" not in page  # not of the faction at all
 
 
-def test_what_the_potential_does_not_pay_is_barred_with_the_numbers(desk):
-    desk.with_units()
+def test_what_the_potential_does_not_pay_is_barred_with_the_numbers():
+    desk = kept(with_units)
     for _ in range(3):
         desk.recruit("AT-ST")
     left = desk.register.left
@@ -284,8 +294,8 @@ def test_an_unknown_unit_has_no_page(desk):
 # Aid -----------------------------------------------------------------------------------------------------
 
 
-def test_supply_buys_potential_once_and_assets(desk):
-    desk.with_units()
+def test_supply_buys_potential_once_and_assets():
+    desk = kept(with_units)
     assert desk.do("aid", aid="active-recruiting")["Location"].endswith("?step=aid")
     assert (desk.register.potential, desk.register.supply) == (750, 4)
     again = desk.do("aid", aid="active-recruiting", step="aid")
@@ -296,8 +306,8 @@ def test_supply_buys_potential_once_and_assets(desk):
     assert "1 held" in desk.html("?step=aid")
 
 
-def test_an_upgrade_for_supply_comes_on_top_of_the_allowance(desk):
-    desk.with_units()
+def test_an_upgrade_for_supply_comes_on_top_of_the_allowance():
+    desk = kept(with_units)
     page = desk.html("?step=aid&dossier=d2")
     assert "Fragmentation Grenades" in page and "Another unit" in page
     grenades = upgrade("Fragmentation Grenades")
@@ -327,8 +337,8 @@ def test_aid_that_cannot_be_given_costs_nothing(desk, form):
 # Arc, name, founding -------------------------------------------------------------------------------------
 
 
-def test_all_seven_arcs_with_three_agendas_each_the_factions_own_first(desk):
-    desk.with_units()
+def test_all_seven_arcs_with_three_agendas_each_the_factions_own_first():
+    desk = kept(with_units)
     page = html.unescape(text_of(desk.client.get(f"{desk.address}?step=arc")))
     for arc in library().arcs.values():
         assert arc.name in page
@@ -359,8 +369,8 @@ def test_a_refusal_shows_the_page_with_its_reason_and_changes_nothing(desk, act,
     assert desk.register == before
 
 
-def test_units_and_upgrades_are_taken_back_before_the_first_battle(desk):
-    desk.with_units()
+def test_units_and_upgrades_are_taken_back_before_the_first_battle():
+    desk = kept(with_units)
     desk.recruit("Stormtroopers", "DLT-19 Stormtrooper")
     desk.do("withdraw", dossier="d4", upgrade=upgrade("DLT-19 Stormtrooper"))
     assert not desk.register.dossier("d4").upgrades
@@ -382,16 +392,16 @@ def test_the_page_of_a_founded_register(desk):
     assert "5 more for veteran 1" in page and "Recruit, 453 points free" in page
 
 
-def test_the_way_to_a_battle_and_back_into_it(desk):
-    desk.complete()
+def test_the_way_to_a_battle_and_back_into_it():
+    desk = kept(complete)
     assert f'href="{desk.address}/battle"' in desk.html() and "The first battle" in desk.html()
     into = desk.client.post(f"{desk.address}/battle", {"points": "600", "key": "fight"})
     assert into.status_code == 302, text_of(into)
     assert desk.client.get(into["Location"]).status_code == 200
 
 
-def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
-    desk.complete()
+def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited():
+    desk = kept(complete)
     stream, at = f"register:{desk.id}", datetime(2026, 6, 19, tzinfo=UTC)
     store, battle = site_registers().logs.store, "battle:0190"
     store.append(
@@ -403,8 +413,8 @@ def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
     assert desk.recruit("Stormtroopers").status_code == 422
 
 
-def test_units_join_and_are_named_after_founding(desk):
-    desk.complete()
+def test_units_join_and_are_named_after_founding():
+    desk = kept(complete)
     assert "Scout Troopers" in html_of(desk.client.get(f"{desk.address}/recruit?rank=special-forces"))
     desk.recruit("Scout Troopers", called="Grey Lanterns")
     desk.do("name-unit", dossier="d2", name="Dace’s Ninth")
@@ -416,8 +426,8 @@ def test_units_join_and_are_named_after_founding(desk):
     assert "Grey Lanterns" in desk.html()
 
 
-def test_undo_takes_back_ones_own_latest_act(desk):
-    desk.complete()
+def test_undo_takes_back_ones_own_latest_act():
+    desk = kept(complete)
     desk.recruit("Scout Troopers")
     assert "Scout Troopers</strong> joined" in desk.html()
     assert desk.undo().status_code == 302
@@ -458,8 +468,8 @@ def test_names_cannot_break_the_page(desk):
         assert "&lt;script&gt;{}{x}" in page and "<script>{" not in page
 
 
-def test_anothers_register_does_not_exist(desk):
-    desk.complete()
+def test_anothers_register_does_not_exist():
+    desk = kept(complete)
     stranger = Desk().client
     for path in ("", "/chronicle", "/recruit", f"/recruit?unit={unit('Stormtroopers')}"):
         assert stranger.get(desk.address + path).status_code == 404
@@ -477,8 +487,8 @@ def test_anothers_register_does_not_exist(desk):
 # The chronicle -------------------------------------------------------------------------------------------
 
 
-def test_the_chronicle_tells_what_counts_newest_first(desk):
-    desk.complete()
+def test_the_chronicle_tells_what_counts_newest_first():
+    desk = kept(complete)
     desk.recruit("Scout Troopers")
     desk.undo()
     told = text_of(desk.client.get(f"{desk.address}/chronicle"))

@@ -30,6 +30,7 @@ from tests.web.account_fixtures import html_of, person, signed_in, text_of
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 HEADERS = {"host": "localhost"}
 

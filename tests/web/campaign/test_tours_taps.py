@@ -14,7 +14,8 @@ from tests.web.kept_world import kept
 from tests.web.tour_phone import Phone, adas_phone
 from tests.web.two_phones import Table
 
-pytestmark = pytest.mark.django_db
+# What these tests begin with is made once by a worker, so one worker has them all.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("tours-battles")]
 GO = {"go_on": "1"}
 
 
@@ -31,6 +32,20 @@ def at_supply(phone: Phone, **form: str) -> Phone:
 
 def roll(phone: Phone, what: str, face: str, **form: str) -> None:
     phone.do(what, way="own", **{"face-0": face}, **form, **GO)
+
+
+def supplied(*defeated: str) -> Phone:
+    """After a blank supply die: where the first check, or the rival, is asked for."""
+    phone = at_supply(kept(adas_phone), **{f"fate-{unit}": "defeated" for unit in defeated})
+    roll(phone, "roll-supply", "blank")
+    return phone
+
+
+def feared() -> Phone:
+    """The opponent named their rival: aid may be asked for."""
+    phone = kept(supplied)
+    phone.do("their-rival", dossier="d4", **GO)
+    return phone
 
 
 def setback(unit: str, name: str) -> events.SetbackGained:
@@ -60,9 +75,8 @@ def test_without_the_word_of_the_page_every_step_is_ended_by_hand(phone):
 
 
 @pytest.mark.rule(154)
-def test_a_check_that_nobody_may_reroll_is_settled_with_its_roll(phone):
-    at_supply(phone, **{"fate-d2": "defeated"})
-    roll(phone, "roll-supply", "blank")
+def test_a_check_that_nobody_may_reroll_is_settled_with_its_roll():
+    phone = kept(supplied, "d2")
     roll(phone, "roll-check", "blank", dossier="d2")
     assert phone.register.dossier("d2").experience == 1
     assert "Step 5 of 10" in phone.look()
@@ -78,10 +92,8 @@ def test_a_check_that_may_be_rerolled_waits_for_its_player(phone):
     assert "Accept the result" in phone.look() and "reroll up to 1 die" in phone.look()
 
 
-def test_the_last_steps_end_together_where_nothing_is_left(phone):
-    at_supply(phone)
-    roll(phone, "roll-supply", "blank")
-    phone.do("their-rival", dossier="d4", **GO)
+def test_the_last_steps_end_together_where_nothing_is_left():
+    phone = kept(feared)
     assert "Step 7 of 10" in phone.look()
     phone.do("finish", step="7", **GO)
     assert "Step 8 of 10" in phone.look()
@@ -90,10 +102,8 @@ def test_the_last_steps_end_together_where_nothing_is_left(phone):
 
 
 @pytest.mark.rule(162, 165)
-def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back(phone):
-    at_supply(phone)
-    roll(phone, "roll-supply", "blank")
-    phone.do("their-rival", dossier="d4", **GO)
+def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back():
+    phone = kept(feared)
     assert [phone.register.dossier(unit).experience for unit in ("d1", "d2", "d4")] == [1, 1, 4]
     told = phone.look()
     assert "Step 7 of 10" in told and "Step 5, award experience:" in told
@@ -102,9 +112,8 @@ def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back(phon
 
 
 @pytest.mark.rule(164)
-def test_the_only_unit_left_to_fear_is_named_by_itself(phone):
-    at_supply(phone, **{f"fate-{unit}": "defeated" for unit in ("d2", "d3", "d4")})
-    roll(phone, "roll-supply", "blank")
+def test_the_only_unit_left_to_fear_is_named_by_itself():
+    phone = kept(supplied, "d2", "d3", "d4")
     for unit, corps in (("d2", STORM), ("d3", SNOW), ("d4", SNOW)):
         roll(phone, "roll-check", "surge", dossier=unit)
         if phone.register.ranks["corps"] < 2:
@@ -115,10 +124,8 @@ def test_the_only_unit_left_to_fear_is_named_by_itself(phone):
 
 
 @pytest.mark.rule(169)
-def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands(phone):
-    at_supply(phone)
-    roll(phone, "roll-supply", "blank")
-    phone.do("their-rival", dossier="d4", **GO)
+def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands():
+    phone = kept(feared)
     phone.do("finish", step="7", **GO)
     free = phone.register.left
     phone.do("recruit", unit=SNOW, **GO)
@@ -137,15 +144,9 @@ def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands(phone):
 # Aid, charts, odds -----------------------------------------------------------------------------------------
 
 
-def at_aid(phone: Phone) -> str:
-    at_supply(phone)
-    roll(phone, "roll-supply", "blank")
-    phone.do("their-rival", dossier="d4", **GO)
-    return phone.client.get(phone.at).content.decode()
-
-
-def test_aid_shows_its_prices_and_an_asset_takes_one_tap(phone):
-    page = at_aid(phone)
+def test_aid_shows_its_prices_and_an_asset_takes_one_tap():
+    phone = kept(feared)
+    page = phone.page().content.decode()
     assert "Active Recruiting, 1 SP" in page and "1 SP for each veteran rank, at least 1" in page
     before = phone.register.supply
     medevac = library().assets["medevac"]
@@ -158,7 +159,9 @@ def test_aid_shows_its_prices_and_an_asset_takes_one_tap(phone):
 
 def test_what_cannot_be_paid_says_so(phone):
     phone.happened(events.SupplyChanged(-5, "correction"))
-    at_aid(phone)
+    at_supply(phone)
+    roll(phone, "roll-supply", "blank")
+    phone.do("their-rival", dossier="d4", **GO)
     phone.send("request-aid", aid="active-recruiting", way="app")
     page = " ".join(phone.client.get(phone.at).content.decode().split())
     dear = next(one for one in library().assets.values() if one.cost == 2)
@@ -167,9 +170,8 @@ def test_what_cannot_be_paid_says_so(phone):
 
 
 @pytest.mark.rule(199, 201, 211)
-def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does(phone):
-    at_supply(phone, **{"fate-d2": "defeated"})
-    roll(phone, "roll-supply", "blank")
+def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does():
+    phone = kept(supplied, "d2")
     roll(phone, "roll-check", "hit", dossier="d2")
     told = phone.look()
     rows = [one for one in library().setbacks.values() if one.face is not None]
@@ -181,9 +183,8 @@ def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does(phone)
 
 
 @pytest.mark.rule(213)
-def test_the_chart_of_traits_stands_beside_its_die_too(phone):
-    at_supply(phone, **{"fate-d1": "defeated"})
-    roll(phone, "roll-supply", "blank")
+def test_the_chart_of_traits_stands_beside_its_die_too():
+    phone = kept(supplied, "d1")
     roll(phone, "roll-check", "surge", dossier="d1")
     told = phone.look()
     rows = [one for one in library().traits.values() if one.face is not None]
@@ -201,10 +202,9 @@ def test_a_die_that_cannot_help_is_not_offered():
 
 
 @pytest.mark.rule(226)
-def test_the_page_offers_only_what_would_help(phone):
+def test_the_page_offers_only_what_would_help():
     """One die is never rerolled, so Resilient would change nothing; Medevac would."""
-    at_supply(phone, **{"fate-d2": "defeated"})
-    roll(phone, "roll-supply", "blank")
+    phone = kept(supplied, "d2")
     told = phone.look()
     assert "one black die" in told and "Medevac" in told and "Resilient" not in told
 
@@ -221,7 +221,7 @@ def test_downtrodden_is_marked_where_the_unit_is_ticked(phone):
 
 @pytest.mark.rule(139)
 def test_the_limit_says_where_it_comes_from():
-    table = Table()
+    table = kept(Table)
     table.bo.happened(events.ReputationChanged(1, "arc-ended", "battle:story"))
     table.open(points="600")
     told = table.ada.look()
@@ -247,7 +247,7 @@ def test_who_did_not_concede_is_told_nothing(phone):
 
 
 def test_the_opponent_of_the_club_is_chosen_already():
-    table = Table()
+    table = kept(Table)
     page = html_of(
         table.ada.client.get(f"/tours/register/{table.ada.stream.removeprefix('register:')}/battle")
     )
@@ -266,5 +266,5 @@ def test_the_battle_is_on_before_it_is_asked_how_it_ended(phone):
 
 
 def test_the_invited_one_reads_that_it_is_their_turn():
-    table = Table().open()
+    table = kept(Table).open()
     assert "Your turn: muster your army." in html_of(table.bo.client.get("/tours"))

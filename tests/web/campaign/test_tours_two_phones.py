@@ -24,9 +24,10 @@ from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_clubs
 from tests.web.tour_phone import Phone, founded, key_of
-from tests.web.two_phones import Table, deed, send
+from tests.web.two_phones import Table, deed, recorded_table, send
 
-pytestmark = pytest.mark.django_db
+# What these tests begin with is made once by a worker, so one worker has them all.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("tours-battles")]
 
 
 @pytest.fixture
@@ -92,8 +93,8 @@ def test_the_name_of_an_opponent_without_a_register_can_be_erased(table):
 # Who may -------------------------------------------------------------------------------------------------
 
 
-def test_strangers_find_nothing(table):
-    table.recorded()
+def test_strangers_find_nothing():
+    table = kept(recorded_table)
     for visitor in (Client(), signed_in(person("Eve"))):
         assert visitor.get(table.ada.at).status_code == 404
         assert visitor.get(f"{table.ada.at}/live").status_code == 404
@@ -110,8 +111,8 @@ def test_strangers_find_nothing(table):
     assert not battle_of(table).begun
 
 
-def test_nobody_acts_for_the_other_side(table):
-    table.recorded()
+def test_nobody_acts_for_the_other_side():
+    table = kept(recorded_table)
     for address in (f"{table.ada.at}_red", f"{table.ada.at}_blue_x", f"{table.ada.at}_"[:-1] + "_green"):
         assert table.ada.client.get(address).status_code == 404
         assert table.ada.client.post(f"{address}/resolve-agenda").status_code == 404
@@ -138,8 +139,8 @@ def test_members_of_the_campaign_read_its_battles_without_secrets(table):
     assert table.ada.at in client.get(f"/tours/club/{table.club.removeprefix('campaign:')}").content.decode()
 
 
-def test_the_arbitrator_sees_where_both_are_and_no_secret(table):
-    table.recorded()
+def test_the_arbitrator_sees_where_both_are_and_no_secret():
+    table = kept(recorded_table)
     page = text_of(table.arbitrator.get(table.ada.at))
     assert "You are the arbitrator" in page and "Death Squadron against The Free Hands" in page
     assert "step 1 of 10" in page and "Stormtroopers" not in page
@@ -183,8 +184,8 @@ def test_who_is_ready_first_waits_for_the_other_army(table):
     assert "The army of The Free Hands isn’t mustered yet" in refused
 
 
-def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right(table):
-    table.recorded(**{"fate-d2": "defeated", "their-fate-d3": "contesting", "their-vp": "4"})
+def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right():
+    table = kept(recorded_table, "fate-d2=defeated", "their-fate-d3=contesting", "their-vp=4")
     assert (
         battle_of(table).red.record.contesting == ("d3",) and battle_of(table).red.record.victory_points == 4
     )
@@ -240,8 +241,8 @@ def test_of_two_records_sent_at_once_the_second_is_refused_and_shown_the_first(t
     assert battle_of(table).winner == "red"
 
 
-def test_that_is_right_is_said_once_and_remembered(table):
-    table.recorded()
+def test_that_is_right_is_said_once_and_remembered():
+    table = kept(recorded_table)
     assert "Is that right?" in table.bo.look()
     version = re.search(r'name="record" value="(\d+)"', table.bo.client.get(table.bo.at).content.decode())[1]
     table.bo.send("accept", 422, record="1")
@@ -251,8 +252,8 @@ def test_that_is_right_is_said_once_and_remembered(table):
     assert "Step 1 of 10" in table.bo.look() and "Is that right?" not in table.bo.look()
 
 
-def test_a_record_written_again_is_looked_over_again(table):
-    table.recorded()
+def test_a_record_written_again_is_looked_over_again():
+    table = kept(recorded_table)
     found = re.search(r'name="record" value="(\d+)"', table.bo.client.get(table.bo.at).content.decode())[1]
     table.bo.send("accept", record=found)
     table.ada.send("record", result="lost", rewrite=found)
@@ -273,8 +274,9 @@ def test_an_agenda_without_a_second_number_says_what_its_second_box_takes(agenda
     assert words in html.unescape(shown) and " 0 " not in words and "more at 0" not in shown
 
 
-def test_each_side_walks_its_own_steps_and_both_confirm(table):
-    table.recorded(**{"fate-d2": "defeated"}).finished()
+def test_each_side_walks_its_own_steps_and_both_confirm():
+    table = kept(recorded_table, "fate-d2=defeated")
+    table.finished()
     found = battle_of(table)
     assert found.done and not found.confirmed
     assert "The Free Hands is done with all ten steps" in table.ada.look()
@@ -288,8 +290,8 @@ def test_each_side_walks_its_own_steps_and_both_confirm(table):
     assert table.ada.register.open_battle == "" and len(table.bo.register.battles) == 1
 
 
-def test_a_repeated_post_in_step_four_loses_and_doubles_nothing(table):
-    table.recorded(**{"fate-d2": "defeated"})
+def test_a_repeated_post_in_step_four_loses_and_doubles_nothing():
+    table = kept(recorded_table, "fate-d2=defeated")
     table.to_step(table.ada, 4)
     key = key_of(table.ada.client.get(table.ada.at))
     form = {"key": key, "dossier": "d2", "way": "app"}
@@ -330,8 +332,8 @@ def test_everybody_watches_as_what_they_are(table):
     assert kind.audience(stream, "") is None and kind.audience(stream, str(person("Eve").pk)) is None
 
 
-def test_who_is_done_still_names_the_rival_the_other_waits_for(table):
-    table.recorded()
+def test_who_is_done_still_names_the_rival_the_other_waits_for():
+    table = kept(recorded_table)
     table.to_step(table.ada, 5)
     assert "They wait for your Most Feared Rival" in table.bo.look()
     assert "Who did you fear most?" in table.bo.look("?rival=1")
@@ -340,8 +342,8 @@ def test_who_is_done_still_names_the_rival_the_other_waits_for(table):
 # Undo and dice -------------------------------------------------------------------------------------------
 
 
-def test_what_falls_is_shown_before_it_falls(table):
-    table.recorded(**{"fate-d2": "defeated"})
+def test_what_falls_is_shown_before_it_falls():
+    table = kept(recorded_table, "fate-d2=defeated")
     table.to_step(table.ada, 5)
     table.to_step(table.bo, 5)
     table.bo.do("name-rival", dossier="d3")
@@ -354,8 +356,8 @@ def test_what_falls_is_shown_before_it_falls(table):
     assert battle_of(table).red.rival is None and battle_of(table).blue.step == 4
 
 
-def test_every_roll_stands_on_the_page_of_evidence(table):
-    table.recorded()
+def test_every_roll_stands_on_the_page_of_evidence():
+    table = kept(recorded_table)
     table.to_step(table.ada, 3)
     table.ada.send("roll-supply", way="app")
     assert "Evidence of every roll" in table.ada.look()
@@ -369,8 +371,8 @@ def test_every_roll_stands_on_the_page_of_evidence(table):
     assert Client().get(f"{table.ada.at}/evidence").status_code == 404
 
 
-def test_undone_dice_stay_until_the_other_side_frees_them(table):
-    table.recorded(**{"fate-d2": "defeated"})
+def test_undone_dice_stay_until_the_other_side_frees_them():
+    table = kept(recorded_table, "fate-d2=defeated")
     table.to_step(table.ada, 4)
     table.ada.do("roll-check", dossier="d2", way="own", **{"face-0": "surge"})
     table.ada.do("undo", batch=table.ada.undoable)
@@ -384,8 +386,8 @@ def test_undone_dice_stay_until_the_other_side_frees_them(table):
     table.ada.do("roll-check", dossier="d2", way="own", **{"face-0": "blank"})
 
 
-def test_a_record_others_built_on_is_not_undone(table):
-    table.recorded()
+def test_a_record_others_built_on_is_not_undone():
+    table = kept(recorded_table)
     batch = table.ada.undoable
     table.bo.send("resolve-agenda")
     assert 'name="batch"' not in table.ada.client.get(table.ada.at).content.decode()
@@ -412,11 +414,12 @@ def test_who_has_both_sides_says_at_which_they_sit(table):
     assert found.red.mustered and not found.blue.mustered
 
 
-def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkeypatch):
-    table.recorded()
+def test_the_waiting_side_goes_on_without_a_rival_after_three_days(monkeypatch):
+    table = kept(recorded_table)
     table.to_step(table.ada, 5)
     assert "names no rival" not in table.ada.look()
     monkeypatch.setattr("muster.app.campaign.battle.desk.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
+    table.ada.shown.clear()
     assert "The Free Hands names no rival: continue" in table.ada.look()
     table.ada.do("pass-rival", side="red")
     assert "Award the experience" in table.ada.look()

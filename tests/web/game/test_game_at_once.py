@@ -1,32 +1,13 @@
 """Two phones at the same instant, on both databases: one reveal, one answer, one act; and no secret told."""
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.game_at_once import GAMES, OPERATIONS, REPEATS
+from tests.web.own_process import GROUP, told
 
-
-def done_at_once(environment: dict[str, str]) -> dict[str, Any]:
-    """In a process of its own, because Django's test database is one connection in memory."""
-    script = Path(__file__).parents[1] / "game_at_once.py"
-    root = script.parents[2]
-    places = {"PYTHONPATH": os.pathsep.join([str(root), str(root / "src")])}
-    ran = subprocess.run(
-        [sys.executable, script],
-        env=os.environ | places | environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr[-3000:]
-    return json.loads(ran.stdout.splitlines()[-1])
+pytestmark = pytest.mark.xdist_group(GROUP)
 
 
 def assert_right(found: dict[str, Any]) -> None:
@@ -41,10 +22,10 @@ def assert_right(found: dict[str, Any]) -> None:
     assert found["told"] == []
 
 
-def test_both_at_once_on_sqlite(tmp_path: Path) -> None:
-    assert_right(done_at_once({"MUSTER_DATA": str(tmp_path)}))
+def test_both_at_once_on_sqlite() -> None:
+    assert_right(told()["games"])
 
 
 @pytest.mark.postgres
-def test_both_at_once_on_postgresql(tmp_path: Path, empty_postgres_url: str) -> None:
-    assert_right(done_at_once({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": empty_postgres_url}))
+def test_both_at_once_on_postgresql(postgres_url: str) -> None:
+    assert_right(told(postgres_url)["games"])

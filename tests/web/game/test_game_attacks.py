@@ -8,6 +8,7 @@ from django.test import Client
 
 from muster.store.log.models import LogEvent
 from muster.web.middleware import LARGEST_BODY
+from tests.web import kept_world
 from tests.web.access_world import World
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ KINDS = ("game", "operation")
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
-        yield World()
+        yield kept_world.kept(World)
         transaction.set_rollback(True)
 
 

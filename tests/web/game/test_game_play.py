@@ -24,8 +24,10 @@ from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, signed_in, text_of
 from tests.web.event_table_fixtures import Cup
+from tests.web.kept_world import kept
 from tests.web.two_phones import Table, deed
 
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 ANSWERED = "That is no longer asked"
@@ -66,8 +68,7 @@ class Phone:
         return desk_over(new_look(), self.game)
 
 
-@pytest.fixture
-def phones() -> tuple[Phone, Phone]:
+def sat() -> list[Phone]:
     """Ann opened a game with an army of hers, Bob joined by the link with one of his; it has begun."""
     ann, bob = Phone(person("Ann")), Phone(person("Bob"))
     ann.open(army=ann.army(), player="Ann")
@@ -76,7 +77,12 @@ def phones() -> tuple[Phone, Phone]:
     bob.do("sit", seat="two", player="Bob")
     bob.do("army", seat="two", army=bob.army())
     ann.do("begin", seat="one")
-    return ann, bob
+    return [ann, bob]
+
+
+@pytest.fixture
+def phones() -> list[Phone]:
+    return kept(sat)
 
 
 def say(phone: Phone, seat: str, said: AnySaid) -> None:
@@ -101,7 +107,7 @@ def prompt(page: str) -> dict[str, str]:
     return dict(re.findall(r'form="say" name="(prompt|say|seat)" value="([^"]*)"', page))
 
 
-def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: tuple[Phone, Phone]) -> None:
+def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: list[Phone]) -> None:
     ann, bob = phones
     first = ann.page()
     assert "Set up the table" in first and "Seat’s code" not in first
@@ -109,7 +115,7 @@ def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: tuple[Phon
     assert "Declare and place the terrain" in bob.page()
 
 
-def test_two_taps_on_one_prompt_are_one_answer_and_no_refusal(phones: tuple[Phone, Phone]) -> None:
+def test_two_taps_on_one_prompt_are_one_answer_and_no_refusal(phones: list[Phone]) -> None:
     """The key is of what was drawn, so a second tap on it is known for what it is; another answer to a prompt
     that is gone is refused, and so is the other seat's."""
     ann, bob = phones
@@ -127,7 +133,7 @@ def key_in(page: str) -> dict[str, str]:
     return dict(re.findall(r'form="say" name="(key)" value="([^"]*)"', page))
 
 
-def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: tuple[Phone, Phone]) -> None:
+def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: list[Phone]) -> None:
     """The name is the audience's own, and another's saves nothing."""
     ann, bob = phones
     live = f"/game/{ann.game}/live"
@@ -141,7 +147,7 @@ def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: tuple[Ph
     assert changed.status_code == 200 and changed["ETag"] != named[ann]
 
 
-def test_a_refusal_stands_above_the_game_as_it_is_now(phones: tuple[Phone, Phone]) -> None:
+def test_a_refusal_stands_above_the_game_as_it_is_now(phones: list[Phone]) -> None:
     ann, bob = phones
     old = prompt(ann.page())
     bob.do("say", **prompt(bob.page()))
@@ -153,7 +159,7 @@ def test_a_refusal_stands_above_the_game_as_it_is_now(phones: tuple[Phone, Phone
 
 
 def test_the_latest_act_is_undone_by_its_name_and_an_activation_is_reset(
-    phones: tuple[Phone, Phone],
+    phones: list[Phone],
 ) -> None:
     ann, _ = phones
     play_to(ann, ".acts")
@@ -171,7 +177,7 @@ def test_the_latest_act_is_undone_by_its_name_and_an_activation_is_reset(
     assert "Reset this activation" in actor.page() or "Ask to reset this activation" in actor.page()
 
 
-def test_asking_back_is_answered_by_the_other(phones: tuple[Phone, Phone]) -> None:
+def test_asking_back_is_answered_by_the_other(phones: list[Phone]) -> None:
     ann, bob = phones
     play_to(ann, "setup.edge")
     log = bob.page("/log")
@@ -183,7 +189,7 @@ def test_asking_back_is_answered_by_the_other(phones: tuple[Phone, Phone]) -> No
     assert ann.desk.game.table.plea is None and ann.desk.game.table.blue is None
 
 
-def test_the_evidence_holds_undone_dice_too_and_says_what_was_checked(phones: tuple[Phone, Phone]) -> None:
+def test_the_evidence_holds_undone_dice_too_and_says_what_was_checked(phones: list[Phone]) -> None:
     ann, bob = phones
     play_to(ann, "setup.edge")
     asked = re.search(r'value="(ask [^"]+)"', bob.page("/log"))
@@ -199,7 +205,7 @@ def test_the_evidence_holds_undone_dice_too_and_says_what_was_checked(phones: tu
     assert "does not give" not in log
 
 
-def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phone]) -> None:
+def test_conceding_ends_it_and_closing_opens_the_seeds(phones: list[Phone]) -> None:
     ann, bob = phones
     play_to(ann, "r1.card")
     assert ">Seed<" not in ann.page("/log")
@@ -214,7 +220,7 @@ def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phon
     assert "Won 0 to" in text_of(ann.client.get(f"/armies/{UUID(kept.id)}/history"))
 
 
-def test_the_score_is_corrected_and_the_game_ended_when_both_agree(phones: tuple[Phone, Phone]) -> None:
+def test_the_score_is_corrected_and_the_game_ended_when_both_agree(phones: list[Phone]) -> None:
     ann, bob = phones
     play_to(ann, "r1.card")
     card = ann.desk.game.table.mission.objective
@@ -231,7 +237,7 @@ def test_the_score_is_corrected_and_the_game_ended_when_both_agree(phones: tuple
     assert ended and (ended.winner, ended.ground) == ("red", "agreed")
 
 
-def test_both_agree_to_keep_only_the_score(phones: tuple[Phone, Phone]) -> None:
+def test_both_agree_to_keep_only_the_score(phones: list[Phone]) -> None:
     ann, bob = phones
     play_to(ann, "setup.edge")
     assert "Keep only the score?" in ann.do("score-only one", seat="one")
@@ -242,7 +248,7 @@ def test_both_agree_to_keep_only_the_score(phones: tuple[Phone, Phone]) -> None:
 
 
 def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
-    phones: tuple[Phone, Phone],
+    phones: list[Phone],
 ) -> None:
     ann, bob = phones
     ann.page("/hall", 404)
@@ -261,7 +267,7 @@ def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
     assert "Play it facedown" in fresh.page() and "Play it facedown" not in bob.page()
 
 
-def test_a_dead_phone_is_replaced_though_nobody_may_watch(phones: tuple[Phone, Phone]) -> None:
+def test_a_dead_phone_is_replaced_though_nobody_may_watch(phones: list[Phone]) -> None:
     """Strangers read the same whether the game is hidden or not there at all."""
     ann, bob = phones
     play_to(ann, "r1.card")
@@ -321,7 +327,7 @@ def test_a_turning_point_is_opened_with_its_owner_and_rulings_set_otherwise() ->
 
 
 def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() -> None:
-    war = Table().open().muster().agendas()
+    war = kept(Table).open().muster().agendas()
     address = war.ada.at
     link = re.search(r'href="(/play\?battle=[^"]+)"', markup(war.ada.client.get(address)))
     assert link and "The battle of your campaign" in markup(war.ada.client.get(link[1]))

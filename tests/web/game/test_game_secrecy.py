@@ -116,7 +116,9 @@ def a_refusal_from_the_whole_game(patch: pytest.MonkeyPatch) -> None:
 
 def the_number_of_events(patch: pytest.MonkeyPatch) -> None:
     real = api._seen
-    patch.setattr(api, "_seen", lambda asked, desk: real(asked, desk) | {"events": len(desk.log)})
+    patch.setattr(
+        api, "_seen", lambda asked, desk, *seat: real(asked, desk, *seat) | {"events": len(desk.log)}
+    )
 
 
 def a_judge_who_sees_as_a_player(patch: pytest.MonkeyPatch) -> None:

@@ -82,9 +82,9 @@ def how_often_somebody_picked(patch: pytest.MonkeyPatch) -> None:
     """An undone choice is a choice more."""
     real = api._seen
 
-    def counted(asked: Any, desk: Any) -> dict[str, Any]:
+    def counted(asked: Any, desk: Any, *seat: Any) -> dict[str, Any]:
         picks = sum(isinstance(one.event, LoadoutsPicked) for one in desk.log)
-        return real(asked, desk) | {"picks": picks}
+        return real(asked, desk, *seat) | {"picks": picks}
 
     patch.setattr(api, "_seen", counted)
 

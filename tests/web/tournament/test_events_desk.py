@@ -15,6 +15,7 @@ from tests.web.account_fixtures import PASSWORD, text_of
 from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall
 
 __all__ = ["begun", "hall"]
+# What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
 
 # Who may open which page of the desk of a running event.

@@ -7,17 +7,22 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.running.audiences import viewpoint
-from tests.web.event_hall_fixtures import Hall
+from tests.web.event_hall_fixtures import Hall, kept_hall
 
-pytestmark = pytest.mark.django_db
+# What these tests begin with is made once by a worker, so one worker has them all.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("events-hall")]
+
+
+def met() -> Hall:
+    """Ann and Bob sit at one table of round 1."""
+    hall = kept_hall(Hall).begin()
+    hall.meet()
+    return hall
 
 
 @pytest.fixture
 def hall(db):
-    """Ann and Bob sit at one table of round 1."""
-    hall = Hall().begin()
-    hall.meet()
-    return hall
+    return kept_hall(met)
 
 
 def told(hall: Hall):

@@ -16,7 +16,7 @@ from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
 from muster.web.tournament.public.snapshot import shows
 from muster.web.tournament.requests import watching
-from tests.web.event_hall_fixtures import Hall
+from tests.web.event_hall_fixtures import Hall, kept_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ RECON = TournamentPlan(kind="recon", profile="current", structure="custom", roun
 @pytest.fixture
 def hall(db):
     """Four players in a basic event, nothing announced."""
-    return Hall()
+    return kept_hall(Hall)
 
 
 PAGES = ("", "?show=standings", "?show=about", "/part", "/screen", "/player/p1", "/live/event")

@@ -11,7 +11,7 @@ from muster.web import live
 from muster.web.tournament.live import EventLive
 from muster.web.tournament.player import me
 from muster.web.tournament.public.snapshot import shows
-from tests.web.event_hall_fixtures import Hall
+from tests.web.event_hall_fixtures import Hall, kept_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall(db):
     """Four players in a basic event, nothing announced."""
-    return Hall()
+    return kept_hall(Hall)
 
 
 def drawn_since(hall, before):

@@ -13,7 +13,9 @@ from muster.rules.tournament.judging.lists import set_aside
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.profiles import current, regulations
 from muster.rules.tournament.scoring.results import Slip, is_by_blue
+from muster.web.tournament.public import public
 from muster.web.tournament.public.clock import minutes_text
+from muster.web.tournament.public.snapshot import shows
 from tests.web.event_desk_fixtures import Hall as DeskHall
 from tests.web.event_desk_fixtures import begun, hall  # noqa: F401 - fixtures
 from tests.web.event_hall_fixtures import Hall
@@ -192,6 +194,23 @@ def test_desk_screen_and_phone_show_the_same_clock():
         page = event.html(who, where)
         assert "139:5" in page or "140:0" in page, (who, where)
         assert '<time data-ends="20' in page, (who, where)
+
+
+def test_the_slab_is_drawn_anew_with_every_second_and_for_every_change_of_the_event(monkeypatch):
+    event = Hall(players=4).begin()
+    event.meet()
+    event.start(minutes_ago=10)
+    drawings, faces = [], {"text": "139:59"}
+    whole, clock_of = public.drawn, public.clock_of
+    monkeypatch.setattr(public, "drawn", lambda page: drawings.append(page) or whole(page))
+    monkeypatch.setattr(public, "clock_of", lambda *_: replace(clock_of(*_), ends="", **faces))
+    show = shows.now(event.stream)
+    first = public.head_html(show)
+    assert public.head_html(show) == first and "139:59" in first and len(drawings) == 1
+    faces["text"] = "139:58"
+    assert "139:58" in public.head_html(show) and len(drawings) == 2
+    event.desk.do(event.act(), event.stream, commands.Tell(words="Lunch"))
+    assert "Lunch" in public.head_html(shows.now(event.stream)) and len(drawings) == 3
 
 
 @pytest.mark.rule(593)
