@@ -51,9 +51,17 @@ OFF_GRID = """() => {
     .filter((one) => Math.abs(inner(one) - line) > .5)
     .map((one) => `${one.outerHTML.slice(0, 60)} begins at ${inner(one)}, not ${line}`);
 }"""
+# Codes are made by chance: whether they fit must not be. None is wider than this.
+WIDEST = """() => {
+  const codes = [...document.querySelectorAll(".desk-code, .code, .secret li")];
+  const said = codes.map((one) => one.textContent);
+  codes.forEach((one) => { one.textContent = one.textContent.replace(/\\w/g, "W"); });
+  return () => codes.forEach((one, place) => { one.textContent = said[place]; });
+}"""
 # All of these, at 200% text and at 100%.
 UNFIT = f"""(wide) => {{
   const told = (how, found) => found.map((one) => `${{how}}: ${{one}}`);
+  const asBefore = ({WIDEST})();
   const found = wide ? told("off the grid", ({OFF_GRID})()) : told("small", ({SMALL})());
   found.push(...told("tiny", ({TINY})()));
   const root = document.documentElement;
@@ -63,6 +71,7 @@ UNFIT = f"""(wide) => {{
     const beyond = root.scrollWidth - root.clientWidth;
     if (beyond) found.push(`${{beyond}} px too wide at ${{text || "100%"}}`);
   }}
+  asBefore();
   return found;
 }}"""
 Size = tuple[int, int]

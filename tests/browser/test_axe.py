@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, dark_findings, unfit
+from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, dark_findings, overflow, unfit
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PLANTED = """() => {
@@ -53,3 +53,21 @@ def test_what_does_not_fit_is_found(look: OpenPage) -> None:
 def kinds(found: list[str]) -> list[str]:
     """What kind of thing does not fit, each once."""
     return list(dict.fromkeys(line.partition(":")[0].lstrip("0123456789 ") for line in found))
+
+
+LUCKY = """() => {
+  const code = document.createElement("b");
+  code.className = "code";
+  code.textContent = "i".repeat(40);
+  code.style.whiteSpace = "nowrap";
+  document.querySelector("main .page").append(code);
+}"""
+
+
+def test_a_code_that_fits_by_chance_is_found(look: OpenPage) -> None:
+    page = look(PHONE)
+    page.goto("/about")
+    page.evaluate(LUCKY)
+    assert overflow(page) == 0
+    assert kinds(unfit(page)) == ["px too wide at 200%", "px too wide at 100%"]
+    assert page.locator("b.code").inner_text() == "i" * 40
