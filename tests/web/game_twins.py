@@ -205,7 +205,9 @@ class Twin:
         return {who: dict(self.seen[stop, who, API][1]).get("ETag", "") for who in self.who.programs}
 
     def _fetch(self, stop: str, who: str, client: Client, address: str) -> None:
-        self._answer(stop, who, address, client.get(address))
+        answer = client.get(address)
+        assert answer.status_code != 400, f"{address} was not understood, so it tells nothing of the game"
+        self._answer(stop, who, address, answer)
 
     def _answer(self, stop: str, who: str, what: str, answer: Any) -> None:
         body = answer.getvalue() if answer.streaming else answer.content

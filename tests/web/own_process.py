@@ -50,7 +50,11 @@ def set_up() -> None:
     import django
 
     django.setup()
+    from django.conf import settings
+
     from muster.web.serving import logs
+
+    settings.ALLOWED_HOSTS.append("testserver")  # as Django's client calls itself
 
     logs.configure()  # to standard error: standard output is for what is told
 
