@@ -34,7 +34,8 @@ class Look(EventStore):
 
     def log(self, stream: str) -> StreamLog:
         """A stream with everything in it."""
-        self.open([stream])
+        if stream not in self._seen:
+            self.open([stream])
         return self._seen.get(stream) or StreamLog()
 
     def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
