@@ -12,9 +12,12 @@ from click.testing import CliRunner
 
 from muster.cli import main
 from muster.cli.rehearse import all as every
+from muster.cli.rehearse.faults import FULL
 from muster.cli.rehearse.link import Link
+from muster.cli.rehearse.load import BREATH, WRITERS
 from muster.cli.rehearse.power import Disk, Write, is_whole
 from muster.cli.rehearse.stage import compared
+from muster.rules.tournament.judging.calls import MOST_RULINGS
 from tests.requirements_gate import require
 
 BOTH = {
@@ -58,6 +61,11 @@ def test_nothing_is_lost_twice_or_made_up_whatever_breaks():
         assert row["acknowledged"] > 2, row
         assert (row["lost"], row["doubled"], row["phantom"], row["wrong"]) == (0, 0, 0, {}), row
         assert row["recovery"] is not None, row
+
+
+def test_an_event_has_room_for_all_that_is_told_during_a_fault():
+    """However quick the server is: one that is full refuses, and a rehearsal would wait for ever."""
+    assert WRITERS / BREATH * (FULL.seconds + 1) < MOST_RULINGS
 
 
 def test_what_is_missing_or_there_twice_is_counted():

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 WRITERS: Final = 4
 READERS: Final = 2
 PAUSE: Final = 0.05
+BREATH: Final = 0.06  # seconds between two acts of a writer: an event has room for 500 announcements
 LOOKS: Final = 0.25  # seconds between two looks of a reader
 LONGEST: Final = 180.0  # seconds until an answer is given up
 AGAIN: Final = (409, 429, 503)  # answers that say: later
@@ -125,6 +126,7 @@ class Load:
             if self._stopping.is_set():
                 return
             self._say(f"{self.name} {writer}-{number}")
+            self._stopping.wait(BREATH)
 
     def _say(self, words: str) -> None:
         """Until it is acknowledged, or nobody has answered for too long."""
