@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
 
 READ_ONLY: Final = "25006"
 """PostgreSQL on a standby, or on a primary that was told to: after a change of machines this comes first."""
@@ -16,3 +16,11 @@ def is_away(error: BaseException | None) -> bool:
     if isinstance(error, OperationalError | InterfaceError):
         return True
     return isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", None) in LATER
+
+
+def let_go() -> None:
+    """Who comes next opens the file again. SQLite opens it to read only where the disk takes no writes just
+    then, and such a connection would refuse every write for good, long after the disk is well."""
+    for one in connections.all(initialized_only=True):
+        if one.vendor == "sqlite" and not one.in_atomic_block:
+            one.close()

@@ -48,8 +48,11 @@ class Browser:
         self._send("/sign-up", {"handle": "rehearsal", "password": secrets.token_urlsafe()})
 
     def open_table(self, name: str) -> Answer:
-        """Send the form that opens a dice table; its key goes with the name."""
-        return self._send("/dice/table", {"name": name, "key": f"key of {name}"})
+        """Send the form that opens a dice table, until it is taken; its key goes with the name."""
+        form, until = {"name": name, "key": f"key of {name}"}, time.monotonic() + LONGEST
+        while (answer := self._send("/dice/table", form)).status in AGAIN and time.monotonic() < until:
+            time.sleep(PAUSE)
+        return answer
 
     def _send(self, path: str, form: dict[str, str]) -> Answer:
         form["csrfmiddlewaretoken"] = self.cookies["csrftoken"]

@@ -10,7 +10,7 @@ from django.utils.http import escape_leading_slashes
 
 from muster.rules.messages import as_values, messages, remedy
 from muster.rules.violations import Refused, Violation
-from muster.store.away import is_away
+from muster.store.away import is_away, let_go
 from muster.store.log.database import committed
 from muster.web.page import Page, draw
 
@@ -111,6 +111,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     something to wait for.
     """
     if is_away(sys.exception()):
+        let_go()
         reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
         text = DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
         return _held(request, 503, "Come back in a moment", text, reasons)
