@@ -1,4 +1,4 @@
-"""A disk that took no writes for a while: what was opened meanwhile must not refuse for ever."""
+"""A disk that took no writes for a while: what was opened meanwhile must not go on refusing."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,10 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from muster.app.acting import Act, Command
@@ -113,6 +115,17 @@ def test_a_message_that_did_not_arrive_comes_later_and_is_given_up_in_the_end(cu
     for hours in range(1, MOST_TRIES + 1):
         tell(now + timedelta(hours=hours), chat)
     assert Webhook.objects.get().waiting == [] and Webhook.objects.get().failures == MOST_TRIES
+
+
+def test_a_connection_that_refuses_a_write_is_let_go(cup, monkeypatch):
+    """One that was opened while the disk was read-only would refuse the next message too."""
+    cup.hook(topic="pairings")
+    cup.publish()
+    let_go: list[bool] = []
+    monkeypatch.setattr("muster.web.webhooks.worker.let_go", lambda: let_go.append(True))
+    for trouble, times in ((ValueError("a mistake"), 0), (OperationalError("readonly database"), 1)):
+        monkeypatch.setattr(Webhook, "claim", Mock(side_effect=trouble))
+        assert tell(timezone.now(), Chat()) == 0 and len(let_go) == times
 
 
 def test_two_servers_never_tell_the_same(cup):

@@ -11,6 +11,7 @@ from typing import Final
 from django.db import close_old_connections
 from django.utils import timezone
 
+from muster.store.away import is_away, let_go
 from muster.store.webhooks import (
     FIRST_PAUSE,
     MOST_EVENTS,
@@ -98,6 +99,8 @@ def _tell_safely(hook: Webhook, clock: Clock, post: Send) -> int:
         return tell_one(hook, clock, post)
     except Exception as error:
         _log.warning("webhook %s waits: %r", hook.pk, error)
+        if is_away(error):
+            let_go()
         return 0
 
 
