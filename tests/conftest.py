@@ -26,6 +26,7 @@ gc.disable()  # while tests are collected nothing is dropped; see `pytest_collec
 
 pytest_plugins = [
     "tests.deep_stack",
+    "tests.lean",
     "tests.postgres",
     "tests.rule_marks",
     "tests.scheduling",
@@ -57,9 +58,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """What is there now stays until the end: the garbage collector need not walk it again and again. Nor need
-    it look after every few hundred things: most of what a test leaves behind goes without it."""
+    it look after every few hundred things: most of what a test leaves behind goes without it, and the rest of
+    a million fits into memory."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(1_000_000, 20, 50)
     gc.enable()
 
 
