@@ -71,16 +71,10 @@ def test_odds_answer_while_one_taps_and_the_address_follows(phone):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_everybody_can_use_the_page(look, path):
-    for size, dark in ((PHONE, False), (WIDE, True)):
+def test_the_page_fits_and_everybody_can_use_it(look, path):
+    for size, dark, widths in ((PHONE, False, (320, 375)), (WIDE, True, (1280, 1920))):
         page = look(size, dark=dark)
         page.goto(path)
         assert findings(page) == []
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_nothing_is_wider_than_the_window(look, path):
-    for widths in ((320, 375), (1280, 1920)):
-        look((widths[0], 800)).goto(path)
         for width in widths:
-            assert overflow(look((width, 800))) == 0, f"at {width}"
+            assert overflow(look((width, 800), dark=dark)) == 0, f"at {width}"
