@@ -226,8 +226,26 @@ def test_the_picker_keeps_its_place_and_the_search_its_focus(phone: Page) -> Non
     last.tap()
     expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
     assert body.evaluate("element => element.scrollTop") > 0
+    phone.locator("#drawer").get_by_role("link", name=re.compile("^Corps")).tap()
+    expect(phone.get_by_role("heading", name="Add corps")).to_be_visible()
+    assert body.evaluate("element => element.scrollTop") == 0, "another list begins at its top"
     phone.keyboard.press("Escape")
     expect(phone.locator("#drawer")).to_have_count(0)
+
+
+def test_a_tap_draws_what_it_changes_and_nothing_else(phone: Page) -> None:
+    start(phone, "Empire", "Standard")
+    phone.evaluate("document.querySelectorAll('#builder, #builder *').forEach((one) => { one.stays = true })")
+    add(phone, "Darth Vader, Dark Lord of the Sith", 1)
+    stayed = "[...document.querySelectorAll('#builder, #builder *')].map((one) => Boolean(one.stays))"
+    kept = phone.evaluate(stayed)
+    assert kept[0] and kept.count(True) > 2 * kept.count(False)
+    # What is new can be tapped like what was there: the unit's row, and the button that takes the change back.
+    close(phone)
+    tap_link(phone, re.compile("^Darth Vader"))
+    expect(phone.get_by_role("button", name="Remove", exact=True)).to_be_visible()
+    phone.get_by_role("button", name="Undo last change").first.tap()
+    expect(phone.locator(".unit")).to_have_count(0)
 
 
 def taps_at_once(page: Page, name: str, times: int) -> None:

@@ -7,41 +7,6 @@
 
   const watched = new WeakSet();
 
-  // What has not changed stays: most of what is pushed, and a phone that draws all of it again is slow and gets warm.
-  // What has changed is replaced in its smallest part, and in the end the page has the fragment to the last word.
-  // What can be tapped or filled in stays or goes as a whole.
-  const WHOLE = "a, button, details, input, label, select, textarea";
-  const same = (one) => (other) => one.isEqualNode(other);
-  const alike = (old, fresh) => (
-    old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && !old.matches(WHOLE));
-  function rewrite(old, fresh) {
-    for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-    renew(old, fresh);
-  }
-  function renew(old, fresh) {
-    const was = [...old.childNodes];
-    const now = [...fresh.childNodes];
-    let end = null;
-    while (was.length && now.length && was[0].isEqualNode(now[0])) { was.shift(); now.shift(); }
-    while (was.length && now.length && was.at(-1).isEqualNode(now.at(-1))) { end = was.pop(); now.pop(); }
-    while (now.length) {
-      const one = now.shift();
-      const kept = was.findIndex(same(one));
-      if (kept >= 0) was.splice(0, kept + 1).slice(0, -1).forEach((gone) => gone.remove());
-      else if (!was.length || now.some(same(was[0]))) old.insertBefore(one, was[0] ?? end);
-      else if (alike(was[0], one)) rewrite(was.shift(), one);
-      else was.shift().replaceWith(one);
-    }
-    was.forEach((gone) => gone.remove());
-  }
-  // Nobody has chosen or typed anything in a fragment that is new; the page puts back what is still asked for.
-  function untouched(field) {
-    if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
-    else if (field.options) for (const option of field.options) option.selected = option.defaultSelected;
-    else if (field.value !== field.defaultValue) field.value = field.defaultValue;
-  }
-
   // Fragments without anything of htmx in them (data-plain) are drawn by the browser alone: less than half the work.
   // Who knows better than to draw it (a page that has newer things already) prevents live:draw.
   function draw(element, html) {
@@ -54,8 +19,7 @@
     const focused = document.activeElement;
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
-    renew(element, fresh.content);
-    element.querySelectorAll("input, select, textarea").forEach(untouched);
+    window.renew(element, fresh.content);
     if (focused?.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
     element.dispatchEvent(new CustomEvent("live:drawn", { bubbles: true }));
     return true;

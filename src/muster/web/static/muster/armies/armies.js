@@ -1,6 +1,9 @@
-// The builder swaps itself whole. This keeps what a swap would lose: the place in the sheet, the focus, and taps made
-// while another is on its way.
+// The builder is drawn again after every tap. This keeps what that would lose: the place in the sheet, the focus, and
+// taps made while another is on its way.
 (() => {
+  const draws = (how, target, fragment) => how === "renew" && window.renewWhole(target, fragment.firstElementChild);
+  addEventListener("DOMContentLoaded", () => window.htmx.defineExtension("renew", { handleSwap: draws }));
+
   const wide = window.matchMedia("(min-width: 60rem)");
   let before = null;
 
@@ -104,7 +107,7 @@
     const modal = asDialog();
     const same = before.view === builder.dataset.view;
     if (drawer && before.sheet) drawer.setAttribute("data-still", "");
-    if (drawer && same) drawer.querySelector(".drawer-body").scrollTop = before.scroll;
+    if (drawer) drawer.querySelector(".drawer-body").scrollTop = same ? before.scroll : 0;
     const said = document.getElementById("said");
     if (said && before.said !== builder.dataset.said) said.textContent = builder.dataset.said;
     placeFocus(drawer, modal, same);
