@@ -240,7 +240,7 @@ def test_a_tap_draws_what_it_changes_and_nothing_else(phone: Page) -> None:
     stayed = "[...document.querySelectorAll('#builder, #builder *')].map((one) => Boolean(one.stays))"
     kept = phone.evaluate(stayed)
     assert kept[0] and kept.count(True) > 2 * kept.count(False)
-    # What is new can be tapped like what was there: the unit's row, and the button that takes the change back.
+    # What is new can be tapped like what was there: the unit's row, and the button that undoes the change.
     close(phone)
     tap_link(phone, re.compile("^Darth Vader"))
     expect(phone.get_by_role("button", name="Remove", exact=True)).to_be_visible()
