@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from jinja2 import FileSystemBytecodeCache
 
 from tests import rewriting
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
-if "MUSTER_TEST_TEMPLATES" not in os.environ:  # workers have it from the process that started them
-    os.environ["MUSTER_TEST_TEMPLATES"] = tempfile.mkdtemp(prefix="muster-templates-")
-    atexit.register(shutil.rmtree, os.environ["MUSTER_TEST_TEMPLATES"], ignore_errors=True)
+if "MUSTER_TEST_SHARED" not in os.environ:  # workers have it from the process that started them
+    os.environ["MUSTER_TEST_SHARED"] = tempfile.mkdtemp(prefix="muster-shared-")
+    atexit.register(shutil.rmtree, os.environ["MUSTER_TEST_SHARED"], ignore_errors=True)
+# A template is compiled once in a run, not once by every worker and every server.
+os.environ["MUSTER_TEMPLATES"] = str(Path(os.environ["MUSTER_TEST_SHARED"]) / "templates")
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
@@ -42,16 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
     A password hash that is slow by design has no business in every test; one asks for the real one.
 
     Static files are looked up when asked for: else every test's client reads the whole folder first.
-    A template is compiled once in a run, not once by every worker; modules and tests of a fresh checkout
-    likewise.
+    Modules and tests of a fresh checkout are compiled once in a run.
     """
     from django.conf import settings
 
     if not hasattr(config, "workerinput"):
         compileall.compile_dir(SOURCE, quiet=2, workers=0)
         rewriting.write_all(config)
-    compiled = FileSystemBytecodeCache(os.environ["MUSTER_TEST_TEMPLATES"])
-    settings.TEMPLATES[0]["OPTIONS"]["bytecode_cache"] = compiled
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
     settings.WHITENOISE_AUTOREFRESH = True
 

@@ -14,20 +14,20 @@ SLOTS = 80_000
 """Eight bytes each: just over half of the 1 MiB that such a piece then has."""
 
 
-def _above(call: Callable[..., Any], item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-    return call(item=item, nextitem=nextitem)
+def _above(call: Callable[..., Any], session: pytest.Session) -> Any:
+    return call(session=session)
 
 
 _above.__code__ = _above.__code__.replace(co_stacksize=SLOTS)
 
 
 class DeepStack:
-    """Hands every test to the plugins that run it, from a large frame."""
+    """Hands the tests to whoever runs them, from a large frame."""
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-        others = item.config.pluginmanager.subset_hook_caller("pytest_runtest_protocol", [self])
-        return _above(others, item, nextitem)
+    def pytest_runtestloop(self, session: pytest.Session) -> Any:
+        others = session.config.pluginmanager.subset_hook_caller("pytest_runtestloop", [self])
+        return _above(others, session)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from tests.store.log_databases import add_database, remove_database
 
-READY = Path(os.environ["MUSTER_TEST_TEMPLATES"]) / "ready.sqlite3"  # all workers have the same folder
+READY = Path(os.environ["MUSTER_TEST_SHARED"]) / "ready.sqlite3"  # all workers have the same folder
 
 
 def put_ready_database(file: Path) -> Path:

@@ -28,6 +28,12 @@ def data_folder() -> Path:
     return folder
 
 
+def templates_folder() -> Path:
+    """Where compiled templates are kept: MUSTER_TEMPLATES, else a folder beside the database."""
+    chosen = os.environ.get("MUSTER_TEMPLATES")
+    return Path(chosen) if chosen else data_folder() / "templates"
+
+
 def secret_key() -> str:
     """The signing key: MUSTER_SECRET_KEY, else one made on first start and kept beside the database."""
     if given := os.environ.get("MUSTER_SECRET_KEY"):

@@ -19,6 +19,7 @@ from muster.web.game.play.rows import unit_lines
 from muster.web.page import reader_of
 from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note
+from muster.web.serving.kept_templates import kept_templates
 from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
@@ -76,6 +77,7 @@ def environment(**options: Any) -> Environment:
             "trim_blocks": True,
             "lstrip_blocks": True,
             "cache_size": -1,  # all stay: there are a few hundred
+            "bytecode_cache": kept_templates(),
         }
     )
     env.globals.update(

@@ -1,0 +1,75 @@
+"""Templates are compiled once, not by every process that starts: all of them take two seconds, and those of a
+game's first page half of one."""
+
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
+
+import muster
+from muster.web import config
+
+PROGRAM: Final = Path(muster.__file__).parent
+OTHERS_WRITE: Final = 0o022
+EDITIONS: Final = "[0-9a-f]" * 16
+
+
+class KeptTemplates(FileSystemBytecodeCache):
+    """Compiled templates in a folder. Whatever is wrong with it, a page is drawn: then from its source."""
+
+    FILES: Final = "template-*"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder), self.FILES.replace("*", "%s"))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # cut off by a power cut, say: reading it may fail in any way
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def kept_templates(folder: Path | None = None, program: Path = PROGRAM) -> KeptTemplates | None:
+    """The compiled templates of this edition of the program; those of others go. What is in the folder is
+    run, so one that somebody else could write to is not used."""
+    try:
+        kept = (folder or config.templates_folder()) / edition(program)
+        if not kept.is_dir():
+            for older in kept.parent.glob(EDITIONS):
+                _drop(older)
+            kept.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return KeptTemplates(kept) if _is_ours(kept) else None
+    except OSError:
+        return None
+
+
+def edition(program: Path = PROGRAM) -> str:
+    """Another one after every change of the program: more than its text decides what a template becomes."""
+    digest = sha256()
+    for folder, folders, files in os.walk(program):
+        folders[:] = sorted(set(folders) - {"__pycache__"})
+        for name in sorted(files):
+            found = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 -- of two thousand files
+            digest.update(f"{name} {found.st_mtime_ns} {found.st_size}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _drop(folder: Path) -> None:
+    """What was kept there, and the folder, unless there is anything else in it."""
+    with suppress(OSError):
+        for file in folder.glob(KeptTemplates.FILES):
+            file.unlink()
+        folder.rmdir()
+
+
+def _is_ours(folder: Path) -> bool:
+    found = folder.stat()
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & OTHERS_WRITE)
