@@ -13,6 +13,7 @@ from tests.browser import axe
 from tests.browser import site as live_site
 from tests.browser.shown_ids import ids_shown
 from tests.requirements_gate import require
+from tests.store.ready_database import put_ready_database
 
 # The shell has no window to draw and takes a third less work; any Chromium will do.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -85,11 +86,14 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(site_folder: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+def site(site_folder: Path, request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[str]:
     """The address of the running site. As several processes (MUSTER_TEST_PROCESSES) it has PostgreSQL."""
     with pytest.MonkeyPatch.context() as environment:
         if os.environ.get("MUSTER_TEST_PROCESSES", "1") != "1":
             environment.setenv("DATABASE_URL", request.getfixturevalue("postgres_url"))
+        else:
+            with django_db_blocker.unblock():
+                put_ready_database(site_folder / "muster.sqlite3")
         with live_site.running(site_folder) as address:
             yield address
 

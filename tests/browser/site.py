@@ -16,11 +16,13 @@ PATIENCE = 60  # seconds; a loaded two-core machine starts slowly
 
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
-    """The address of a site whose data lies in the folder; it is stopped at the end."""
+    """The address of a site whose data lies in the folder; it is stopped at the end. Whoever has a database
+    that is ready puts it there before."""
     settings = {"MUSTER_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
     environment = {**os.environ, **settings}
-    migrate = [sys.executable, "-m", "django", "migrate", "-v0", "--skip-checks"]  # the server checks
-    subprocess.run(migrate, env=environment, check=True)
+    if not (folder / "muster.sqlite3").exists():
+        migrate = [sys.executable, "-m", "django", "migrate", "-v0", "--skip-checks"]  # the server checks
+        subprocess.run(migrate, env=environment, check=True)
     port = free_port()
     serve = [
         sys.executable,

@@ -15,6 +15,7 @@ import pytest
 
 from tests.browser import site as live_site
 from tests.postgres import own_database
+from tests.store.ready_database import put_ready_database
 from tests.web.slow_clients import asked
 
 pytestmark = pytest.mark.xdist_group("live-site")  # one worker starts the sites, once each
@@ -70,9 +71,11 @@ def next_fragment(answer):
 
 
 @pytest.fixture(scope="module")
-def sqlite_site(tmp_path_factory):
+def sqlite_site(tmp_path_factory, django_db_blocker):
     """Its address, and the folder of its database."""
     folder = tmp_path_factory.mktemp("live")
+    with django_db_blocker.unblock():
+        put_ready_database(folder / "muster.sqlite3")
     with live_site.running(folder) as address:
         yield address, folder
 

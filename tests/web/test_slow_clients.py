@@ -14,6 +14,7 @@ from muster.web.serving.bodies import BadBody, Bodies, Pace
 from muster.web.serving.turns import THREADS, Turns
 from tests.browser import site as live_site
 from tests.loops import run_loop
+from tests.store.ready_database import put_ready_database
 from tests.web.slow_clients import asked, slow_posts
 
 QUICK = Pace(silence=0.05, grace=0.2, rate=1_000_000)
@@ -191,8 +192,11 @@ def test_one_address_has_half_of_the_threads():
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site.running(tmp_path_factory.mktemp("slow")) as address:
+def site(tmp_path_factory, django_db_blocker):
+    folder = tmp_path_factory.mktemp("slow")
+    with django_db_blocker.unblock():
+        put_ready_database(folder / "muster.sqlite3")
+    with live_site.running(folder) as address:
         yield address
 
 
