@@ -53,5 +53,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: many tests wait for a browser or a server."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: many tests wait for a browser or a server. Each collects all tests and
+    builds worlds of its own, so a second one more costs what it gains."""
+    return (os.cpu_count() or 1) + 1

@@ -19,6 +19,9 @@ from tests.store.ready_database import put_ready_database
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run", "--disable-gpu"]
+# A page lives for seconds: to make its scripts quicker in the background costs more than it gains, a sixth of
+# every look of axe.
+QUIET += ["--js-flags=--no-opt --no-maglev"]
 PHONE, WIDE = (375, 812), (1280, 800)
 # What a thumb misses: everything that is tapped has 44 px, but links within a sentence and small labels.
 SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]
