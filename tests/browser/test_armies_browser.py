@@ -248,6 +248,15 @@ def test_a_tap_draws_what_it_changes_and_nothing_else(phone: Page) -> None:
     expect(phone.locator(".unit")).to_have_count(0)
 
 
+def test_an_answer_that_is_no_builder_is_shown(phone: Page) -> None:
+    """A tap of somebody who has signed out elsewhere, say."""
+    start(phone, "Empire", "Standard")
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="Add Darth Vader, Dark Lord of the Sith", exact=True).tap()
+    expect(phone.get_by_role("heading", name="This page is out of date")).to_be_visible()
+    expect(phone.get_by_text("Nothing was changed.")).to_be_visible()
+
+
 def taps_at_once(page: Page, name: str, times: int) -> None:
     """So many taps on one button before the answer to the first is there."""
     held: list[Route] = []

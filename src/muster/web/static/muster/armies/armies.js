@@ -1,7 +1,11 @@
 // The builder is drawn again after every tap. This keeps what that would lose: the place in the sheet, the focus, and
 // taps made while another is on its way.
 (() => {
-  const draws = (how, target, fragment) => how === "renew" && window.renewWhole(target, fragment.firstElementChild);
+  // An answer that is no builder is drawn by htmx, as it is.
+  const draws = (how, target, fragment) => {
+    const fresh = how === "renew" && fragment.querySelector("#builder");
+    return fresh && window.renewWhole(target, fresh);
+  };
   addEventListener("DOMContentLoaded", () => window.htmx.defineExtension("renew", { handleSwap: draws }));
 
   const wide = window.matchMedia("(min-width: 60rem)");
