@@ -47,6 +47,16 @@
     return { selector: alone ? called : same, label: label ?? element.textContent.trim() };
   };
 
+  // What was typed while the answer was on its way is searched for in the list that came.
+  let typed = { view: "", words: "" };
+  const searchOn = () => {
+    const search = document.getElementById("pick-q");
+    if (!search || search.value === typed.words) return;
+    if (document.getElementById("builder").dataset.view !== typed.view) return;
+    search.value = typed.words;
+    window.htmx.trigger(search, "input");
+  };
+
   const nextTap = () => {
     busy = false;
     const tap = waiting.shift();
@@ -65,13 +75,21 @@
     waiting.push(tapped(button));
   }, true);
   document.addEventListener("htmx:beforeRequest", (event) => { busy ||= ofBuilder(event); });
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "builder") nextTap(); });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "builder") return;
+    searchOn();
+    queueMicrotask(nextTap);  // once htmx has let go of the tap that was answered
+  });
   for (const failed of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort"]) document.addEventListener(failed, (event) => { if (ofBuilder(event)) idle(); });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!ofBuilder(event)) return;
     if (!event.detail.shouldSwap) return idle();
     const body = document.querySelector("#drawer .drawer-body");
+    // A search still on its way would put its address into the bar after its sheet has gone.
+    const search = document.getElementById("pick-q");
+    if (search) window.htmx.trigger(search.form, "htmx:abort");
+    typed = { view: document.getElementById("builder").dataset.view, words: search?.value ?? "" };
     before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
   });
 
