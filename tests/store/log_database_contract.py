@@ -1,5 +1,6 @@
 """What a store in a database promises beyond the contract: to other processes, also killed ones."""
 
+import atexit
 import json
 import os
 import signal
@@ -29,7 +30,7 @@ MANY: dict[str, list[str]] = {}
 
 @cache
 def maker_of_writers() -> subprocess.Popen[str]:
-    """It has loaded the program, so that a writer is there at once; it ends when nobody can ask it more."""
+    """It has loaded the program, so that a writer is there at once; it ends with the tests."""
     maker = subprocess.Popen(
         [sys.executable, "-m", "tests.store.log_writer"],
         stdin=subprocess.PIPE,
@@ -37,6 +38,7 @@ def maker_of_writers() -> subprocess.Popen[str]:
         text=True,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
+    atexit.register(maker.communicate)
     assert maker.stdout.readline() == "ready\n"
     return maker
 
