@@ -87,6 +87,21 @@ def test_a_cut_made_again_after_a_correction_is_a_new_one():
     assert event.now.cut != was and event.now.cut_before == ()
 
 
+def test_before_a_correction_the_desk_tells_that_the_cut_or_the_next_round_goes():
+    event = swiss_played()
+    event.desk.do(event.act(), event.stream, commands.MakeCut())
+    last = event.now.rounds[-1]
+    game = next(one for one in last.drawn.round.games if event.now.cut[0] in one.players)
+    other_way = "how=rounds&victory1=0&victory2=9&score2=700&blue=1"
+    asked = f"/desk/correct?round={last.number}&table={game.table}&{other_way}"
+    assert "The cut changes. Make it again" in event.text("olga", asked)
+    event.play()
+    semi = event.now.rounds[-1].drawn.round.games[0]
+    event.pair()
+    page = event.text("olga", f"/desk/correct?round=3&table={semi.table}&{other_way}")
+    assert "Round 4 is published and not begun. It is recalled" in page and "The cut changes" not in page
+
+
 def test_the_final_is_at_table_1():
     event = Hall(players=8, structure="custom", rounds=2, cut=2, tables=20).begin().play_swiss()
     event.desk.do(event.act(), event.stream, commands.MakeCut())

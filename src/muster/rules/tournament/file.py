@@ -259,7 +259,8 @@ def reported(
     file: TournamentFile, number: int, at: int, report: Report, *, correct: bool = False
 ) -> TournamentFile:
     """The file with the result of one table; `report` need not name the players. A result that stands is
-    changed only by a correction, within two rounds (rule 604, ruling T9)."""
+    changed only by a correction, within two rounds (rule 604, ruling T9). Where that sends somebody else on
+    in the bracket, a next round that has not begun is left to be paired again."""
     found = [one for one in file.rounds if one.number == number]
     game = next((one for played in found for one in played.games if one.table == at), None)
     if game is None:
@@ -267,7 +268,20 @@ def reported(
     full = replace(report, players=game.players, stage=found[0].stage)
     after = replace(game, result=decide(file.scoring, full))
     refuse_if(*_standing_result(file, found[0], game, after, correct))
-    return _changed(file, found[0], after)
+    held = _until(file, number) if _another_goes_on(found[0], game, after) else file
+    return _changed(held, found[0], after)
+
+
+def _another_goes_on(played: Round, before: Game, after: Game) -> bool:
+    """Whether the correction of a game of the bracket sends the other one on (rule 607)."""
+    winners = [one.result.winner for one in (before, after) if one.result]
+    return played.stage == "elimination" and len(set(winners)) > 1
+
+
+def _until(file: TournamentFile, number: int) -> TournamentFile:
+    """The file without the rounds after a number: none of their games has begun (ruling T9)."""
+    rounds = tuple(one for one in file.rounds if one.number <= number)
+    return replace(file, rounds=rounds, draws=tuple(one for one in file.draws if one.round <= number))
 
 
 def _standing_result(
@@ -284,7 +298,7 @@ def _standing_result(
         latest = {"current": file.rounds[-1].number, "rounds": ROUNDS_TO_CORRECT, "round": played.number}
         yield _problem("tournament.stands_as_is", **latest)
     begun = any(one.number > played.number and any(game.result for game in one.games) for one in file.rounds)
-    if played.stage == "elimination" and begun and before.result.winner != after.result.winner:
+    if begun and _another_goes_on(played, before, after):
         yield _problem("tournament.bracket_stands", round=played.number)
 
 

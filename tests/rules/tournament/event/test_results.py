@@ -189,6 +189,21 @@ def test_who_went_on_in_the_bracket_stands_once_the_next_round_has_begun():
     hall.event.do(hall.act(), CUP, commands.Correct(number=1, table=game.table, slip=won(game, 0, (5, 1))))
 
 
+@pytest.mark.rule(604, 607)
+def test_a_correction_recalls_the_next_round_of_the_bracket_where_somebody_else_goes_on():
+    hall = Hall(TournamentPlan(structure="custom")).begin(4)
+    semi, other = hall.play().drawn.round.games
+    hall.pair()
+    same, changed = won(semi, 0, (5, 1)), won(semi, 1)
+    assert hall.event.preview_correction(ORGANISER, CUP, 1, semi.table, same).recalls == 0
+    effect = hall.event.preview_correction(ORGANISER, CUP, 1, semi.table, changed)
+    assert (effect.recalls, effect.repair) == (2, 0)
+    hall.event.do(hall.act(), CUP, commands.Correct(number=1, table=semi.table, slip=changed))
+    assert hall.now.open_round is None
+    final = hall.play()
+    assert set(final.drawn.round.games[0].players) == {semi.players[1], other.players[0]}
+
+
 def test_a_correction_that_changes_the_cut_says_so_and_the_cut_is_made_again():
     hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=2)).begin(4)
     [first, second] = hall.play().drawn.round.games

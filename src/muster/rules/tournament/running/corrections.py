@@ -1,7 +1,8 @@
 """Mistakes put right, visibly: within two rounds, by organiser or head judge, with their effect shown first.
 
 Rule 604 and ruling T9: a result of round r may be corrected while the current round is at most r + 2, rounds
-of the bracket counted. Pairings and cut stand once a game of the round has begun.
+of the bracket counted. Pairings and cut stand once a game of the round has begun. Before that a correction
+recalls the next round of the bracket where somebody else goes on (rule 607).
 """
 
 from functools import reduce
@@ -45,12 +46,14 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a correction does: both standings, the lines that differ, what may be paired or cut again."""
+    """What a correction does: both standings, the lines that differ, the round it recalls, what may be paired
+    or cut again."""
 
     before: tuple[Standing, ...]
     after: tuple[Standing, ...]
     moves: tuple[Move, ...]
     discards_draft: bool = False
+    recalls: int = 0
     repair: int = 0
     recut: bool = False
 
@@ -83,8 +86,10 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
         _bracket_stands(now, current, game, after.winner),
     )
     correction = events.ResultCorrected(number, table, game.result, after, by, event)
+    another = current.stage == "elimination" and after.winner != game.result.winner
+    recalled = (events.RoundRecalled(one.number) for one in now.rounds if another and one.number > number)
     discard = (events.DraftDiscarded(),) if now.draft else ()
-    return (correction, *discard)
+    return (correction, *recalled, *discard)
 
 
 def too_late(now: Tournament, number: int) -> Violation | None:
@@ -106,13 +111,15 @@ def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
     """Both standings, before a correction is made; nothing is written."""
     after = reduce(evolve, event, now)
     one, two = standings_now(now, live=True), standings_now(after, live=True)
-    latest = now.open_round
+    latest = after.open_round
     stale = latest is not None and not latest.begun
+    recalls = [each.number for each in event if isinstance(each, events.RoundRecalled)]
     return Effect(
         before=one,
         after=two,
         moves=_moves(one, two),
         discards_draft=now.draft is not None,
+        recalls=min(recalls, default=0),
         repair=latest.number if latest and stale else 0,
         recut=_cut_moves(now, after),
     )

@@ -126,12 +126,14 @@ class FigureOut(Schema):
 class EffectOut(Schema):
     """The order before and after a correction, by player key, and what has to be paired again.
 
-    `repair` is the round that one button would pair anew, 0 for none; `recut` says that the cut changes.
+    `recalls` is the round of the bracket that the correction takes back, `repair` the one that a button would
+    pair anew, each 0 for none; `recut` says that the cut changes.
     """
 
     before: list[str]
     after: list[str]
     discards_draft: bool
+    recalls: int
     repair: int
     recut: bool
 
