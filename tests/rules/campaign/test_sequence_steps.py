@@ -571,6 +571,13 @@ class TestAssetsLeave:
         table.walk_to(9)
         assert table.registers["blue"].assets == ("combat-drop", "medevac")
 
+    @pytest.mark.rule(185, 272)
+    def test_r15_a_contingency_plan_that_stays_is_not_bought_again(self):
+        again = Switches(used_assets_may_be_bought_again=True)
+        request = aid.AidRequest(aid="request-strategic-asset", asset="contingency-plan")
+        table = self.table("contingency-plan", switches=again).record().walk_to(7)
+        refused(lambda: table.do(aid.decide_aid, request), "asset.held")
+
 
 class TestEdit:
     def test_step_8_adds_units_and_no_other_step_does(self):

@@ -19,6 +19,7 @@ from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import aid as calculator
 from muster.rules.campaign.register import events as register_events
+from muster.rules.campaign.register.assets import leaving
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.editing import minimum_problems, not_editable
 from muster.rules.campaign.register.ledger import Ledger
@@ -207,7 +208,8 @@ def desk_of(seat: SideContext) -> Desk:
     """The desk of this side in step 7."""
     made = tuple((one.aid, one.asset) for one in seat.side.requests)
     again = seat.battle.switches.used_assets_may_be_bought_again
-    return Desk(seat.register, seat.cards, seat.library, made, seat.side.assets if again else ())
+    used = leaving(seat.side.assets, seat.side.switched, seat.library) if again else ()
+    return Desk(seat.register, seat.cards, seat.library, made, used)
 
 
 def warden_due(seat: SideContext) -> bool:
