@@ -9,9 +9,11 @@ from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Pic
 from muster.rules.campaign.battle.recording import default_format
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, ParagonCard
+from muster.rules.campaign.register.recruiting import Recruit, added, eligible, owned
 from muster.rules.campaign.register.register import Register
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import (
+    CARDS,
     DLT,
     DOCTRINE,
     HH12,
@@ -25,6 +27,7 @@ from tests.rules.campaign.at_the_table import (
     built,
     changed,
     everyone,
+    fold,
     founded,
     recruit,
     refused,
@@ -311,3 +314,35 @@ def test_mustering_again_before_the_record_replaces_the_army():
     assert table.registers["blue"].open_battle == "battle:1"
     table.muster(plan=replace(small, units=everyone(state).units[:4]))
     assert len(table.battle.blue.fielded) == 4 and table.registers["blue"].joined == 1
+
+
+LAAT_OF_THE_REPUBLIC, TANK = "oo", "Fe"
+TIE_PILOT, CLONE_PILOT = "pd", "kl"
+
+
+def prized(*units: str) -> Register:
+    """A Register of the Empire that won these vehicles."""
+    state = replace(founded("a-pirates-life"), potential=2000)
+    for unit in units:
+        state = fold(state, added(state, Recruit(unit=unit), CARDS, why="golden-opportunity", joined=True))
+    return state
+
+
+class TestPrizes:
+    """A vehicle won in A Pirate's Life has the Paragon's faction and affiliation (ambiguity 56)."""
+
+    @pytest.mark.rule(106)
+    def test_it_is_no_mercenary(self):
+        assert codes(mustered(prized(TANK, TANK), points=1000)) == []
+        hired = recruit(recruit(prized(TANK), TANK), TANK)
+        assert codes(mustered(hired, points=1500)) == ["army.mercenaries", "army.rank_max"]
+
+    @pytest.mark.rule(194, 419)
+    def test_it_takes_the_pilots_of_the_paragons_faction(self):
+        state = prized(LAAT_OF_THE_REPUBLIC)
+        unit, prize = CARDS.unit(LAAT_OF_THE_REPUBLIC), state.dossiers[-1]
+        tie, clone = (CARDS.upgrade(card) for card in (TIE_PILOT, CLONE_PILOT))
+        assert eligible(unit, prize, tie, state, CARDS) and not eligible(unit, prize, clone, state, CARDS)
+        for card, wrong in ((tie, []), (clone, ["army.restriction"])):
+            held = changed(state, prize.id, upgrades=(owned(card, state, CARDS),))
+            assert codes(mustered(held, points=1000)) == wrong

@@ -1,11 +1,13 @@
 """Where the campaign changes what the army checker says: slots, ranks, command hand (rules 248, 270, 275)."""
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Final
 
 from msgspec.structs import replace
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army
+from muster.rules.armies.checks.factions import mercenaries_within_limits
 from muster.rules.armies.checks.slots import fit, waived_upgrades
 from muster.rules.armies.checks.upgrades import barred, without_slot
 from muster.rules.armies.lineup import ArmyLine, Lineup
@@ -14,7 +16,7 @@ from muster.rules.armies.report import Report
 from muster.rules.campaign.battle.hand import hand_problems
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.recruiting import GRANTED
+from muster.rules.campaign.register.recruiting import as_it_is
 from muster.rules.campaign.register.register import problem
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.values import RankLimit, RankTable
@@ -56,8 +58,8 @@ def answered(
 
     Points are counted by the muster itself. A hand or a deck that was not written down is not checked.
     """
-    changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords}
     joined = {one.id for one in here if one.joined_faction}
+    changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords or one.id in joined}
     # A turning point builds no mission (rule 143), so no deck is needed; else one that is written down.
     deck = not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
     for found in report.violations:
@@ -66,7 +68,9 @@ def answered(
     lineup = Lineup(army, seat.cards)
     for line in lineup.lines:
         if line.key in changed:
-            yield from _slots(line, changed[line.key], lineup)
+            yield from _slots(line, changed[line.key], lineup, seat)
+    if joined:
+        yield from _hired(lineup, joined)
     if hand:
         yield from hand_problems(seat, hand, here)
 
@@ -79,19 +83,21 @@ def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bo
         return not deck
     if found.code in OF_SLOTS and about & changed:
         return True
+    if found.code == "army.mercenaries":
+        return bool(joined)
     return found.code in OF_FACTION and bool(about & joined)
 
 
-def _slots(line: ArmyLine, dossier: Dossier, lineup: Lineup) -> Iterator[Violation]:
-    """Rule 248: slots and keywords that commendations gave count like printed ones (ambiguities 38, 39)."""
-    bare = bare_of(line.unit, lineup.frame)
-    bearer = bare.bearer
-    bearer = replace(
-        bearer,
-        slots=bearer.slots | set(dossier.granted_slots),
-        keywords=bearer.keywords | dossier.granted_keywords,
-    )
-    bar = [*bare.bar, *((slot, GRANTED) for slot in dossier.granted_slots)]
+def _hired(lineup: Lineup, joined: set[str]) -> Iterator[Violation]:
+    """Ambiguity 56: a unit that a reward brought has the Paragon's faction, so it is no mercenary."""
+    hired = copy(lineup)
+    hired.odd = [line for line in lineup.odd if line.key not in joined]
+    yield from mercenaries_within_limits(hired)
+
+
+def _slots(line: ArmyLine, dossier: Dossier, lineup: Lineup, seat: SideContext) -> Iterator[Violation]:
+    """Slots and restrictions of a unit as its dossier has made it (rule 248; ambiguities 38, 39, 56)."""
+    bearer, bar = as_it_is(bare_of(line.unit, lineup.frame), dossier, seat.register, lineup.catalogue)
     waived = waived_upgrades(bearer, lineup.frame.force)
     fitting = fit(bearer, bar, line.loadout.upgrades, waived)
     yield from without_slot(line.key, dossier.called, fitting)

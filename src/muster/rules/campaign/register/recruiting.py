@@ -6,7 +6,7 @@ import msgspec
 
 from muster.rules.armies.checks.slots import fit
 from muster.rules.armies.frame import frame
-from muster.rules.armies.loadout import bare_of
+from muster.rules.armies.loadout import Bare, bare_of
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
@@ -14,6 +14,7 @@ from muster.rules.campaign.register.compulsory import compulsory, fills, missing
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
 from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import Slot, is_a, spoken
@@ -98,6 +99,25 @@ def within_allowance(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches
             yield problem("register.slot_allowance", here, rule, unit=name, **said)
 
 
+def as_it_is(
+    bare: Bare, dossier: Dossier, register: Register, cards: Catalogue
+) -> tuple[Bearer, tuple[tuple[Slot, str], ...]]:
+    """A unit before any upgrade as its dossier has made it, and its bar.
+
+    Slots and keywords that commendations gave count like printed ones (rule 248); a unit that a reward
+    brought has the faction and the affiliation of the Paragon (ambiguity 56).
+    """
+    bearer, granted = bare.bearer, dossier.granted_slots
+    bearer = msgspec.structs.replace(
+        bearer, slots=bearer.slots | set(granted), keywords=bearer.keywords | dossier.granted_keywords
+    )
+    if dossier.joined_faction is not None:
+        paragon = cards.units.get(register.paragon.unit) if register.paragon else None
+        own = frozenset((paragon.affiliation,) if paragon and paragon.affiliation else ())
+        bearer = msgspec.structs.replace(bearer, faction=dossier.joined_faction, affiliations=own)
+    return bearer, (*bare.bar, *((slot, GRANTED) for slot in granted))
+
+
 def eligible(
     unit: Unit, dossier: Dossier | None, upgrade: Upgrade, register: Register, cards: Catalogue
 ) -> bool:
@@ -111,11 +131,7 @@ def eligible(
     bearer, slots = (bare := bare_of(unit, board)).bearer, bare.bar
     pool: list[Upgrade] = []
     if dossier is not None:
-        granted = dossier.granted_slots
-        slots = (*slots, *((slot, GRANTED) for slot in granted))
-        bearer = msgspec.structs.replace(
-            bearer, slots=bearer.slots | set(granted), keywords=bearer.keywords | dossier.granted_keywords
-        )
+        bearer, slots = as_it_is(bare, dossier, register, cards)
         owned = (cards.upgrades[one.id] for one in dossier.upgrades if one.id in cards.upgrades)
         pool = [one for one in owned if one.adds_slots or one.keywords or one.sets_affiliation]
     tries = [[upgrade], *([one, upgrade] for one in pool), [*pool, upgrade]]
