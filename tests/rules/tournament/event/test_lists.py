@@ -8,6 +8,7 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.log import to_json
 from muster.rules.tournament.judging.lists import event_format, for_event, list_problems
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
@@ -32,10 +33,34 @@ def ready(plan: TournamentPlan | None = None) -> Hall:
 def test_a_list_is_checked_for_the_events_format_and_points():
     assert event_format(TournamentPlan()) == "legacy-800"
     assert event_format(TournamentPlan(kind="recon", profile="current", points=600)) == "recon"
-    fitted = for_event(ARMY, TournamentPlan(points=700))
+    fitted = for_event(ARMY, TournamentPlan(points=700), CAT)
     assert (fitted.format, fitted.limit) == ("legacy-800", 700)
     heavy = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=UNIT, count=60),))
     assert any("point" in code for code in codes(heavy) - codes(ARMY))
+
+
+SUPER_BATTLE_DROIDS, AAT = "ga", "gc"
+GONE_BY = msgspec.structs.replace(
+    ARMY, faction="separatists", points_date=date(2024, 1, 1), units=(ArmyUnit(unit=SUPER_BATTLE_DROIDS),)
+)
+
+
+@pytest.mark.rule(530)
+@pytest.mark.parametrize(
+    ("day", "points"), [(None, 64), (date(2026, 9, 5), 64), (date(2024, 7, 19), 64), (date(2024, 7, 18), 45)]
+)
+def test_a_list_costs_what_its_cards_cost_on_the_day_of_the_event(day: date | None, points: int):
+    """B2 Super Battle Droids rose from 45 to 64 on 19 July 2024."""
+    hall = ready(TournamentPlan(day=day))
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=GONE_BY))
+    assert hall.now.lists["p1"].points == points
+
+
+@pytest.mark.rule(532)
+def test_a_rank_table_that_a_list_brings_along_does_not_count():
+    tanks = msgspec.structs.replace(GONE_BY, units=(ArmyUnit(unit=AAT, count=3),))
+    own = RankTable(limits={"commander": RankLimit(0, 2), "corps": RankLimit(0, 6), "heavy": RankLimit(0, 9)})
+    assert {"army.rank_min", "army.rank_max"} <= codes(msgspec.structs.replace(tanks, ranks=own))
 
 
 @pytest.mark.rule(531, 532, 533)

@@ -95,9 +95,14 @@ def event_format(plan: TournamentPlan) -> str:
     return "legacy-800" if plan.profile == "regulations" else "standard"
 
 
-def for_event(army: Army, plan: TournamentPlan) -> Army:
-    """The army under the event's format and points limit (rule 530)."""
-    return replace(validated(army), format=event_format(plan), limit=plan.points)
+def for_event(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
+    """The army by the event's format, limit and ranks (rules 530 and 532), with the points of its day.
+
+    A list may have been built with older points or a rank table of its own: at an event neither counts.
+    """
+    newest = catalogue.edition
+    day = min(plan.day, newest) if plan.day else newest
+    return replace(validated(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day)
 
 
 def list_problems(
@@ -107,7 +112,7 @@ def list_problems(
 
     `entered` are release dates the organiser knows; they go before those of the catalogue.
     """
-    found = check_army(for_event(army, plan), catalogue).violations
+    found = check_army(for_event(army, plan, catalogue), catalogue).violations
     if plan.day is None:
         return found
     cards = cards_of(army)
@@ -177,7 +182,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         too_long(text),
         problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),
     )
-    fitted = for_event(army, now.plan) if army else None
+    fitted = for_event(army, now.plan, catalogue) if army else None
     problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
     points = check_army(fitted, catalogue).points if fitted else 0
     raw = to_json(fitted) if fitted else text.encode(errors="replace")

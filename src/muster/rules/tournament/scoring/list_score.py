@@ -35,7 +35,7 @@ def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogu
 
     `lost` says by the key of a line how many of its units were defeated.
     """
-    lines = check_army(for_event(army, plan), catalogue).units
+    lines = check_army(for_event(army, plan, catalogue), catalogue).units
     refuse_if(*_wrong(lines, lost))
     score = sum(line.loadout.points * lost.get(line.key, 0) for line in lines)
     if lines and all(lost.get(line.key, 0) == line.count for line in lines):

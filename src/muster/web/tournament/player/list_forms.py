@@ -88,7 +88,7 @@ def checked(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -
     army = with_leftovers(read) if read else found.army
     if army is None:
         return None
-    fitted, pieces = for_event(army, plan), to_look_at(read) if read else ()
+    fitted, pieces = for_event(army, plan, catalogue()), to_look_at(read) if read else ()
     problems = reasons_of(list_problems(fitted, plan, catalogue(), entered))
     return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered), pieces, found.choices)
 
