@@ -27,12 +27,14 @@ from muster.app.tournament.roster import (
     cleaned,
     summary_of,
 )
+from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
 from muster.rules.tournament.clock import timekeeping
 from muster.rules.tournament.clock.events import LengthSealed
 from muster.rules.tournament.games import Player
+from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import checked, problem
@@ -166,6 +168,11 @@ class Desk:
         old = next((one for one in held if isinstance(one, LengthSealed)), None)
         return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.places.entropy)
 
+    def armies(self, now: Tournament) -> dict[Player, Army | None]:
+        """The armies of the lists that are in."""
+        logs = {player: self.places.log(list_stream(self.tournament, player)) for player in now.lists}
+        return {player: log.state(ARMY_LIST).army for player, log in logs.items()}
+
     # Names and lists of events ---------------------------------------------------------------------------
 
     def check_fresh(self, names: Sequence[str], but: Player = "") -> list[str]:
@@ -277,6 +284,7 @@ BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
     "player": lambda desk, act, _now: desk.me(act).player,
     "table": lambda desk, act, now: table_of(now, desk.me(act).player),
     "catalogue": lambda desk, _act, _now: desk.places.cards,
+    "armies": lambda desk, _act, now: desk.armies(now),
     "lots": lambda desk, _act, _now: desk.places.entropy(SEED_BYTES).hex(),
     "seed": lambda desk, _act, now: desk.fresh_seed(now),
     "rolled": lambda desk, _act, now: desk.rolled_length(now),

@@ -7,12 +7,12 @@ from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk
 from muster.app.tournament.reading import latest_of, rests_on
 from muster.rules.log import undone
-from muster.rules.tournament.judging import calls
+from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.running import registration, roles
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused, Violation
 
-HANDLERS.decides(commands.Plan, "plan", registration.decide_plan, listed=True)
+HANDLERS.decides(commands.Plan, "plan", lists.decide_plan, listed=True)
 HANDLERS.decides(commands.Announce, "plan", registration.decide_announce, listed=True)
 HANDLERS.decides(commands.CallOff, "plan", registration.decide_call_off, listed=True)
 HANDLERS.decides(commands.Tell, "tell", calls.decide_words)

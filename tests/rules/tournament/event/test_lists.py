@@ -85,6 +85,35 @@ def test_a_list_with_problems_is_taken_and_marked_for_the_judges():
     assert (hall.now.lists["p1"].reviewed, hall.now.lists["p1"].fine) == (True, False)
 
 
+def looked_over(hall: Hall) -> int:
+    """p1's list is in and accepted; how many problems it has."""
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    hall.event.do(hall.act("jo"), CUP, commands.ReviewList(player="p1", fine=True))
+    return hall.now.lists["p1"].problems
+
+
+@pytest.mark.rule(530, 540)
+def test_a_list_is_counted_again_when_the_plan_asks_something_else_of_it():
+    hall = ready()
+    before = looked_over(hall)
+    hall.event.do(hall.act(), CUP, commands.Plan(name="Winter Cup", plan=TournamentPlan()))
+    assert hall.now.lists["p1"].reviewed
+    hall.event.do(hall.act(), CUP, commands.Plan(name="Winter Cup", plan=TournamentPlan(points=100)))
+    held = hall.now.lists["p1"]
+    assert (held.problems, held.reviewed) == (before + 1, False)
+    assert held.problems == len(hall.event.list_problems("jo", CUP, "p1"))
+
+
+@pytest.mark.rule(565)
+def test_a_list_is_counted_again_when_a_card_of_it_turns_out_to_be_too_new():
+    hall = ready(TournamentPlan(day=date(2026, 9, 5)))
+    before = looked_over(hall)
+    hall.event.do(hall.act(), CUP, commands.EnterRelease(card=UNIT, released=date(2026, 9, 6)))
+    assert (hall.now.lists["p1"].problems, hall.now.lists["p1"].reviewed) == (before + 1, False)
+    hall.event.do(hall.act(), CUP, commands.EnterRelease(card=UNIT))
+    assert hall.now.lists["p1"].problems == before
+
+
 @pytest.mark.rule(529, 535)
 def test_army_and_hand_are_the_same_for_the_whole_event():
     hall = ready()

@@ -20,6 +20,7 @@ from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.judging.products import product_problems
+from muster.rules.tournament.running import evolving, registration
 from muster.rules.tournament.running.events import OFFICIALS
 from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import known
@@ -30,6 +31,8 @@ from muster.rules.violations import Violation, refuse_if
 MOST_TEXT: Final = 20_000
 MOST_RELEASES: Final = 500
 Copy: TypeAlias = Literal["whole", "open", "none"]
+Armies: TypeAlias = Mapping[Player, Army | None]
+"""The army of each list that is in; none where it is words."""
 
 
 @event("tournament_list.written")
@@ -120,6 +123,14 @@ def list_problems(
     return (*found, *(one for one in early if one.code != "product.unknown_date"))
 
 
+def counted(
+    army: Army, plan: TournamentPlan, catalogue: Catalogue, entered: Mapping[str, date]
+) -> tuple[int, tuple[Violation, ...]]:
+    """What a list costs at the event, and its problems."""
+    points = check_army(for_event(army, plan, catalogue), catalogue).points
+    return points, list_problems(army, plan, catalogue, entered)
+
+
 def cards_of(army: Army) -> Iterator[str]:
     """Every unit and upgrade of an army."""
     for line in army.units:
@@ -183,8 +194,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),
     )
     fitted = for_event(army, now.plan, catalogue) if army else None
-    problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
-    points = check_army(fitted, catalogue).points if fitted else 0
+    points, problems = counted(fitted, now.plan, catalogue, now.released) if fitted else (0, ())
     raw = to_json(fitted) if fitted else text.encode(errors="replace")
     event = judging_events.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
     return Submission(event, ListWritten(player, fitted, text), problems)
@@ -207,15 +217,34 @@ def decide_review(
 
 
 def decide_release(
-    now: Tournament, card: str, released: date | None, catalogue: Catalogue
-) -> judging_events.ReleaseEntered:
+    now: Tournament, card: str, released: date | None, catalogue: Catalogue, armies: Armies
+) -> tuple[Event, ...]:
     """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
     refuse_if(
         not_over(now),
         problem_if(card not in catalogue.cards, "product.no_card", (card[:60],), 565, card=card[:60]),
         too_many(len(now.released) + 1 if released else 0, MOST_RELEASES, "release dates"),
     )
-    return judging_events.ReleaseEntered(card, released)
+    return counted_again(now, judging_events.ReleaseEntered(card, released), armies, catalogue)
+
+
+def decide_plan(
+    now: Tournament, name: str, plan: TournamentPlan, catalogue: Catalogue, armies: Armies
+) -> tuple[Event, ...]:
+    """The plan changes before it is announced (rule 590); lists that are in are held to the new one."""
+    return counted_again(now, registration.decide_plan(now, name, plan), armies, catalogue)
+
+
+def counted_again(now: Tournament, event: Event, armies: Armies, catalogue: Catalogue) -> tuple[Event, ...]:
+    """An event, and the lists of which it makes something else: other points, more or fewer problems. What a
+    leader said of those is open again (rule 540)."""
+    after, found = evolving.evolve(now, event), [event]
+    for player, held in now.lists.items():
+        if (army := armies.get(player)) is not None:
+            points, problems = counted(army, after.plan, catalogue, after.released)
+            if (points, len(problems)) != (held.points, held.problems):
+                found.append(judging_events.ListSubmitted(player, points, len(problems), held.digest))
+    return tuple(found)
 
 
 # Who sees what -------------------------------------------------------------------------------------------
