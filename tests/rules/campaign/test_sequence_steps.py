@@ -560,6 +560,15 @@ class TestAssetsLeave:
         table = Table(founded()).muster_all().agenda(KEEP)
         refused(lambda: table.do(recording.decide_switch, "persons-of-interest"), "battle.no_contingency")
 
+    @pytest.mark.rule(259)
+    def test_an_asset_that_was_used_is_not_mustered_away(self):
+        switch = self.table("contingency-plan").agenda(KEEP)
+        switch.do(recording.decide_switch, "persons-of-interest")
+        drop = self.table("combat-drop")
+        drop.do(recording.decide_combat_drop, "d4")
+        for table in (switch, drop):
+            refused(table.muster, "muster.in_play")
+
     def test_r15_a_used_asset_is_bought_again_only_by_a_switch(self):
         request = aid.AidRequest(aid="request-strategic-asset", asset="medevac")
         table = self.table("medevac").record().walk_to(7)

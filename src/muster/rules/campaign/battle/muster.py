@@ -279,6 +279,8 @@ def outdated(seat: SideContext) -> Violation | None:
 def decide_muster(seat: SideContext, plan: MusterPlan) -> Turn:
     """The army takes the field: it must be legal, and the Register in no other battle (R26).
 
+    It may be mustered again until an asset has done something: what was used does not come back (rule 259).
+
     The hand is an event of its own, for no eyes but this side's (rule 437).
     """
     battle, register = seat.battle, seat.register
@@ -288,6 +290,7 @@ def decide_muster(seat: SideContext, plan: MusterPlan) -> Turn:
         problem("battle.one_at_a_time", (seat.key,), "R26", register=register.name)
         if register.open_battle not in ("", battle.id)
         else None,
+        problem("muster.in_play", (seat.key,), 259) if seat.side.switched or seat.side.dropped else None,
     )
     refuse_if(outdated(seat))
     ready = muster(seat, plan)
