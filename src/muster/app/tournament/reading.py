@@ -3,6 +3,8 @@ army lists. Each answer is refused to whoever it is not for."""
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from muster.app.streams import Loaded
 from muster.app.tournament.desk import Places, entered_by
 from muster.rules.armies.army import Army
@@ -82,7 +84,9 @@ class Reading(Places):
             problem("tournament.no_list", (player[:60],), 537) if player not in now.lists else None,
         )
         found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(tournament, player))
-        return found.state if copy == "whole" else lists.open_copy(found.state, now.plan)
+        army = found.state.army and lists.by_the_plan(found.state.army, now.plan, self.cards)
+        held = replace(found.state, army=army)
+        return held if copy == "whole" else lists.open_copy(held, now.plan)
 
     def score_against(
         self, person: str, tournament: str, player: Player, lost: Mapping[str, int]
@@ -99,12 +103,13 @@ class Reading(Places):
         now = self.load(tournament).state
         if not (_is_player(now, person, player) or may(now, person, "judge")):
             raise Refused(problem("tournament.not_your_list", (player[:60],), 584))
-        return self.check_list(tournament, found.army)
+        return lists.list_problems(found.army, now.plan, self.cards, now.released) if found.army else ()
 
     def check_list(self, tournament: str, army: Army | None) -> tuple[Violation, ...]:
-        """What is wrong with an army at this event, handed in or not."""
+        """What would be wrong with an army if it were handed in now."""
         now = self.load(tournament).state
-        return lists.list_problems(army, now.plan, self.cards, now.released) if army else ()
+        fitted = army and lists.for_event(army, now.plan, self.cards)
+        return lists.list_problems(fitted, now.plan, self.cards, now.released) if fitted else ()
 
 
 def _is_player(now: Tournament, person: str, player: Player) -> bool:

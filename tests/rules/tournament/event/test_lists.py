@@ -10,7 +10,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.log import to_json
-from muster.rules.tournament.judging.lists import event_format, for_event, list_problems
+from muster.rules.tournament.judging.lists import by_the_plan, event_format, for_event, list_problems
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
 from tests.rules.tournament.event.handed_lists import ARMY, CAT, HAND, UNIT
 
@@ -51,9 +51,16 @@ GONE_BY = msgspec.structs.replace(
 )
 def test_a_list_costs_what_its_cards_cost_on_the_day_of_the_event(day: date | None, points: int):
     """B2 Super Battle Droids rose from 45 to 64 on 19 July 2024."""
-    hall = ready(TournamentPlan(day=day))
+    hall = ready(TournamentPlan(day=day, points=50))
+    over = "army.points" in {one.code for one in hall.event.check_list(CUP, GONE_BY)}
+    assert over == (points > 50)
     hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=GONE_BY))
     assert hall.now.lists["p1"].points == points
+
+
+def test_a_list_that_is_in_keeps_its_points_where_the_event_names_no_day():
+    assert by_the_plan(GONE_BY, TournamentPlan(), CAT).points_date == GONE_BY.points_date
+    assert for_event(GONE_BY, TournamentPlan(), CAT).points_date == CAT.edition
 
 
 @pytest.mark.rule(532)
@@ -102,6 +109,8 @@ def test_a_list_is_counted_again_when_the_plan_asks_something_else_of_it():
     held = hall.now.lists["p1"]
     assert (held.problems, held.reviewed) == (before + 1, False)
     assert held.problems == len(hall.event.list_problems("jo", CUP, "p1"))
+    for person in ("a1", "jo"):
+        assert hall.event.army_list(person, CUP, "p1").army.limit == 100
 
 
 @pytest.mark.rule(565)

@@ -99,12 +99,17 @@ def event_format(plan: TournamentPlan) -> str:
 
 
 def for_event(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
+    """An army as it is handed in: where the event names no day, with today's points."""
+    return by_the_plan(replace(army, points_date=catalogue.edition), plan, catalogue)
+
+
+def by_the_plan(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
     """The army by the event's format, limit and ranks (rules 530 and 532), with the points of its day.
 
-    A list may have been built with older points or a rank table of its own: at an event neither counts.
+    A list may have been built with older points or a rank table of its own: at an event neither counts. One
+    that is in keeps the points it came with where the event names no day.
     """
-    newest = catalogue.edition
-    day = min(plan.day, newest) if plan.day else newest
+    day = min(plan.day, catalogue.edition) if plan.day else army.points_date
     return replace(validated(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day)
 
 
@@ -115,7 +120,7 @@ def list_problems(
 
     `entered` are release dates the organiser knows; they go before those of the catalogue.
     """
-    found = check_army(for_event(army, plan, catalogue), catalogue).violations
+    found = check_army(by_the_plan(army, plan, catalogue), catalogue).violations
     if plan.day is None:
         return found
     cards = cards_of(army)
@@ -127,7 +132,7 @@ def counted(
     army: Army, plan: TournamentPlan, catalogue: Catalogue, entered: Mapping[str, date]
 ) -> tuple[int, tuple[Violation, ...]]:
     """What a list costs at the event, and its problems."""
-    points = check_army(for_event(army, plan, catalogue), catalogue).points
+    points = check_army(by_the_plan(army, plan, catalogue), catalogue).points
     return points, list_problems(army, plan, catalogue, entered)
 
 

@@ -8,7 +8,7 @@ from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.tournament.judging.lists import for_event
+from muster.rules.tournament.judging.lists import by_the_plan
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.violations import Violation, refuse_if
@@ -35,7 +35,7 @@ def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogu
 
     `lost` says by the key of a line how many of its units were defeated.
     """
-    lines = check_army(for_event(army, plan, catalogue), catalogue).units
+    lines = check_army(by_the_plan(army, plan, catalogue), catalogue).units
     refuse_if(*_wrong(lines, lost))
     score = sum(line.loadout.points * lost.get(line.key, 0) for line in lines)
     if lines and all(lost.get(line.key, 0) == line.count for line in lines):
