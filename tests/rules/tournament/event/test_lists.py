@@ -10,7 +10,9 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.log import to_json
+from muster.rules.tournament.games import Tally
 from muster.rules.tournament.judging.lists import by_the_plan, event_format, for_event, list_problems
+from muster.rules.tournament.scoring.results import Slip
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
 from tests.rules.tournament.event.handed_lists import ARMY, CAT, HAND, UNIT
 
@@ -214,3 +216,19 @@ def test_a_late_arrival_may_still_hand_in_a_list():
     hall.sit(late, "a9")
     hall.event.do(hall.act("a9"), CUP, commands.SubmitList(player=late, army=ARMY))
     assert late in hall.now.lists
+
+
+@pytest.mark.rule(537)
+def test_what_the_armies_cost_is_told_by_the_lists_not_by_a_player():
+    """Under the current rules an even game goes to the bigger army."""
+    hall = ready(TournamentPlan(profile="current", structure="current", points=1000))
+    smaller = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=UNIT, count=2),))
+    for player in hall.now.active:
+        army = smaller if player == "p1" else ARMY
+        hall.event.do(hall.act(), CUP, commands.SubmitList(player=player, army=army))
+    hall.event.do(hall.act(), CUP, commands.Announce())
+    game = hall.pair().game_of("p1")
+    claimed = (900, 800) if game.players[0] == "p1" else (800, 900)
+    even = Slip(tallies=(Tally(victory=4, score=100), Tally(victory=4, score=100)), armies=claimed)
+    hall.event.do(hall.act("a1"), CUP, commands.Report(number=1, slip=even))
+    assert hall.round.results[game.table].result.winner == game.opponent("p1")

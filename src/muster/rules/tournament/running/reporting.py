@@ -27,9 +27,9 @@ def result_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> R
 
 
 def report_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> results.Report:
-    """A slip about a game of the event; where it leaves out the armies, both lists tell their points."""
+    """A slip about a game of the event; what the armies cost both lists tell, where they are in (537)."""
     said = {name: getattr(slip, name) for name in slip.__struct_fields__}
-    said["armies"] = slip.armies or _armies(now, game)
+    said["armies"] = _armies(now, game) or slip.armies
     return results.Report(**said, players=game.players, stage=current.stage)
 
 
