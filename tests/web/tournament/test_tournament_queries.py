@@ -1,11 +1,16 @@
 """Pages of the desk and of the judges cost a handful of questions to the database, however many play."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from muster.app.tournament import commands
+from muster.rules.armies.army import Army
+from muster.rules.cards.catalogue import catalogue
 from muster.store.accounts import Account
+from muster.web.requests import shared_logs
 from muster.web.tournament.requests import tournaments
 from tests.web.event_desk_fixtures import Hall
 
@@ -69,3 +74,28 @@ def test_a_draft_costs_no_more():
     hall.do("ora", "close")
     hall.do("ora", "draft")
     assert len(questions(hall, "ora", "/desk/pairing")) <= MOST
+
+
+def released(lists: int) -> list[str]:
+    """What is asked when the organiser enters a release date, which counts so many lists again."""
+    hall = Hall(structure="custom", rounds="4", cut="4")
+    hall.officials()
+    hall.fill([f"Player {number}" for number in range(lists)])
+    for number in range(1, lists + 1):
+        army = Army(faction="rebels", format="standard", points_date=date(2026, 1, 1))
+        hand_in = commands.SubmitList(player=f"p{number}", army=army)
+        tournaments().do(hall.act("ora"), hall.stream, hand_in)
+    shared_logs.cache_clear()
+    card = next(iter(catalogue().cards))
+    with CaptureQueriesContext(connection) as asked:
+        tournaments().do(
+            hall.act("ora"), hall.stream, commands.EnterRelease(card=card, released=date(2026, 1, 2))
+        )
+    for who, account in hall.people.items():
+        Account.objects.filter(pk=account.pk).update(handle=f"{who}-of-{lists}")
+    return [one["sql"] for one in asked.captured_queries]
+
+
+def test_lists_are_counted_again_with_one_question_for_all():
+    few, many = released(2), released(9)
+    assert len(many) == len(few), many

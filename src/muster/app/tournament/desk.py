@@ -7,7 +7,7 @@ was said.
 
 import os
 from base64 import b32encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from inspect import signature
 from typing import Concatenate, Final, ParamSpec, Protocol, cast
 
@@ -90,9 +90,14 @@ class Places:
     def log(self, stream: str) -> StreamLog:
         """A log as it is now, or as the one look of a request sees it. It is the same value for all who look
         until something is committed, so what is made of it may be kept with it."""
-        if isinstance(self.store, Look):
-            return self.store.log(stream)
-        return self._shared.now([stream])[stream]
+        return self.logs([stream])[stream]
+
+    def logs(self, streams: Collection[str]) -> Mapping[str, StreamLog]:
+        """Several at once, with one question to the store."""
+        if not isinstance(self.store, Look):
+            return self._shared.now(streams)
+        self.store.open(streams)
+        return {stream: self.store.log(stream) for stream in streams}
 
     def load(self, tournament: str) -> Loaded[Tournament]:
         """The event with everything in it, for the program alone; refused when there is none."""
@@ -170,8 +175,9 @@ class Desk:
 
     def armies(self, now: Tournament) -> dict[Player, Army | None]:
         """The armies of the lists that are in."""
-        logs = {player: self.places.log(list_stream(self.tournament, player)) for player in now.lists}
-        return {player: log.state(ARMY_LIST).army for player, log in logs.items()}
+        streams = {player: list_stream(self.tournament, player) for player in now.lists}
+        logs = self.places.logs(streams.values())
+        return {player: logs[stream].state(ARMY_LIST).army for player, stream in streams.items()}
 
     # Names and lists of events ---------------------------------------------------------------------------
 
