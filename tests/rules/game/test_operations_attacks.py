@@ -2,6 +2,7 @@
 the attack). Expected numbers are counted by hand from the faces."""
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Dice, React, Strike
@@ -16,8 +17,8 @@ from muster.rules.game.special_operations.events import AttackDeclared, AttackSe
 from muster.rules.game.special_operations.panic import gain
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.units import contact, inches, suppressed
-from muster.rules.game.steps import MissionSetup
-from muster.rules.game.table import view
+from muster.rules.game.steps import CleanUp, MissionSetup
+from muster.rules.game.table import Game, view
 from muster.rules.violations import Refused
 from tests.rules.game.operations import VEHICLE, Bench, table, the, with_chair, with_unit
 
@@ -338,6 +339,13 @@ def test_standby_answers_the_enemy_that_just_acted() -> None:
     bench.say("two", React(unit=STORM))
     bench.say("two", Strike(prompt=bench.step.id, target=TROOPER, weapons=("ranged-1",)))
     assert not bench.unit(STORM).has("standby") and bench.of(AttackDeclared)[0].on == TROOPER
+
+
+def test_standby_does_not_answer_an_act_of_the_round_before() -> None:
+    """Chain of Command gives a Standby in the Command Phase: nobody has acted since."""
+    bench = Bench(table()).acting(TROOPER).take("aim").take("").run(CleanUp(id="r1.clean"))
+    later = with_unit(replace(bench.table, round=2, acting=""), STORM, tokens={"standby": 1})
+    assert not list(changes(view(Game(table=later), "two")))
 
 
 @pytest.mark.rule(299)

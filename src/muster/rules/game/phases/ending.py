@@ -39,6 +39,8 @@ from muster.rules.violations import Violation
 ROUNDS: Final = 5
 WINNING: Final = 12
 """Victory points that win at the end of any round, if they are more than the other's (core: Winning)."""
+FORGOTTEN: Final = ("told.", "acted.")
+"""Marks of a round: what was told for its score, and who acted last, which a Standby may answer."""
 
 
 def end_steps(table: Table) -> tuple[AnyStep, ...]:
@@ -204,10 +206,10 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
         if table.mode != "special-operations"
         if unit.suppression and not table.mark(this_round(table, f"keeps.{unit.id}"))
     }
-    told = tuple(
-        Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("told.")
+    forgotten = tuple(
+        Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith(FORGOTTEN)
     )
-    return Outcome((CleanedUp(losses=losses), *told), tuple(promotions(table)))
+    return Outcome((CleanedUp(losses=losses), *forgotten), tuple(promotions(table)))
 
 
 def promotions(table: Table) -> Iterator[ChooseUnits]:
