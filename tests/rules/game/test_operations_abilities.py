@@ -320,6 +320,14 @@ def test_ai_begins_with_its_attack() -> None:
     assert Bench(before).acting(the(before, "b1-battle-droid")).actions() == {"attack", "unable"}
 
 
+@cards("ai")
+def test_a_free_action_does_not_stand_for_the_first_one_of_an_ai() -> None:
+    before = table(SHIELDS, ("invasion-force", "infantry"))
+    bench = Bench(before).acting(the(before, "b1-battle-droid")).take("console", "backup")
+    assert bench.actions() == {"attack", "unable"}
+    assert "aim" in bench.take("unable").actions()
+
+
 @cards("interface-protocols")
 def test_interface_protocols_rerolls_any_dice_of_a_mission() -> None:
     before = table(SHIELDS, ("infantry", "invasion-force"), "v1.1")

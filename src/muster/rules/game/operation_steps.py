@@ -1,7 +1,7 @@
 """Steps of Special Operations: what is decided, rolled, done and fought. An attack goes through its stages in
 steps that hold it."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -14,6 +14,8 @@ Stage: TypeAlias = Literal[
 ]  # fmt: skip
 Kind: TypeAlias = Literal["any", "melee", "ranged"]
 Arc: TypeAlias = Literal["", "front", "sides", "rear"]
+ACTIONS_EACH: Final = 2
+"""The actions of a unit in its activation."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,7 +128,7 @@ class Acting(Step, frozen=True, kw_only=True):
 
     seat: Seat
     unit: str
-    left: int = 2
+    left: int = ACTIONS_EACH
     number: int = 1
     only: tuple[str, ...] = ()
     entered: bool = False

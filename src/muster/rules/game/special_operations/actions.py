@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from muster.rules.game.answers import AnySaid, Take
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Acting, Sheet
+from muster.rules.game.operation_steps import ACTIONS_EACH, Acting, Sheet
 from muster.rules.game.special_operations.attacks.sheet import may_attack
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
@@ -132,12 +132,13 @@ def _allowed(table: Table, unit: Unit, name: str) -> bool:
 
 @means("ai", "mobility-programming")
 def owed(table: Table, step: Acting) -> tuple[str, ...]:
-    """AI: without a faceup order its first action is one of these, if it can."""
+    """AI: without a faceup order its first action is one of these, if it can; free actions stand beside."""
     unit = table.units[step.unit]
     first = ability(table, unit, "ai")
     if first is None or unit.order == "faceup" or step.only:
         return ()
-    return () if any(name.startswith(f"did.{unit.id}.") for name in table.marks) else first.of
+    begun = step.left < ACTIONS_EACH or did(table, unit.id, "unable")
+    return () if begun else first.of
 
 
 def _first(table: Table, step: Acting, unit: Unit) -> tuple[str, ...]:
