@@ -419,6 +419,49 @@ def test_nobody_is_near_a_commander_in_the_network(squad: str) -> None:
         assert bool(asked & {"chain-of-command", "command-node", "inspiring-oration"}) is here
 
 
+@pytest.mark.parametrize(
+    ("squad", "hook", "card", "token"),
+    [
+        ("rebel-troopers", "activations", {"assets": ("dug-in",)}, "dodge"),
+        ("invasion-force", "activations", {"assets": ("networked-calculations",)}, "surge"),
+        ("invasion-force", "revealed", {"played": "combat-protocols"}, "surge"),
+        ("arc-troopers", "activations", {}, "surge"),
+        ("mandalorian-super-commandos", "ordered", {"played": "diversionary-tactics"}, "aim"),
+    ],
+)
+def test_a_unit_in_the_network_gains_what_cards_give_without_a_distance(
+    squad: str, hook: str, card: dict[str, Any], token: str
+) -> None:
+    """G36."""
+    before = with_chair(table(VEHICLE, ("infantry", squad), "v1.1"), "two", **card)
+    chief = next(unit.id for unit in before.army("two") if unit.is_commander)
+    away = with_unit(before, chief, deployed=False, tokens={"network": 1})
+    assert Bench(away).hook(hook).unit(chief).has(token)
+    waiting = with_unit(before, chief, deployed=False, tokens={"waiting": 1})
+    assert not Bench(waiting).hook(hook).unit(chief).has(token), "nobody is reached who waits"
+
+
+def test_what_is_asked_of_units_without_a_distance_names_those_in_the_network() -> None:
+    """G36: Fan Out, Vigilant, Push them Back!, Avengers of their own side; observers of the enemy's."""
+    away = {"deployed": False, "suppression": 1, "tokens": {"network": 1, "dodge": 1}}
+    for mine, card, hook in (
+        ("imperial-special-forces", "fan-out", "activations"), ("rebel-commandos", "vigilant", "clean"),
+        ("infantry", "push-them-back", "shaken-out"), ("bright-tree-allies", "avengers", "defeated"),
+    ):  # fmt: skip
+        before = with_chair(table(VEHICLE, ("rebel-troopers", mine), "v1.1"), "two", assets=(card,))
+        units = {
+            id: replace(unit, **away) if unit.seat == "two" else unit for id, unit in before.units.items()
+        }
+        fallen = "two.2" if hook == "defeated" else "one.2"
+        bench = Bench(replace(before, units=units)).hook(hook, fallen)
+        assert card in {step.what for step in bench.table.todo}, card
+    before = with_chair(
+        table(VEHICLE, ("imperial-special-forces", "infantry")), "one", assets=("priority-target",)
+    )
+    bench = Bench(with_unit(before, "two.1", **away)).hook("round")
+    assert "two.1" in bench.step.options
+
+
 @pytest.mark.rule(366)
 def test_in_version_1_1_some_ambushers_may_deploy() -> None:
     bench = ambush("v1.1").pick("two.1", "two.3")

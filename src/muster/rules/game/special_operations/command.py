@@ -14,7 +14,7 @@ from muster.rules.game.scoring.commanding import order_from_pool
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.squads.cards import Order
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS, command_card
-from muster.rules.game.special_operations.units import ability, edition, in_force, spared, stands
+from muster.rules.game.special_operations.units import ability, edition, in_force, in_play, spared
 from muster.rules.game.steps import AnyStep, BeginActivations, DrawRanks, Effects, FillPools
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View, other
 from muster.rules.violations import Violation
@@ -52,11 +52,10 @@ def orders(table: Table) -> tuple[AnyStep, ...]:
 def eligible(table: Table, seat: Seat) -> tuple[Unit, ...]:
     """Units on the table or in the Ambush Network without an order; no covert ones, never the vehicle (rules
     300, 366; G5, G15)."""
+    units = (table.units[id] for id in in_play(table, seat))
     return tuple(
-        unit for unit in table.army(seat)
-        if not unit.order and not unit.waits and (stands(unit) or unit.has("network"))
-        and not ability(table, unit, "last-stand")
-    )  # fmt: skip
+        unit for unit in units if not unit.order and not unit.waits and not ability(table, unit, "last-stand")
+    )
 
 
 def fits(order: Order, unit: Unit) -> bool:

@@ -116,6 +116,12 @@ def squad(table: "Table", seat: "Seat") -> tuple[str, ...]:
     return tuple(unit.id for unit in table.army(seat) if unit.deployed)
 
 
+def in_play(table: "Table", seat: "Seat") -> tuple[str, ...]:
+    """The units of a seat on the table or in the Ambush Network: whom a card reaches that asks for neither
+    distance nor sight (G36)."""
+    return tuple(unit.id for unit in table.army(seat) if unit.deployed or unit.has("network"))
+
+
 def friends(table: "Table", id: str) -> tuple[str, ...]:
     """The other units of its side on the table."""
     return tuple(one for one in squad(table, table.units[id].seat) if one != id)

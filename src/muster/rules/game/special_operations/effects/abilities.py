@@ -201,6 +201,8 @@ def _advances(table: Table, moment: Moment) -> Outcome:
 
 @effect("activations", "reliable")
 def _reliable(table: Table, moment: Moment) -> Outcome:
+    if table.units[moment.carrier].waits:
+        return NOTHING
     return Outcome(give(table, moment.carrier, "surge", number(table, moment, "reliable"), "reliable"))
 
 

@@ -38,6 +38,7 @@ from muster.rules.game.special_operations.panic import (
 )
 from muster.rules.game.special_operations.units import (
     friends,
+    in_play,
     squad,
     weapons,
 )
@@ -171,7 +172,7 @@ def _together(choice: Decision) -> Outcome:
 
 @effect("ordered", "good-intel")
 def _good_intel(table: Table, moment: Moment) -> Outcome:
-    foes = squad(table, other(seat_of(table, moment)))
+    foes = in_play(table, other(seat_of(table, moment)))
     return all_give(table, [one for one in foes if table.units[one].order != "faceup"], "observation")
 
 

@@ -17,7 +17,7 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.ending import ROUNDS
 from muster.rules.game.special_operations.panic import calm, give, spend
-from muster.rules.game.special_operations.units import squad, stands
+from muster.rules.game.special_operations.units import in_play, squad, stands
 from muster.rules.game.table import Table, other
 
 NOTHING = Outcome()
@@ -29,14 +29,14 @@ NOTHING = Outcome()
 @effect("round", "desperation")
 def _desperation(table: Table, moment: Moment) -> Outcome:
     """All recover at the start of round 4 (G33)."""
-    units = squad(table, seat_of(table, moment)) if table.round == ROUNDS else ()
+    units = in_play(table, seat_of(table, moment)) if table.round == ROUNDS else ()
     return Outcome(tuple(event for one in units for event in recovers(table, one)))
 
 
 @effect("round", "priority-target")
 def _priority_target(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
-    foes, most = squad(table, other(seat)), loadout(table, "priority-target").value
+    foes, most = in_play(table, other(seat)), loadout(table, "priority-target").value
     return Outcome(then=may_pick("priority-target", seat, foes, moment.place, most=most))
 
 
@@ -46,13 +46,13 @@ picked("priority-target", lambda table, one: give(table, one, "observation"))
 @effect("activations", "dug-in")
 def _dug_in(table: Table, moment: Moment) -> Outcome:
     first = table.round == 1
-    return all_give(table, squad(table, seat_of(table, moment)) if first else (), "dodge", why="dug-in")
+    return all_give(table, in_play(table, seat_of(table, moment)) if first else (), "dodge", why="dug-in")
 
 
 @effect("activations", "networked-calculations")
 def _networked(table: Table, moment: Moment) -> Outcome:
     side = loadout(table, "networked-calculations")
-    chiefs = [one for one in squad(table, seat_of(table, moment)) if table.units[one].card in side.units]
+    chiefs = [one for one in in_play(table, seat_of(table, moment)) if table.units[one].card in side.units]
     return all_give(table, chiefs, "surge", side.value, "networked-calculations")
 
 
@@ -62,7 +62,7 @@ def _fan_out(table: Table, moment: Moment) -> Outcome:
     side, seat = loadout(table, "fan-out"), seat_of(table, moment)
     alone = [
         one
-        for one in squad(table, seat)
+        for one in in_play(table, seat)
         if table.units[one].card in side.units and not table.units[one].order
     ]
     return Outcome(
@@ -148,7 +148,8 @@ picked("inspiring-oration", lambda table, one: calm(table, one, 1))
 def _push_them_back(table: Table, moment: Moment) -> Outcome:
     """When an enemy unit panics, a friendly one loses a Suppression."""
     seat = seat_of(table, moment)
-    able = () if own(table, moment, moment.unit) else shaken(table, seat)
+    enemy = not own(table, moment, moment.unit)
+    able = [one for one in in_play(table, seat) if enemy and table.units[one].suppression]
     return Outcome(then=may_pick("push-them-back", seat, able, moment.place))
 
 
@@ -159,7 +160,7 @@ picked("push-them-back", lambda table, one: calm(table, one, 1))
 def _avengers(table: Table, moment: Moment) -> Outcome:
     """After a friendly unit is defeated another gains an Aim or a Dodge."""
     seat = seat_of(table, moment)
-    able = squad(table, seat) if own(table, moment, moment.unit) else ()
+    able = in_play(table, seat) if own(table, moment, moment.unit) else ()
     options = [f"{one} {token}" for one in able for token in ("aim", "dodge")]
     return Outcome(then=may_pick("avengers", seat, options, moment.place))
 
@@ -177,7 +178,7 @@ def _avenged(choice: Decision) -> Outcome:
 def _vigilant(table: Table, moment: Moment) -> Outcome:
     """Three troopers keep a Dodge: it is set aside while tokens are removed."""
     seat, most = seat_of(table, moment), loadout(table, "vigilant").value
-    able = [one for one in squad(table, seat) if table.units[one].has("dodge")]
+    able = [one for one in in_play(table, seat) if table.units[one].has("dodge")]
     return Outcome(then=may_pick("vigilant", seat, able, moment.place, most=most))
 
 
@@ -186,7 +187,7 @@ picked("vigilant", lambda table, one: give(table, one, "kept-dodge"))
 
 @effect("end-end", "vigilant")
 def _kept(table: Table, moment: Moment) -> Outcome:
-    units = [one for one in squad(table, seat_of(table, moment)) if table.units[one].has("kept-dodge")]
+    units = [one for one in in_play(table, seat_of(table, moment)) if table.units[one].has("kept-dodge")]
     return Outcome(
         tuple(
             event for one in units for event in (*spend(table, one, "kept-dodge"), *give(table, one, "dodge"))

@@ -43,6 +43,7 @@ from muster.rules.game.special_operations.units import (
     did,
     engaged_with,
     forgets,
+    in_play,
     squad,
 )
 from muster.rules.game.table import Table, other
@@ -59,7 +60,7 @@ to_ordered("orbital-command-ship", lambda table, one: give(table, one, "surge"))
 @effect("revealed", "combat-protocols")
 def _combat_protocols(table: Table, moment: Moment) -> Outcome:
     """Units with AI gain an Aim, the others a Surge."""
-    units = squad(table, seat_of(table, moment))
+    units = in_play(table, seat_of(table, moment))
     return Outcome(
         tuple(
             event for one in units
@@ -119,7 +120,7 @@ def _returned(choice: Decision) -> Outcome:
 def _analyze(table: Table, moment: Moment) -> Outcome:
     seat, most = seat_of(table, moment), command(table, "analyze-and-annihilate").value
     return Outcome(
-        then=may_pick("analyze-and-annihilate", seat, squad(table, other(seat)), moment.place, most=most)
+        then=may_pick("analyze-and-annihilate", seat, in_play(table, other(seat)), moment.place, most=most)
     )
 
 
@@ -151,7 +152,7 @@ picked("for-the-empire", lambda table, one: give(table, one, "aim"))
 def _imperial_training(table: Table, moment: Moment) -> Outcome:
     """A friendly unit may suffer a wound for a free recover."""
     unit = table.units[moment.unit]
-    able = own(table, moment, unit.id) and unit.suppression and unit.deployed
+    able = own(table, moment, unit.id) and unit.suppression
     return (
         Outcome(then=(asks("imperial-training", unit.seat, moment.place, unit=unit.id),)) if able else NOTHING
     )
@@ -237,7 +238,7 @@ def _diversion(table: Table, moment: Moment) -> Outcome:
     """The ordered gain an Observation and a Dodge, the others an Aim."""
     seat = seat_of(table, moment)
     bait = ordered(table, seat)
-    others = [one for one in squad(table, seat) if one not in bait]
+    others = [one for one in in_play(table, seat) if one not in bait]
     return together(
         (all_give(table, bait, "observation"), all_give(table, bait, "dodge"), all_give(table, others, "aim"))
     )
