@@ -13,7 +13,7 @@ from muster.rules.game.log.events import Scored
 from muster.rules.game.operation_steps import DealCodes, Suffer
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.command import eligible
-from muster.rules.game.special_operations.ending import decided
+from muster.rules.game.special_operations.ending import decided, opened
 from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
@@ -317,6 +317,26 @@ def test_a_dropped_token_is_unopened_and_who_claims_it_knows_it() -> None:
     assert view(bench.game, "one").own == Secret()
     bench.acting("one.2").take("claim-token", dropped.id)
     assert bench.unit("one.2").has("code") and bench.game.secrets["one"].codes == {"one.2": "codes"}
+
+
+@pytest.mark.rule(357, 360)
+@pytest.mark.parametrize(
+    ("chosen", "dealt_to", "known"),
+    [("two.3", ("two.3", "two.5"), {}), ("two.6", ("two.6",), {"two.6": "codes"})],
+)
+def test_tokens_mixed_by_a_redistribution_are_known_to_red_alone(
+    chosen: str, dealt_to: tuple[str, ...], known: dict[str, str]
+) -> None:
+    """Blue held the Codes and lost them again: it knows where they lie until they are mixed with another
+    token; one token alone it sees going on."""
+    bench = dealt().run(Suffer(id="falls", units=("two.2",), what="wound", number=6)).pick()
+    bench.acting("one.2").take("claim-token", "dropped-1").take("")
+    bench.run(Suffer(id="again", units=("one.2",), what="wound", number=6))
+    bench.acting("two.5").take("claim-token", "dropped-2").take("redistribute").pick(chosen)
+    bench.say("two", Units(prompt=bench.step.id, units=dealt_to))
+    assert bench.game.secrets["one"].codes == known
+    (opened_,) = opened(bench.game)
+    assert opened_.codes == bench.game.secrets["two"].codes
 
 
 @pytest.mark.rule(353)

@@ -106,10 +106,23 @@ def _dealt(game: Game, step: DealCodes, seat: Seat, said: Units, _chance: Chance
     else which."""
     secret = game.secrets.get(seat, Secret())
     faces = faces_of(secret, step.holders) if step.holders else TOKENS
-    kept = {one: face for one, face in secret.codes.items() if one not in step.holders}
-    codes = kept | dict(zip(said.units, faces, strict=False))
+    codes = _without(secret.codes, step.holders) | dict(zip(said.units, faces, strict=False))
     held = sorted((set(holders(game.table)) - set(step.holders)) | set(said.units))
-    return Outcome((CodesDealt(seat=seat, codes=codes), CodesHeld(units=tuple(held))))
+    mixed = _mixed(game, step, said.units, other(seat))
+    return Outcome((CodesDealt(seat=seat, codes=codes), CodesHeld(units=tuple(held)), *mixed))
+
+
+def _without(codes: Mapping[str, str], who: Iterable[str]) -> dict[str, str]:
+    return {one: face for one, face in codes.items() if one not in who}
+
+
+def _mixed(game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat) -> Iterator[CodesDealt]:
+    """What the other seat knew of tokens that are dealt anew it knows no more, unless they are all alike."""
+    codes = game.secrets.get(seat, Secret()).codes
+    faces = {codes.get(one, "") for one in step.holders}
+    if any(faces):
+        known = dict.fromkeys(units, faces.pop()) if len(faces) == 1 else {}
+        yield CodesDealt(seat=seat, codes=_without(codes, step.holders) | known)
 
 
 def _sharing(table: Table, unit: Unit) -> Iterable[str]:
@@ -178,7 +191,7 @@ def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
 
 
 def _renamed(codes: Mapping[str, str], old: str, new: str, face: str) -> dict[str, str]:
-    return {**{one: what for one, what in codes.items() if one != old}, new: face}
+    return {**_without(codes, (old,)), new: face}
 
 
 def _claimable(table: Table, unit: Unit) -> Iterable[str]:
