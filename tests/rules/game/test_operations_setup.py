@@ -314,3 +314,18 @@ def test_blue_alternates_its_zones_from_the_second_unit_on() -> None:
             zones.append(zone(setup.game.table))
         setup.say(setup.step.seat, Units, units=next(legal(view(setup.game, setup.step.seat))).units)
     assert zones == ["", "right", "left", "right", "left", "right"]
+
+
+@pytest.mark.rule(326, 351)
+def test_zones_alternate_from_the_second_on_where_a_covert_token_is_the_first() -> None:
+    setup = Setup(("arc-troopers", "infantry"), mission="the-codes", colour=BLUE_ONE)
+    setup.until(DeployUnit, one=("flexible-training", "low-vis-equipment", "covert-deployment"))
+    setup.say("one", Units, units=("one.6",))
+    assert isinstance(setup.step, Decide) and setup.step.what == "zone"
+    setup.say("one", Picked, options=("left",))
+    setup.say("two", Units, units=("two.1",))
+    assert zone(setup.game.table) == "left"
+    setup.say("one", Units, units=("one.1",))
+    assert isinstance(setup.step, DeployUnit), "it is asked once"
+    setup.say("two", Units, units=("two.2",))
+    assert zone(setup.game.table) == "right"

@@ -275,7 +275,7 @@ def _deployed(
         left = _next_to_deploy(
             replace(table, markers={**table.markers, token.id: token}), other(step.seat), step.number + 1
         )
-        return Outcome(events, left)
+        return Outcome(events, (Effects(id=f"{step.id}.hidden", hook="hidden"), *left))
     stand = {id: replace(table.units[id], deployed=True) for id in said.units}
     table = replace(table, units={**table.units, **stand})
     arrives = tuple(Effects(id=_arrival(step, said, id), hook="arrived", unit=id) for id in stand)

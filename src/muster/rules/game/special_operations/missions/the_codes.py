@@ -63,11 +63,22 @@ def _deals(table: Table, _moment: Moment) -> Outcome:
 
 
 @effect("arrived", MISSION)
+@effect("hidden", MISSION)
 def _zones(table: Table, moment: Moment) -> Outcome:
-    """After its first unit Blue says in which of its zones it goes on; then it alternates (rule 351)."""
+    """After its first unit or covert token Blue says in which of its zones it goes on; then it alternates
+    (rule 351)."""
     blue = table.seat_of("blue")
-    first = table.units[moment.unit].seat == blue and len(squad(table, blue)) == 1 and not table.round
+    first = _placed(table) == 1 and not _begun(table) and not table.round
     return Outcome(then=may_pick("zone", blue, ZONES, moment.place, least=1) if first else ())
+
+
+def _placed(table: Table) -> int:
+    blue = table.seat_of("blue")
+    return len(squad(table, blue)) + len(covert_tokens(table, blue))
+
+
+def _begun(table: Table) -> str:
+    return next((one for one in ZONES if table.mark(f"zone.{one}")), "")
 
 
 @decides("zone")
@@ -77,12 +88,10 @@ def _zone(choice: Decision) -> Outcome:
 
 def zone(table: Table) -> str:
     """The zone of Blue's next unit: none is said for the first (rule 351)."""
-    blue = table.seat_of("blue")
-    placed = len(squad(table, blue)) + len(covert_tokens(table, blue))
-    begun = next((one for one in ZONES if table.mark(f"zone.{one}")), "")
-    if not begun or not placed:
+    begun = _begun(table)
+    if not begun:
         return ""
-    return begun if placed % 2 else next(one for one in ZONES if one != begun)
+    return begun if _placed(table) % 2 else next(one for one in ZONES if one != begun)
 
 
 def _number(step: DealCodes) -> int:
