@@ -94,11 +94,12 @@ def test_a_suppression_for_a_dodge() -> None:
 
 
 @cards("defiant-defense")
-def test_panic_wounds_by_criticals_and_surges_heal() -> None:
-    before = with_unit(played("rebel-troopers", "defiant-defense"), "one.3", lost=3, suppression=2)
+@pytest.mark.parametrize("lost", [0, 3])
+def test_panic_wounds_by_criticals_and_surges_heal(lost: int) -> None:
+    before = with_unit(played("rebel-troopers", "defiant-defense"), "one.3", lost=lost, suppression=2)
     faces = ["hit", "critical", "surge"]
     bench = Bench(before, panic=faces).run(Suffer(id="s", units=("one.3",), what="suppression", number=3))
-    assert bench.unit("one.3").lost == 3, "one more, one less"
+    assert bench.unit("one.3").lost == lost, "one more, one less"
 
 
 @cards("set-charges")

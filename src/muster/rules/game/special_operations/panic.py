@@ -5,6 +5,7 @@ and whoever caused it (rules 306, 311 to 314).
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face, Roll
@@ -41,13 +42,13 @@ def gain(table: Table, id: str, number: int, place: str, by: str = "") -> Outcom
 
 @thrown("panic")
 def _panics(cast: Thrown) -> Outcome:
-    """A wound for each Hit or Critical; effects that react come after (rule 313; G48)."""
+    """A wound for each Hit or Critical; then what a card heals, and effects that react (rule 313; G48)."""
     table, step = cast.table, cast.step
     card = table.chairs[cast.unit.seat].played
     wounds, healed = PANIC_CARDS[card](cast.roll) if card in PANIC_CARDS else (panic_wounds(cast.roll), 0)
     hurts = hurt(table, step.unit, wounds, step.id, step.by)
     told = Panicked(unit=step.unit, by=step.by, wounds=wounds)
-    mended = mend(table, step.unit, healed) if not hurts.then else ()
+    mended = mend(reduce(evolve, hurts.events, cast.game).table, step.unit, healed)
     after = Effects(id=f"{step.id}.after", hook="shaken-out", unit=step.unit, by=step.by)
     return Outcome((told, *hurts.events, *mended), (*hurts.then, after))
 
