@@ -256,8 +256,11 @@ def test_who_deploys_covertly(name: str, side: str, hidden: set[str]) -> None:
 @cards("covert-ambush")
 def test_isf_units_out_of_hiding_gain_a_token() -> None:
     before = squad("imperial-special-forces", "covert-ambush")
-    bench = Bench(before).hook("arrived", "one.1").pick("dodge")
+    bench = Bench(before).hook("arrived", "one.1", "covert-deploy").pick("dodge")
     assert tokens(bench, "one.1") == {"dodge": 1}
+    assert Bench(before).hook("arrived", "one.1").asked() is None, (
+        "from the Ambush Network, as a reinforcement"
+    )
 
 
 @cards("cross-training")

@@ -2,6 +2,7 @@
 to 327; G15)."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,8 +20,10 @@ from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Secret, Table
 from muster.rules.log import Event
 
+COVERTLY: Final = "covert-deploy"
 
-@means("covert-deploy")
+
+@means(COVERTLY)
 def _opens(table: Table, moment: Moment) -> Outcome:
     """The playtest opens every token in the first End Phase; version 1.1 any in any, as their owner likes."""
     seat = seat_of(table, moment)
@@ -56,7 +59,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
         alike = [one.id for one in covert_units(table, step.seat) if one.rank == unit.rank]
         if exact:
             events += placed(unit.id)
-            then.append(Effects(id=f"{step.id}.{unit.id}.arrived", hook="arrived", unit=unit.id))
+            then.append(_arrives(f"{step.id}.{unit.id}", unit.id))
         else:
             then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1)
     return Outcome(tuple(events), tuple(then))
@@ -66,8 +69,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
 def _placed(choice: Decision) -> Outcome:
     waiting = [one.id for one in covert_units(choice.table, choice.seat)]
     id = choice.one if choice.one in waiting else next(iter(_alike(choice, waiting)), "")
-    arrived = Effects(id=f"{choice.step.id}.arrived", hook="arrived", unit=id)
-    return Outcome(placed(id), (arrived,)) if id else Outcome()
+    return Outcome(placed(id), (_arrives(choice.step.id, id),)) if id else Outcome()
 
 
 def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
@@ -77,14 +79,18 @@ def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
 
 def placed(id: str) -> tuple[Event, ...]:
     """The unit stands on the table."""
-    return UnitChanged(unit=id, what="waiting", by=-1, why="covert-deploy"), Deployed(unit=id)
+    return UnitChanged(unit=id, what="waiting", by=-1, why=COVERTLY), Deployed(unit=id)
+
+
+def _arrives(place: str, id: str) -> Effects:
+    return Effects(id=f"{place}.arrived", hook="arrived", unit=id, by=COVERTLY)
 
 
 @effect("arrived", "covert-ambush")
 def _ambush(table: Table, moment: Moment) -> Outcome:
-    """ISF units that come out of hiding gain an Aim or a Dodge."""
+    """ISF units that Covert Deploy places gain an Aim or a Dodge."""
     unit, side = table.units[moment.unit], loadout(table, "covert-ambush")
-    hid = own(table, moment, unit.id) and unit.card in side.units and table.round > 0
+    hid = own(table, moment, unit.id) and unit.card in side.units and moment.by == COVERTLY
     options = ("aim", "dodge") if hid else ()
     return Outcome(then=may_pick("covert-ambush", unit.seat, options, moment.place, unit=unit.id))
 
