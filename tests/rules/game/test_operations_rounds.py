@@ -276,3 +276,15 @@ def test_in_version_1_1_their_owner_opens_any_in_any_end_phase() -> None:
     assert bench.unit(the(bench.table, "arc-dc-15x")).deployed
     assert bench.unit(the(bench.table, "arc-jet-pack")).waits
     assert [one.id for one in bench.table.lying() if one.name == COVERT] == ["covert-1"]
+
+
+@pytest.mark.rule(326, 327)
+def test_in_version_1_1_a_token_left_means_the_unit_of_its_rank_that_is_left() -> None:
+    """Two Jet Packs behind two tokens: the first one opened is for the second unit."""
+    before = covert("v1.1")
+    first, second = (the(before.table, "arc-jet-pack", number=number) for number in (0, 1))
+    hidden = with_unit(before.table, second, deployed=False, tokens={"waiting": 1})
+    meant = {"one": Secret(covert={"covert-1": first, "covert-2": second})}
+    bench = Bench(hidden, meant).run(EndOfEnd(id="r1.end-of-end")).pick("covert-1").pick(second)
+    assert bench.unit(second).deployed and bench.unit(first).waits
+    assert bench.game.secrets["one"].covert["covert-2"] == first

@@ -1,7 +1,7 @@
 """Covert Deploy: facedown tokens are opened in an End Phase, the units placed at 10 inches of them (rules 325
 to 327; G15)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from muster.rules.game.log.events import Deployed, MarkerChanged, UnitChanged
 from muster.rules.game.operation_steps import Unmask
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
-from muster.rules.game.special_operations.events import CovertOpened
+from muster.rules.game.special_operations.events import CovertOpened, TokenMeant
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import edition
@@ -61,7 +61,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
             events += placed(unit.id)
             then.append(_arrives(f"{step.id}.{unit.id}", unit.id))
         else:
-            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1)
+            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1, about=(token,))
     return Outcome(tuple(events), tuple(then))
 
 
@@ -69,7 +69,17 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
 def _placed(choice: Decision) -> Outcome:
     waiting = [one.id for one in covert_units(choice.table, choice.seat)]
     id = choice.one if choice.one in waiting else next(iter(_alike(choice, waiting)), "")
-    return Outcome(placed(id), (_arrives(choice.step.id, id),)) if id else Outcome()
+    if not id:
+        return Outcome()
+    return Outcome((*placed(id), *_exchanged(choice, id)), (_arrives(choice.step.id, id),))
+
+
+def _exchanged(choice: Decision, id: str) -> Iterator[Event]:
+    """The unit was placed at a token that stood for another one: that one is behind the token left."""
+    covert = choice.game.secrets.get(choice.seat, Secret()).covert
+    left = {one.id for one in covert_tokens(choice.table, choice.seat)}
+    for token in (one for one, unit in covert.items() if unit == id and one in left):
+        yield from (TokenMeant(seat=choice.seat, token=token, unit=covert[one]) for one in choice.step.about)
 
 
 def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
