@@ -285,6 +285,12 @@ def test_four_missions_on_36_inches() -> None:
         assert all(0 <= one.x <= 36 and 0 <= one.y <= 36 for one in card.tokens)
 
 
+@pytest.mark.rule(361)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_whole_crack_squad_has_disengage_not_its_holders_alone(edition: EditionId) -> None:
+    assert operations(edition)["the-codes"].special.startswith("Red units have Disengage.")
+
+
 def test_version_1_1_names_a_mission_otherwise_and_lets_ambushers_deploy() -> None:
     """Transmit the Codes!; a zone of 3 inches along every edge."""
     codes = [operations(edition)["the-codes"].name for edition in EDITIONS]
