@@ -63,6 +63,12 @@ class TestPages:
         assert "001 Special Operations (playtest)" in text and "v1.1 (19.07.2024)" in text
         assert "Action. Remove 2 wounds" in text
 
+    def test_a_unit_that_is_more_than_a_trooper_says_so(self, client: Client) -> None:
+        """Droids are never Suppressed, clones share tokens, and cards name both."""
+        text = page(client, "/squads/infantry")
+        assert "Support, droid trooper" in text and "Corps, trooper" not in text
+        assert "Commander, clone trooper" in page(client, "/squads/unit/arc-captain")
+
     def test_a_card_that_only_one_edition_has_leads_to_the_other_list(self, client: Client) -> None:
         text = page(client, "/squads/unit/mandalorian-captain?edition=v1.1")
         assert 'href="/squads"' in text and '/squads/unit/mandalorian-captain"' not in text
@@ -124,10 +130,30 @@ class TestPaper:
         squad = entries("playtest")["squad", "invasion-force"].squads[0]
         sheet = paper_sheet("playtest", squad, "a4")
         droids = next(unit for unit in sheet.units if unit.name == "B1 Battle Droid")
-        assert (droids.copies, droids.wounds, droids.rank) == (5, 4, "Corps")
+        assert (droids.copies, droids.wounds, droids.rank) == (5, 4, "Corps, Droid Trooper")
         assert [card.orders for card in sheet.hand][2] == "5 Droid Troopers"
         named = [line.name for line in sheet.reminders]
         assert named == sorted(set(named)) and "Suppressive X" in named
+        assert [name for name in named if name.startswith("AI")] == [
+            "AI: Attack",
+            "AI: Attack or Move",
+            "AI: Dash",
+        ]
+
+    @pytest.mark.parametrize(
+        ("squad", "said"),
+        [
+            ("droid-commandos", {"Independent: Aim 1", "Independent: Dodge 1", "Bound"}),
+            ("infantry", {"Steady"}),
+            ("bright-tree-allies", {"Covert Deploy", "Disengage"}),
+            ("mandalorian-super-commandos", {"Charge", "Ignore Cover"}),
+        ],
+    )
+    def test_the_squad_sheet_says_what_loadouts_and_command_cards_give(
+        self, squad: str, said: set[str]
+    ) -> None:
+        one = entries("v1.1")["squad", squad].squads[0]
+        assert said <= {line.name for line in paper_sheet("v1.1", one, "a4").reminders}
 
     def test_swaps_are_on_the_squad_sheet_with_their_loadout(self) -> None:
         squad = entries("v1.1")["squad", "droid-commandos"].squads[0]

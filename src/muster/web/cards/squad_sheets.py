@@ -124,11 +124,17 @@ def row(edition: EditionId, one: Entry) -> SquadRow:
         href=address(edition, one.kind, card.id),
         flag=flags.pop() if len(flags) == 1 else "neutral",
         icon=f"rank-{card.rank}" if isinstance(card, UnitCard) else ICONS[one.kind],
-        label=sentence(words(card.rank)) if isinstance(card, UnitCard) else KIND_LABELS[one.kind],
+        label=_label(one),
         name=card.name,
         small=_small(edition, one),
         pips=card.pips if isinstance(card, CommandCard) else 0,
     )
+
+
+def _label(one: Entry) -> str:
+    if isinstance(one.card, UnitCard):
+        return sentence(", ".join(words(kind) for kind in say.standing(one.card)))
+    return KIND_LABELS[one.kind]
 
 
 def _small(edition: EditionId, one: Entry) -> str:

@@ -173,9 +173,9 @@ def table_pdf(sheet: TablePaper, edition: EditionId, paper: Paper) -> bytes:
 def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
     """What stands on the sheet of a squad."""
     own = [(unit_card(edition, row.unit), row.copies, "") for row in squad.units]
-    swaps = (loadout_side(edition, id) for id in side_ids(squad))
-    others = [(unit_card(edition, one.swap.into), 1, f"With {one.name}") for one in swaps if one.swap]
-    cards = (*own, *others)
+    sides = [loadout_side(edition, id) for id in side_ids(squad)]
+    others = [(unit_card(edition, one.swap.into), 1, f"With {one.name}") for one in sides if one.swap]
+    cards, hand = (*own, *others), command_hand(edition, squad.id)
     heading = _heading(edition, squad.name, spoken(squad.faction), "Squad sheet", paper)
     return SquadSheet(
         heading=replace(heading, note=plural(sum(row.copies for row in squad.units), "unit")),
@@ -185,9 +185,9 @@ def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
             Command(
                 name=card.name, pips=card.pips, orders=say.orders(edition, card), words=_words(edition, card)
             )
-            for card in command_hand(edition, squad.id)
+            for card in hand
         ),
-        reminders=_reminders(edition, [card for card, _, _ in cards]),
+        reminders=_reminders(edition, (*(card for card, _, _ in cards), *sides, *hand)),
     )
 
 
@@ -287,7 +287,7 @@ def _block(edition: EditionId, card: UnitCard, copies: int, note: str) -> UnitBl
     return UnitBlock(
         name=card.name,
         icon=f"rank-{card.rank}",
-        rank=spoken(card.rank),
+        rank=", ".join(spoken(kind) for kind in say.standing(card)),
         copies=copies,
         figures=(("Wounds", str(card.wounds)), ("Courage", courage), ("Speed", str(card.speed))),
         defence=card.defence,
@@ -333,14 +333,22 @@ def _line(edition: EditionId, ability: Ability) -> Line:
     return Line(name=said.name, words=said.text, note=say.COSTS[ability.marker])
 
 
-def _reminders(edition: EditionId, cards: Iterable[UnitCard]) -> tuple[Line, ...]:
-    """Every ability and keyword of the squad once, by name; X where cards differ in its number."""
-    found: dict[str, list[Line]] = {}
+def _reminders(edition: EditionId, cards: Iterable[UnitCard | EffectCard]) -> tuple[Line, ...]:
+    """Every ability and keyword of the squad, its loadouts and its command cards once, by name; X where cards
+    differ in its number."""
+    found: dict[tuple[str, tuple[str, ...]], list[Line]] = {}
     for card in cards:
-        for ability in (*card.abilities, *(one for weapon in card.weapons for one in weapon.keywords)):
-            found.setdefault(ability.id, []).append(_line(edition, ability))
-    lines = (said[0] if len(set(said)) == 1 else _any(edition, id, said) for id, said in found.items())
+        for ability in _named(card):
+            found.setdefault((ability.id, ability.of), []).append(_line(edition, ability))
+    lines = (said[0] if len(set(said)) == 1 else _any(edition, id, said) for (id, _), said in found.items())
     return tuple(sorted(lines, key=lambda line: line.name))
+
+
+def _named(card: UnitCard | EffectCard) -> tuple[Ability, ...]:
+    """The abilities that a card has or gives, and the keywords of its weapons."""
+    if isinstance(card, UnitCard):
+        return (*card.abilities, *(one for weapon in card.weapons for one in weapon.keywords))
+    return (*card.gains, *(card.weapon.keywords if card.weapon else ()))
 
 
 def _any(edition: EditionId, id: str, said: list[Line]) -> Line:

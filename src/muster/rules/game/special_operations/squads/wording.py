@@ -1,12 +1,17 @@
 """Facts of squad cards in words: orders, weapons, what a card gives."""
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations.squads.cards import CommandCard, EditionId, Order, Weapon
+from muster.rules.game.special_operations.squads.cards import CommandCard, EditionId, Order, UnitCard, Weapon
 from muster.rules.game.special_operations.squads.squads import meaning, unit_card
 from muster.rules.game.table import LEADERS
 
 NO_ORDERS = "No orders"
 COSTS = {"none": "", "action": "Action", "two": "2 actions", "free": "Free action"}
+
+
+def standing(card: UnitCard) -> tuple[str, ...]:
+    """The rank of a unit, and its type where it is more than a trooper's."""
+    return tuple(one for one in (card.rank, card.type) if one != "trooper")
 
 
 def orders(edition: EditionId, card: CommandCard) -> str:
