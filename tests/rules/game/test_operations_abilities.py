@@ -275,6 +275,8 @@ def test_inspire_calms_a_friend_at_the_start() -> None:
 def test_for_the_republic_lets_a_friend_dash() -> None:
     bench = Bench(squad("clone-troopers")).start("one.1").pick("clear").pick("one.2").pick("clear")
     assert [one.unit for one in bench.of(Moved)] == ["one.1", "one.2"] and bench.step.unit == "one.1"
+    assert "dash" not in bench.actions(), "no action twice, free ones included (rule 304)"
+    assert "dash" in Bench(squad("clone-troopers")).start("one.1").pick().pick().actions(), "it stayed"
     caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
     asked = Bench(caught).start("one.1").pick().step
     assert asked.what == "for-the-republic" and "one.2" not in asked.options, "an engaged unit does not Dash"

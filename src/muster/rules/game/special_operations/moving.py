@@ -27,6 +27,8 @@ from muster.rules.log import Event
 
 DASH: Final = 1
 """The speed of a Dash (rule 305)."""
+DASHES: Final = ("for-the-republic", "sentry-mode")
+"""Cards whose free move is a Dash."""
 
 
 def in_reach(table: Table, unit: Unit) -> Iterator[str]:
@@ -73,7 +75,7 @@ def free_dash(table: Table, id: str, why: str, place: str) -> Outcome:
 @decides("free-dash")
 def _moved(choice: Decision) -> Outcome:
     """It moves clear of enemies, into contact with one, or stays; moving loses a Standby, and enemies
-    stand by on it."""
+    stand by on it. A free Dash in its own activation is its Dash (rule 304)."""
     table, id, (speed, why) = choice.table, choice.step.unit, choice.step.about
     if not choice.one or not free_to_move(table, table.units[id]):
         return Outcome()
@@ -82,5 +84,8 @@ def _moved(choice: Decision) -> Outcome:
     watched = table.phase == "activation" and not table.mark(f"acted.{id}")
     seen = (Marked(name=f"acted.{id}"),) if watched else ()
     left = (*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id))
+    if choice.step.what != "free-dash" and why not in DASHES:
+        return Outcome((*left, moved, *seen))
     dashed = Effects(id=f"{choice.step.id}.acted", hook="acted", unit=id, by="dash")
-    return Outcome((*left, moved, *seen), (dashed,) if choice.step.what == "free-dash" else ())
+    once = (Marked(name=f"did.{id}.dash"),) if table.acting == id else ()
+    return Outcome((*left, moved, *seen, *once), (dashed,))
