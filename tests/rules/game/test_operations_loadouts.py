@@ -388,6 +388,17 @@ def test_pack_hunters_copy_a_spent_token() -> None:
     assert tokens(bench.pick(other), other) == {"aim": 1}
 
 
+@cards("pack-hunters")
+def test_pack_hunters_copy_each_of_several_tokens() -> None:
+    before = squad("droid-commandos", "pack-hunters")
+    one, other = the(before, "bx-vibrosword"), the(before, "bx-vibrosword", number=1)
+    bench = Bench(
+        with_unit(before, one, tokens={"dodge": 2}), attack=["hit", "hit", "blank", "blank", "blank"]
+    )
+    bench.attack(STORM, one).defend(dodges=2).pick(other).pick(other)
+    assert tokens(bench, one) == {} and tokens(bench, other) == {"dodge": 2}
+
+
 # Empire and Mandalorians -----------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.questions import AIM_DICE
 from muster.rules.game.answers import AnySaid, Spend
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import at, together
 from muster.rules.game.kernel import Chance, Outcome, problem
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight
@@ -179,7 +179,7 @@ def spend_wrong(purse: Purse, said: Spend) -> Iterator[Violation]:
 
 
 def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outcome, Attack]:
-    """The tokens are gone, and what they do is done."""
+    """The tokens are gone, what they do is done, and cards have their say about each of them."""
     attack, own = step.attack, step.attack.by if step.stage == "reroll" else step.attack.on
     giver = said.lender or _first(table, attack, own, said.token)
     events = list(_paid(table, attack, own, giver, said))
@@ -197,7 +197,8 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
         if said.faces or table.dice == "app":
             more, attack = rolled_again(step.id, attack, said.faces, chance)
             events += more
-    cards = at(table, "spent", own, said.token, place=step.id)
+    places = (f"{step.id}.{number}" if number else step.id for number in range(said.number))
+    cards = together(at(table, "spent", own, said.token, place=place) for place in places)
     return Outcome((*events, *cards.events), cards.then), attack
 
 
