@@ -134,6 +134,14 @@ def test_the_shields_hold_once_too_few_can_reach_the_transmitter(
     assert offered(Bench(before), "one") is sure
 
 
+@pytest.mark.rule(297, 348)
+@pytest.mark.parametrize(("points", "sure"), [(0, True), (1, False)])
+def test_guidance_leads_a_second_droid_to_the_transmitter(points: int, sure: bool) -> None:
+    droids = ("infantry", "invasion-force")
+    before = last_round(SHIELDS, able=1, squads=droids, scores=score(0, points))
+    assert offered(Bench(before), "one") is sure
+
+
 @pytest.mark.rule(297, 364)
 def test_the_codes_are_safe_once_nobody_of_red_holds_or_claims_a_token() -> None:
     before = last_round(CODES)

@@ -469,6 +469,15 @@ def test_guidance_gives_a_droid_a_free_action_but_no_attack() -> None:
     assert tokens(bench, "one.2") == {"aim": 1} and bench.step.unit == "one.1"
 
 
+@cards("guidance")
+def test_guidance_may_be_for_an_action_of_the_mission() -> None:
+    full = {"slot.critical": 2, "slot.hit": 4}
+    before = table(SHIELDS, ("infantry", "invasion-force"), marks=full)
+    bench = Bench(before).acting("two.1").take("guidance", "two.2")
+    assert {"transmitter", "console"} <= bench.actions()
+    assert bench.take("transmitter").table.points("red") == 1
+
+
 @cards("bodyguard")
 def test_bodyguard_is_asked_for_commanders_only() -> None:
     before = squad("rebel-troopers")

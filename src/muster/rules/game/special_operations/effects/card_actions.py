@@ -7,7 +7,7 @@ from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Sheet
-from muster.rules.game.special_operations.actions import NOWHERE, Doing, action, grant
+from muster.rules.game.special_operations.actions import ACTIONS, NOWHERE, Doing, action, grant
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import picked
@@ -26,7 +26,7 @@ from muster.rules.game.special_operations.units import (
 from muster.rules.game.table import Table, Unit
 from muster.rules.log import Event
 
-NO_ATTACK = ("move", "dash", "aim", "dodge", "recover", "standby")
+ATTACKS = ("attack", "strafe")
 
 
 def _some(among: Callable[[Table, str], Iterable[str]]) -> Callable[[Table, Unit], Iterable[str]]:
@@ -161,8 +161,9 @@ def _droids(table: Table, unit: Unit) -> Iterable[str]:
 
 @action("guidance", _droids, cost=None)
 def _guidance(doing: Doing) -> Outcome:
-    """A droid takes a free action that is no attack."""
-    return Outcome(then=grant(doing.table, doing.on, NO_ATTACK, doing.place))
+    """A droid takes a free action that is no attack, one of the mission as well."""
+    able = tuple(name for name in ACTIONS if name not in ATTACKS)
+    return Outcome(then=grant(doing.table, doing.on, able, doing.place))
 
 
 def _strafing(table: Table, unit: Unit) -> Iterable[str]:

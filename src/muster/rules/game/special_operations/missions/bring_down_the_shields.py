@@ -32,7 +32,7 @@ from muster.rules.game.special_operations.ending import (
 )
 from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.panic import calm, gain
-from muster.rules.game.special_operations.units import enemies, squad, supports
+from muster.rules.game.special_operations.units import ability, enemies, squad, supports
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Side, Table, Unit
 from muster.rules.log import Event
@@ -217,9 +217,10 @@ def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
 
 def _may_win(table: Table) -> tuple[Side | None, ...]:
     """In the last round Red wins while as many units may still act as it needs points: the Transmitter is
-    used once an activation (rules 304, 348; G23)."""
-    missing = WINNING - table.points("red")
-    return red_may_win(table, table.round < ROUNDS or len(may_act(table, "red")) >= missing)
+    used once an activation, and by who is given Guidance (rules 304, 348; G23)."""
+    able = [table.units[one] for one in may_act(table, "red")]
+    uses = len(able) + sum(ability(table, unit, "guidance") is not None for unit in able)
+    return red_may_win(table, table.round < ROUNDS or uses >= WINNING - table.points("red"))
 
 
 SURE[MISSION] = _may_win
