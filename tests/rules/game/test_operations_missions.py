@@ -483,6 +483,17 @@ def test_what_is_asked_of_units_without_a_distance_names_those_in_the_network() 
 
 
 @pytest.mark.rule(366)
+@pytest.mark.parametrize(("edition", "networked"), [("playtest", True), ("v1.1", False)])
+def test_a_unit_that_returns_where_red_has_no_zone_is_in_the_network(edition: str, networked: bool) -> None:
+    before = with_chair(
+        table(VEHICLE, ("infantry", "invasion-force"), edition), "two", played="endless-legions"
+    )
+    bench = Bench(with_unit(before, "two.2", gone="defeated", lost=4)).hook("end-start").pick("return two.2")
+    unit = bench.unit("two.2")
+    assert unit.here and (unit.has("network"), unit.deployed) == (networked, not networked)
+
+
+@pytest.mark.rule(366)
 def test_in_version_1_1_some_ambushers_may_deploy() -> None:
     bench = ambush("v1.1").pick("two.1", "two.3")
     assert not bench.unit("two.1").has("network") and bench.unit("two.2").has("network")

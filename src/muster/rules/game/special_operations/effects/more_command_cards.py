@@ -32,6 +32,7 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.ending import returnable
 from muster.rules.game.special_operations.events import OrderTurned, Returned
+from muster.rules.game.special_operations.missions.disabled_vehicle import ambushes, hides
 from muster.rules.game.special_operations.moving import changes_contact, free_move, free_to_move
 from muster.rules.game.special_operations.panic import (
     give,
@@ -109,10 +110,11 @@ def _endless(table: Table, moment: Moment) -> Outcome:
 
 @decides("endless-legions")
 def _returned(choice: Decision) -> Outcome:
-    """They stand far from whom they fell to."""
+    """They stand far from whom they fell to; where their side has no zone they are in the Network (G36)."""
     table, units = choice.table, [one.removeprefix("return ") for one in choice.picked]
     freed = [event for one in units for event in (*changes_contact(table, one, ""), *forgets(table, one))]
-    back = (event for one in units for event in (Returned(unit=one), Deployed(unit=one)))
+    comes = hides if ambushes(table, choice.seat) else Deployed
+    back = (event for one in units for event in (Returned(unit=one), comes(unit=one)))
     return Outcome((*freed, *back))
 
 

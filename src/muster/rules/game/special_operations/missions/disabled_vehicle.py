@@ -28,7 +28,7 @@ from muster.rules.game.special_operations.units import (
     supports,
 )
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import Side, Table, Unit
+from muster.rules.game.table import Seat, Side, Table, Unit
 from muster.rules.log import Event
 
 MISSION: Final = "disabled-vehicle"
@@ -46,11 +46,22 @@ def _network(table: Table, _moment: Moment) -> Outcome:
     hull = replace(unit_of(blue, number, vehicle(edition(table), faction)), deployed=True)
     events: list[Event] = [UnitJoined(unit=hull, why=MISSION)]
     for unit in table.army(red):
-        events.append(UnitChanged(unit=unit.id, what="network", by=1, why=MISSION))
+        events.append(hides(unit.id))
         if unit.waits:
             events.append(UnitChanged(unit=unit.id, what="waiting", by=-1, why=MISSION))
-    everybody = [unit.id for unit in table.army(red)] if book(edition(table)).edition.ambushers_deploy else []
+    everybody = [] if ambushes(table, red) else [unit.id for unit in table.army(red)]
     return Outcome(tuple(events), may_pick("ambushers", red, everybody, "setup", most=len(everybody)))
+
+
+def hides(unit: str) -> UnitChanged:
+    """A unit is in the Ambush Network."""
+    return UnitChanged(unit=unit, what="network", by=1, why=MISSION)
+
+
+def ambushes(table: Table, seat: Seat) -> bool:
+    """Whether a seat has no zone: the playtest has all of Red's units in the Network (rule 366)."""
+    red = table.mission.objective == MISSION and table.side_of(seat) == "red"
+    return red and not book(edition(table)).edition.ambushers_deploy
 
 
 @decides("ambushers")
