@@ -288,3 +288,19 @@ def test_in_version_1_1_a_token_left_means_the_unit_of_its_rank_that_is_left() -
     bench = Bench(hidden, meant).run(EndOfEnd(id="r1.end-of-end")).pick("covert-1").pick(second)
     assert bench.unit(second).deployed and bench.unit(first).waits
     assert bench.game.secrets["one"].covert["covert-2"] == first
+
+
+@pytest.mark.rule(326, 327)
+def test_of_three_tokens_of_a_rank_two_opened_in_turn_leave_the_third_for_the_unit_left() -> None:
+    before = table(squads=("bright-tree-allies", "infantry"), edition="v1.1")
+    spears = [the(before, "ewok-hunter-spear", number=number) for number in range(3)]
+    for id in spears:
+        before = with_unit(before, id, deployed=False, tokens={"waiting": 1})
+    names = [f"covert-{number}" for number in (1, 2, 3)]
+    tokens = {name: Marker(id=name, name=COVERT, kind="asset", of="blue") for name in names}
+    before = replace(before, markers={**before.markers, **tokens})
+    before = with_chair(before, "one", assets=("home-territory",))
+    meant = Secret(covert=dict(zip(names, spears, strict=True)))
+    bench = Bench(before, {"one": meant}).run(EndOfEnd(id="r1.end-of-end")).pick("covert-1", "covert-2")
+    bench.pick(spears[1]).pick(spears[2])
+    assert bench.game.secrets["one"].covert["covert-3"] == spears[0] and bench.unit(spears[0]).waits

@@ -61,7 +61,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
             events += placed(unit.id)
             then.append(_arrives(f"{step.id}.{unit.id}", unit.id))
         else:
-            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1, about=(token,))
+            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1)
     return Outcome(tuple(events), tuple(then))
 
 
@@ -75,11 +75,19 @@ def _placed(choice: Decision) -> Outcome:
 
 
 def _exchanged(choice: Decision, id: str) -> Iterator[Event]:
-    """The unit was placed at a token that stood for another one: that one is behind the token left."""
-    covert = choice.game.secrets.get(choice.seat, Secret()).covert
-    left = {one.id for one in covert_tokens(choice.table, choice.seat)}
-    for token in (one for one, unit in covert.items() if unit == id and one in left):
-        yield from (TokenMeant(seat=choice.seat, token=token, unit=covert[one]) for one in choice.step.about)
+    """The unit was placed at another token: the one left that stood for it stands for a unit of its rank that
+    still waits behind none."""
+    table, seat = choice.table, choice.seat
+    covert = choice.game.secrets.get(seat, Secret()).covert
+    meant = {one.id: covert[one.id] for one in covert_tokens(table, seat)}
+    free = (
+        one.id for one in covert_units(table, seat)
+        if one.rank == table.units[id].rank and one.id not in (id, *meant.values())
+    )  # fmt: skip
+    stale = (token for token, unit in meant.items() if unit == id)
+    yield from (
+        TokenMeant(seat=seat, token=token, unit=unit) for token, unit in zip(stale, free, strict=False)
+    )
 
 
 def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
