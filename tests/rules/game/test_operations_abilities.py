@@ -460,6 +460,13 @@ def test_get_them_moves_a_stormtrooper_into_melee() -> None:
     assert isinstance(bench.step, Sheet) and bench.step.kind == "melee" and bench.step.unit == "one.2"
 
 
+@cards("get-them")
+def test_who_withdraws_at_anothers_word_attacks_in_its_own_activation() -> None:
+    before = table(squads=("infantry", "rebel-troopers"), marks={contact("one.2", "two.2"): 1})
+    bench = Bench(before).acting("one.1").take("get-them", "one.2").take("move").take("")
+    assert {"attack", "standby"} <= bench.acting("one.2").actions()
+
+
 @cards("guidance")
 def test_guidance_gives_a_droid_a_free_action_but_no_attack() -> None:
     before = squad("invasion-force")

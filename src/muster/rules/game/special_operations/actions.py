@@ -228,10 +228,11 @@ def _moves(table: Table, unit: Unit) -> Iterator[str]:
 
 @action("move", _moves)
 def _move(doing: Doing) -> Outcome:
-    """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more."""
+    """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more in its
+    activation."""
     table, id = doing.table, doing.unit.id
     withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
-    told = (Marked(name=f"did.{id}.withdraw"),) if withdraws else ()
+    told = (Marked(name=f"did.{id}.withdraw"),) if withdraws and table.acting == id else ()
     return Outcome((*changes_contact(table, id, doing.on), *told))
 
 
