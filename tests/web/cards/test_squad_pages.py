@@ -187,6 +187,18 @@ class TestPaper:
         assert "any colour" in told["playtest"]["309"] and "1 red die fewer" in told["v1.1"]["309"]
         assert "climbing" not in told["playtest"]["305"] and "without climbing" in told["v1.1"]["305"]
 
+    @pytest.mark.rule(365)
+    def test_the_quick_reference_has_the_vehicle_with_what_each_faction_adds(self) -> None:
+        chapters = {one.title: one for one in reference_sheet("v1.1", "a4").chapters}
+        lines = [f"{line.name} {line.words}".strip() for line in chapters["Immobilized Vehicle"].lines]
+        assert lines[:3] == [
+            "Heavy, Vehicle 15 wounds, no Courage, no defence dice.",
+            "10″ · 2 red, 2 black · Critical 2 · Fixed: Sides or Rear",
+            "18″ · 6 red · Critical 3 · Fixed: Front",
+        ]
+        own = [line.split(":")[0] for line in lines if ":" in line.split(" ")[0]]
+        assert own == ["Rebels", "Republic", "Separatists", "Empire", "Mercenary"]
+
 
 class TestApi:
     def test_finds_by_words_and_kind_in_an_edition(self, client: Client) -> None:

@@ -32,6 +32,7 @@ from muster.rules.game.special_operations.squads.squads import (
     side_ids,
     squads,
     unit_card,
+    vehicle,
     weapon_keywords,
     wording,
 )
@@ -248,15 +249,33 @@ def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
                 title="Conditions, if both agree",
                 lines=(Line(name="", words=CONDITION), *chart),
             ),
+            _vehicles(edition),
             *_missions(edition),
         ),
     )
 
 
-TURN: Final = "Table and cover"
+TURN: Final = "Covert Deploy"
 CONDITION: Final = (
     "Roll a white attack die for the effect and a red defence die: Block rounds 1 and 2, else 3 and 4."
 )
+
+
+def _vehicles(edition: EditionId) -> Chapter:
+    """The vehicle of Disabled Vehicle: what all factions' have, then what each has of its own."""
+    hulls = {one.faction: vehicle(edition, one.faction) for one in squads(edition).values()}
+    first = next(iter(hulls.values()))
+    shared = [one for one in first.abilities if all(one in hull.abilities for hull in hulls.values())]
+    own = (
+        replace(said, name=f"{spoken(faction)}: {said.name}")
+        for faction, hull in hulls.items()
+        for said in (_line(edition, one) for one in hull.abilities if one not in shared)
+    )
+    kind = ", ".join(spoken(kind) for kind in say.standing(first))
+    weapons = (Line(name="", words=say.armed(edition, weapon)) for weapon in first.weapons)
+    about = Line(name=kind, words=f"{first.wounds} wounds, no Courage, no defence dice.")
+    lines = (about, *weapons, *(_line(edition, one) for one in shared), *own)
+    return Chapter(title=first.name, lines=lines)
 
 
 def _missions(edition: EditionId) -> Iterable[Chapter]:
