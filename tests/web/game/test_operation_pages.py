@@ -14,7 +14,7 @@ from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import CardsRevealed, TokenDrawn, UnitChanged
 from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, Fight, OrderUnits, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
-from muster.rules.game.special_operations.events import AttackDeclared
+from muster.rules.game.special_operations.events import AttackDeclared, CovertOpened, OrderTurned
 from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.stepping import Step
 from muster.rules.game.steps import LayCard
@@ -175,6 +175,24 @@ def test_the_log_names_the_unit_that_did_it_and_the_token_that_was_drawn() -> No
     assert tell(table, wound) == f"{one.name} suffered 2 wounds ({two.name})"
     drawn = (TokenDrawn(seat="one", rank=rank) for rank in ("operative", "corps"))
     assert [tell(table, one) for one in drawn] == ["Ann drew an Operative token", "Ann drew a Corps token"]
+
+
+@pytest.mark.rule(327)
+def test_the_log_says_which_unit_or_rank_a_covert_token_was() -> None:
+    """Each is placed at its own token, so both players have to know."""
+    table = two_at_an_operation(mission="shifting-priorities-operation").game.table
+    unit = next(table.army("one"))
+    opened = CovertOpened(seat="one", tokens={"covert-1": unit.id, "covert-2": "special-forces"})
+    assert tell(table, opened) == f"Ann opened covert token 1: {unit.name}, covert token 2: Special Forces"
+
+
+@pytest.mark.parametrize(
+    ("order", "said"), [("", "has no order any more"), ("facedown", "has a facedown order")]
+)
+def test_the_log_says_what_became_of_an_order(order: str, said: str) -> None:
+    table = two_at_an_operation(mission="shifting-priorities-operation").game.table
+    unit = next(table.army("one"))
+    assert tell(table, OrderTurned(unit=unit.id, order=order)) == f"{unit.name} {said}"
 
 
 def test_a_standby_may_be_used_from_the_page_until_the_next_act_begins() -> None:

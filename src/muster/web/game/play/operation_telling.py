@@ -53,6 +53,21 @@ def _looked(table: Table, event: events.Looked) -> str:
     return f"{by} at the token of {unit_name(table, event.unit)}"
 
 
+def _uncovered(table: Table, event: events.CovertOpened) -> str:
+    """The unit of each token, in version 1.1 its rank (rule 327)."""
+    said = {
+        token: unit_name(table, one) if one in table.units else spoken(one)
+        for token, one in event.tokens.items()
+    }
+    shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in said.items())
+    return f"{name_of(table, event.seat)} opened {', '.join(shown)}"
+
+
+def _turned(table: Table, event: events.OrderTurned) -> str:
+    order = f"a {event.order} order" if event.order else "no order any more"
+    return f"{unit_name(table, event.unit)} has {order}"
+
+
 def _opened(table: Table, event: events.SecretsOpened) -> str:
     """Who had what when the game was over."""
     held = {**event.codes, **{token: table.units[unit].name for token, unit in event.covert.items()}}
@@ -77,7 +92,8 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Panicked: lambda table, event: (
         f"{unit_name(table, event.unit)} panicked: {event.wounds} wound{'' if event.wounds == 1 else 's'}"
     ),
-    events.OrderTurned: lambda table, event: f"{unit_name(table, event.unit)} has a {event.order} order",
+    events.CovertOpened: _uncovered,
+    events.OrderTurned: _turned,
     events.Returned: lambda table, event: (
         f"{unit_name(table, event.unit)} {'returned' if event.defeated else 'left the table'}"
     ),
