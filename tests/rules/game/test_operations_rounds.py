@@ -302,5 +302,10 @@ def test_of_three_tokens_of_a_rank_two_opened_in_turn_leave_the_third_for_the_un
     before = with_chair(before, "one", assets=("home-territory",))
     meant = Secret(covert=dict(zip(names, spears, strict=True)))
     bench = Bench(before, {"one": meant}).run(EndOfEnd(id="r1.end-of-end")).pick("covert-1", "covert-2")
-    bench.pick(spears[1]).pick(spears[2])
+    assert bench.step.about == ("covert-1",), "the page names the token"
+    bench.pick(spears[1])
+    assert bench.step.about == ("covert-2",) and spears[1] not in bench.step.options, (
+        "it stands there already"
+    )
+    bench.pick(spears[2])
     assert bench.game.secrets["one"].covert["covert-3"] == spears[0] and bench.unit(spears[0]).waits

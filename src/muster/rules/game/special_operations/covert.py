@@ -41,8 +41,12 @@ for _id in ("covert-deployment", "home-territory", "covert-ambush"):
 
 @decides("unmask")
 def _chosen(choice: Decision) -> Outcome:
-    step = Unmask(id=f"{choice.step.id}.opened", seat=choice.seat, tokens=choice.picked)
-    return Outcome(then=(step,) if choice.picked else ())
+    """One token after the other, so that nobody is named twice."""
+    steps = (
+        Unmask(id=f"{choice.step.id}.{token}.opened", seat=choice.seat, tokens=(token,))
+        for token in choice.picked
+    )
+    return Outcome(then=tuple(steps))
 
 
 @settles(Unmask)
@@ -61,7 +65,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
             events += placed(unit.id)
             then.append(_arrives(f"{step.id}.{unit.id}", unit.id))
         else:
-            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1)
+            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1, about=(token,))
     return Outcome(tuple(events), tuple(then))
 
 
@@ -91,7 +95,7 @@ def _exchanged(choice: Decision, id: str) -> Iterator[Event]:
 
 
 def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
-    """Two tokens of one rank opened at once: who was named for the first is placed already."""
+    """An older game opened tokens of one rank at once: who was named for the first is placed already."""
     return (one for one in waiting if one in choice.step.options)
 
 
