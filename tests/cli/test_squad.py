@@ -23,6 +23,14 @@ def test_a_unit_with_its_weapons_and_words() -> None:
     assert "Action: Remove 2 wounds" in shown
 
 
+def test_types_and_the_source_of_each_value() -> None:
+    """The playtest's ranks and lists are document 001's, the profiles version 1.1's."""
+    medic, squad = muster_squad("clone-medic").output, muster_squad("infantry").output
+    assert "Special Forces, Clone Trooper" in medic
+    for shown in (medic, squad):
+        assert "001 Special Operations (playtest)" in shown and "v1.1 (19.07.2024)" in shown
+
+
 def test_a_command_card_and_what_else_was_found() -> None:
     shown = muster_squad("special forces").output
     assert "2 Special Forces" in shown and "goes back into the pool" in shown

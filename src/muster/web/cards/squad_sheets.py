@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.special_operations.squads import wording as say
 from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
@@ -18,7 +17,7 @@ from muster.rules.game.special_operations.squads.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, Entry, entries, entry
+from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, Entry, entries, entry, sources
 from muster.rules.game.special_operations.squads.squads import book, command_hand, meaning, wording
 from muster.rules.game.table import LEADERS
 from muster.web.cards.sheet import DICE, KeywordNote, Stat, WeaponLine
@@ -215,7 +214,7 @@ def card_sheet(edition: EditionId, one: Entry) -> SquadCardSheet:
     known = entries(edition)
     return _sheet(edition, one)._replace(
         squads=tuple(row(edition, known["squad", team.id]) for team in one.squads),
-        facts=_sources(one),
+        facts=tuple(sources(one)),
     )
 
 
@@ -266,10 +265,3 @@ def notes(edition: EditionId, abilities: Iterable[Ability]) -> tuple[KeywordNote
     return tuple(
         KeywordNote("", said.name, f"{cost}. {said.text}" if cost else said.text) for said, cost in told
     )
-
-
-def _sources(one: Entry) -> tuple[tuple[str, str], ...]:
-    """Where the values were read; single ones by name where they differ."""
-    card = one.card
-    differing = ((spoken(field.replace("_", "-")), source) for field, source in card.sources.items())
-    return (("Source", card.source), *differing)

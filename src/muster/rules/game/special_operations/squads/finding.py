@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.naming import plain
+from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
     EDITIONS,
@@ -29,7 +30,7 @@ from muster.rules.game.special_operations.squads.squads import (
     squads,
     wording,
 )
-from muster.rules.game.special_operations.squads.wording import COSTS, armed, orders
+from muster.rules.game.special_operations.squads.wording import COSTS, armed, orders, standing
 from muster.rules.violations import Refused, Source, refuse_unless
 
 SquadKind: TypeAlias = Literal["squad", "unit", "loadout", "command"]
@@ -158,7 +159,7 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
     card = one.card
     if isinstance(card, UnitCard):
         courage = "–" if card.courage is None else str(card.courage)
-        yield "Rank", card.rank.replace("-", " ").title()
+        yield "Rank", ", ".join(spoken(kind) for kind in standing(card))
         yield (
             "Profile",
             f"Wounds {card.wounds}, Courage {courage}, Speed {card.speed}, {card.defence or 'no'} die",
@@ -185,4 +186,11 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
             yield "Weapon", armed(edition, card.weapon)
     if one.kind != "squad" and getattr(card, "id", "") != STANDING_ORDERS:
         yield "Squads", ", ".join(team.name for team in one.squads)
-    yield "Source", card.source
+    yield from sources(one)
+
+
+def sources(one: Entry) -> Iterator[tuple[str, str]]:
+    """Where the values of a card were read; single ones by name where they differ."""
+    yield "Source", one.card.source
+    for field, source in one.card.sources.items():
+        yield spoken(field.replace("_", "-")), source
