@@ -187,7 +187,7 @@ def test_the_log_says_which_unit_or_rank_a_covert_token_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "said"), [("", "has no order any more"), ("facedown", "has a facedown order")]
+    ("order", "said"), [("", "has no order now"), ("facedown", "has a facedown order")]
 )
 def test_the_log_says_what_became_of_an_order(order: str, said: str) -> None:
     table = two_at_an_operation(mission="shifting-priorities-operation").game.table

@@ -64,7 +64,7 @@ def _uncovered(table: Table, event: events.CovertOpened) -> str:
 
 
 def _turned(table: Table, event: events.OrderTurned) -> str:
-    order = f"a {event.order} order" if event.order else "no order any more"
+    order = f"a {event.order} order" if event.order else "no order now"
     return f"{unit_name(table, event.unit)} has {order}"
 
 
