@@ -186,9 +186,7 @@ def test_the_log_says_which_unit_or_rank_a_covert_token_was() -> None:
     assert tell(table, opened) == f"Ann opened covert token 1: {unit.name}, covert token 2: Special Forces"
 
 
-@pytest.mark.parametrize(
-    ("order", "said"), [("", "has no order now"), ("facedown", "has a facedown order")]
-)
+@pytest.mark.parametrize(("order", "said"), [("", "has no order now"), ("facedown", "has a facedown order")])
 def test_the_log_says_what_became_of_an_order(order: str, said: str) -> None:
     table = two_at_an_operation(mission="shifting-priorities-operation").game.table
     unit = next(table.army("one"))
