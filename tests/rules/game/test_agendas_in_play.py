@@ -118,6 +118,9 @@ def test_persons_of_interest_are_worth_one_more(face: Face, rank: str) -> None:
     }
     assert worth == {"commander": 2, "corps": 1, "special-forces": 1, "support": 1} | {rank: 2}
     assert counted(known, "defeated", "one.2") == 0, "one's own are worth nothing"
+    struck = replace(known, mission=replace(known.mission, blue_advantage="ordnance"))
+    cards = {card: counted(struck, "defeated", "two.1", card=card) for card in ("ordnance", "battle-shaken")}
+    assert cards == {"ordnance": 2, "battle-shaken": 0}, "by one's own card, not by what the unit carries"
 
 
 def test_a_promoted_trooper_is_worth_a_commander_to_agendas() -> None:

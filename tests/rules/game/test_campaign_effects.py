@@ -359,6 +359,14 @@ def test_sterner_stuff_is_asked_for_when_the_last_wound_falls_once_a_game(face: 
         assert golden.table.units["one.2"].gone == "defeated", "not a second time"
 
 
+@pytest.mark.rule(206, 249)
+def test_sterner_stuff_is_for_wounds_of_an_attack() -> None:
+    golden = play({"one.2": carrying("sterner-stuff", "battle-shaken", wounds=1)})
+    golden.until(steps.Turn)
+    assert "sterner-stuff" not in golden.asked
+    assert golden.table.units["one.2"].gone == "defeated"
+
+
 @pytest.mark.rule(56, 249)
 @pytest.mark.parametrize("face", ["critical", "hit"])
 def test_a_unit_defeated_at_one_tap_may_be_saved_and_one_from_near_is_still_captured(face: str) -> None:

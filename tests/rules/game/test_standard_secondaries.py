@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.hooks import CLAIMS, DEEDS, PURPOSES, QUESTIONS, Choice, Told, at
-from muster.rules.game.kernel import Outcome
+from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.ending import near_tokens
 from muster.rules.game.scoring.contesting import own_courage
 from muster.rules.game.scoring.standard_secondaries import open_boxes
 from muster.rules.game.scoring.told import counts_offered, marks_offered, one_of
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Pick
-from muster.rules.game.table import Marker, Table
+from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick
+from muster.rules.game.table import Game, Marker, Table
 from tests.rules.game.card_tables import after, points, scored, table, with_markers, with_unit
 
 
@@ -94,6 +94,20 @@ def test_a_marked_unit_defeated_is_a_point_for_its_opponent_in_any_round() -> No
     before = with_unit(table(secondary="marked-targets", round=1), "one.2", tokens={"marked": 1})
     assert scored(at(before, "defeated", "one.2")) == (0, 1)
     assert scored(at(before, "defeated", "one.3")) == (0, 0)
+
+
+def wounded_by(card: str, before: Table, *units: str) -> Outcome:
+    """What follows when a card wounds these units until they fall."""
+    gain = Gain(id="x", units=units, what="wound", number=9, why=card)
+    return RULES[Gain].settle(Game(table=before), gain, None, None, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("card", ["ordnance", "extreme-discipline", "battle-shaken"])
+def test_a_marked_unit_that_falls_to_a_card_is_a_point_and_no_attack(card: str) -> None:
+    """The card says "defeated", whatever did it; Sweep and Clear asks for an attack."""
+    before = with_unit(table(secondary="marked-targets"), "two.2", tokens={"marked": 1})
+    assert scored(wounded_by(card, before, "two.2", "two.3")) == (1, 0)
+    assert wounded_by(card, table(secondary="sweep-and-clear"), "two.2").then == ()
 
 
 # Sweep and Clear -------------------------------------------------------------------------------------------

@@ -35,15 +35,16 @@ from muster.rules.game.table import (
 
 class Moment(NamedTuple):
     """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
-    unit that has the effect; `by` who defeated the unit, `near` one within range 1; `place` begins the ids of
-    what is asked. Of dice that lie, `surges` are those that nothing turns yet, `idle` those that count
-    nothing."""
+    unit that has the effect; `by` who defeated the unit, `near` one within range 1, `card` what wounded it
+    where that was no attack; `place` begins the ids of what is asked. Of dice that lie, `surges` are those
+    that nothing turns yet, `idle` those that count nothing."""
 
     side: Side = "blue"
     unit: str = ""
     carrier: str = ""
     by: str = ""
     near: bool = False
+    card: str = ""
     place: str = ""
     surges: int = 0
     idle: int = 0
@@ -261,6 +262,7 @@ class Known(TypedDict, total=False):
     """What else a moment knows."""
 
     near: bool
+    card: str
     place: str
     surges: int
     idle: int

@@ -83,6 +83,13 @@ def _enemy_fell(table: Table, moment: Moment) -> Unit | None:
     return unit if table.side_of(unit.seat) != moment.side else None
 
 
+def _beaten(table: Table, moment: Moment) -> Unit | None:
+    """An enemy unit that the side defeated: by an attack or by its own advantage, not by what that unit
+    carries or its own player does to it."""
+    ours = moment.card in ("", table.mission.advantage(moment.side))
+    return _enemy_fell(table, moment) if ours else None
+
+
 def _ask(table: Table, moment: Moment, what: str) -> Outcome:
     name, seat = f"r{table.round}.{what}.{moment.unit}", table.seat_of(moment.side)
     return Outcome(then=(Ask(id=name, seat=seat, what=what, unit=moment.unit),))
@@ -134,7 +141,7 @@ def _interest_rolled(cast: Cast) -> Outcome:
 @counts("defeated", "persons-of-interest")
 def _persons(table: Table, moment: Moment) -> int:
     """An enemy unit is one token, one more if it was a Commander, an Operative or a Person of Interest."""
-    unit = _enemy_fell(table, moment)
+    unit = _beaten(table, moment)
     if unit is None:
         return 0
     return 1 + (unit.is_leader or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
@@ -143,7 +150,7 @@ def _persons(table: Table, moment: Moment) -> int:
 @counts("defeated", "midnight-strikes")
 def _midnight(table: Table, moment: Moment) -> int:
     """An enemy unit that had a facedown order."""
-    unit = _enemy_fell(table, moment)
+    unit = _beaten(table, moment)
     return int(unit is not None and unit.order == "facedown")
 
 

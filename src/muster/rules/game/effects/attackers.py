@@ -24,7 +24,7 @@ def worth(card: str) -> Callable[[Worth], Worth]:
         def _defeated(table: Table, moment: Moment) -> Outcome:
             """Known, or asked by the first card that has to know."""
             fell = table.units[moment.unit]
-            if table.side_of(fell.seat) == moment.side:
+            if table.side_of(fell.seat) == moment.side or moment.card:
                 return Outcome()
             if attacker := table.units.get(moment.by):
                 own = table.side_of(attacker.seat) == moment.side

@@ -96,14 +96,16 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
     changed = UnitChanged(unit=id, what="wound", by=number, why=why)
     if unit.lost + number < unit.wounds:
         return Outcome((changed,))
-    if saved := _may_be_saved(game, changed, by):
+    saved = None if why else _may_be_saved(game, changed, by)
+    if saved:
         return saved
     fall = fallen(evolve(game, changed), id, by, why=why)
     return fall._replace(events=(changed, *fall.events))
 
 
 def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) -> Outcome | None:
-    """What is asked before a unit with its last wounds falls, where anything may save it (rule 249)."""
+    """What is asked before a unit with its last wounds falls to an attack, where anything may save it (rule
+    249)."""
     id, lost = last.unit, game.table.units[last.unit].lost
     saves = at(evolve(game, last).table, "falling", id, by, near=near)
     if not saves.then:
@@ -113,9 +115,10 @@ def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) ->
 
 
 def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
-    """A unit is defeated, and the cards say to it what they say; not to one lost to its own campaign."""
+    """A unit is defeated, by an attack or by the wounds of a card (`why`), and the cards say to it what they
+    say."""
     defeat = Defeated(unit=id, by=by, near=near)
-    says = Outcome() if why else at(evolve(game, defeat).table, "defeated", id, by, near=near)
+    says = at(evolve(game, defeat).table, "defeated", id, by, near=near, card=why)
     return Outcome(after(game, (defeat, *says.events)), says.then)
 
 

@@ -171,7 +171,7 @@ def _sweep_asked(table: Table, moment: Moment) -> Outcome:
     side = against(table.side_of(unit.seat))
     boxes = open_boxes(table, side)
     own_doing = moment.by in table.units and table.units[moment.by].seat == unit.seat
-    if not boxes or own_doing:
+    if not boxes or own_doing or moment.card:
         return Outcome()
     name, seat = f"r{table.round}.sweep.{unit.id}", table.seat_of(side)
     return Outcome(then=(Pick(id=name, seat=seat, purpose="sweep-and-clear", options=boxes, unit=unit.id),))

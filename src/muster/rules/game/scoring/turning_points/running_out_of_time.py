@@ -110,7 +110,8 @@ def _grabbed(table: Table, moment: Moment) -> Outcome:
     lost."""
     unit = table.units[moment.unit]
     side = against(table.side_of(unit.seat))
-    return Outcome((scored(table, side, 1, f"{CARD}.grabbed", [unit.id]),) if unit.has(TREASURE) else ())
+    grabbed = unit.has(TREASURE) and not moment.card
+    return Outcome((scored(table, side, 1, f"{CARD}.grabbed", [unit.id]),) if grabbed else ())
 
 
 # Scoring ---------------------------------------------------------------------------------------------------

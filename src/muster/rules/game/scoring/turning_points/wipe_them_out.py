@@ -122,7 +122,7 @@ def _evacuated(choice: Choice) -> Outcome:
 @effect("defeated", CARD)
 def _defeated(table: Table, moment: Moment) -> Outcome:
     """A Red unit defeated by an attack from within range 1 is captured (rule 56): somebody looks."""
-    if table.units[moment.unit].seat == table.seat_of("blue"):
+    if table.units[moment.unit].seat == table.seat_of("blue") or moment.card:
         return Outcome()
     if moment.near:
         return Outcome(_captured(table, True))
