@@ -234,8 +234,8 @@ def test_a_scanner_sees_only_from_the_table(waits: bool, asked: bool) -> None:
 def test_scanners_off_the_table_are_not_outside_their_territory() -> None:
     held = [Marker(id=f"s{n}", name="Scanner", kind="asset", of="blue", holder=f"one.{n}") for n in (2, 3)]
     before = table(secondary="surface-scan", markers={one.id: one for one in held})
-    assert [one.purpose for one in at(before, "end-start").then] == ["scanners-out"]
-    assert at(with_unit(before, "one.3", deployed=False), "end-start").then == ()
+    assert [one.purpose for one in at(before, "score").then] == ["scanners-out"]
+    assert at(with_unit(before, "one.3", deployed=False), "score").then == ()
 
 
 @pytest.mark.rule(484, 485)

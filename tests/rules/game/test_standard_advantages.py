@@ -6,12 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.game.answers import Say, Units
+from muster.rules.game.game import evolve, go_on, handle
 from muster.rules.game.hooks import DEEDS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Told, at
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.phases.ending import end_steps
+from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice
-from muster.rules.game.table import Chair, Mission, Table
-from tests.rules.game.card_tables import after, table, with_unit
+from muster.rules.game.table import Chair, Game, Marker, Mission, Table
+from tests.rules.game.card_tables import after, table, with_markers, with_unit
 
 
 def holding(card: str, **more: Any) -> Table:
@@ -175,6 +179,42 @@ def test_a_strafing_run_suppresses_whoever_is_under_it() -> None:
     (gain,) = choose(holding("strafing-run"), step, "one.2", "two.2").then
     assert isinstance(gain, Gain)
     assert (gain.what, gain.number, gain.units) == ("suppression", 2, ("one.2", "two.2"))
+
+
+def falls_on(before: Table, card: str, *units: str) -> Game:
+    """Blue's fire has been called: the End Phase, until somebody is asked what is under it."""
+    called = replace(before.mission, blue_advantage=card)
+    before = replace(before, mission=called, priority="one", marks={f"{card}.blue.r2": 1})
+    chance = ByScript({card: ["hit", "hit", "blank", "blank"]})
+    game = Game(table=before)
+    for event in go_on(game, Outcome(then=end_steps(before)), (), chance):
+        game = evolve(game, event)
+    for event in handle(game, "one", Units(prompt=game.table.todo[-1].id, units=units), chance):
+        game = evolve(game, event)
+    return game
+
+
+@pytest.mark.rule(488)
+def test_scanners_are_counted_after_what_falls_as_the_end_phase_starts() -> None:
+    held = [Marker(id=f"s{n}", name="Scanner", kind="asset", of="red", holder=f"two.{n}") for n in (2, 3)]
+    before = with_markers(table("close-the-pocket", "surface-scan"), *held)
+    tank = with_unit(before, "two.2", unit_type="ground-vehicle", wounds=2)
+    struck = falls_on(tank, "ordnance", "two.2").table
+    assert (struck.units["two.2"].gone, struck.markers["s2"].holder) == ("defeated", "")
+    assert (struck.round, struck.scores) == (3, ()), "one Scanner is not two"
+
+
+def test_who_is_shaken_at_a_token_may_be_steadied_before_it_is_scored() -> None:
+    """Two Suppression are twice its Courage, but not twice its Commander's (core: Panic)."""
+    before = replace(table("close-the-pocket"), places={"stockpile-centre": ("two.2",)})
+    game = falls_on(before, "strafing-run", "two.2")
+    step = game.table.todo[-1]
+    assert isinstance(step, Ask) and (step.what, step.seat, step.by) == ("steadied", "two", "two.1")
+    for yes, worth in ((True, 2), (False, 0)):
+        after_it = game
+        for event in handle(game, "two", Say(prompt=step.id, yes=yes), ByScript()):
+            after_it = evolve(after_it, event)
+        assert after_it.table.points("red") == worth
 
 
 def test_keywords_are_those_of_the_card_and_those_gained() -> None:

@@ -192,9 +192,9 @@ def test_prisoners_at_the_exchange_are_a_point_each() -> None:
     assert {one.effect for one in reminders(first, first.units["two.5"])} == hidden, "for the round"
     assert {one.effect for one in reminders(replace(first, round=2), first.units["two.5"])} == {"prisoner"}
     assert reminders(first, first.units["two.2"]) == ()
-    assert at(replace(placed, round=1), "end-start").then == ()
+    assert at(replace(placed, round=1), "score").then == ()
     second = replace(placed, round=2)
-    blue, red = at(second, "end-start").then
+    blue, red = at(second, "score").then
     assert isinstance(blue, ChooseUnits) and blue.units == ("one.2",) and blue.least == 0
     assert isinstance(red, ChooseUnits) and red.units == ("two.5",)
     assert chosen(second, blue, "one.2")[0].points("blue") == 1

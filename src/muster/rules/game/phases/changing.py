@@ -173,8 +173,10 @@ def gained(game: Game, id: str, number: int, why: str = "") -> Outcome:
 
 
 def _matters(table: Table, unit: Unit) -> bool:
+    """It holds an asset, stands at a token that is scored next, or a card has to know."""
     holds = any(marker.holder == unit.id for marker in table.lying())
-    return holds or any(card in NEED_PANIC for card, _ in in_force(table))
+    stands = table.phase == "end" and any(unit.id in units for units in table.places.values())
+    return holds or stands or any(card in NEED_PANIC for card, _ in in_force(table))
 
 
 @settles(Shaken)

@@ -66,10 +66,10 @@ def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(one.holder for one in scanners(table, side) if one.holder in there)
 
 
-@effect("end-start", "surface-scan")
+@effect("score", "surface-scan")
 def _scan_asked(table: Table, _: Moment) -> Outcome:
-    """What needs eyes: which Scanner holders are outside their Territory, and who contests a dropped enemy
-    Scanner (rules 488, 489)."""
+    """What needs eyes, after what happens as the End Phase starts: which Scanner holders
+    are outside their Territory, and who contests a dropped enemy Scanner (rules 488, 489)."""
     if table.level == "score":
         return Outcome()
     return Outcome(then=tuple(step for side in SIDES for step in _scan_questions(table, side)))

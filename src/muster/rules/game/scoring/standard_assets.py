@@ -218,10 +218,14 @@ def _hidden(table: Table, _: Moment) -> Outcome:
     return Outcome(tuple(Marked(name=this_round(table, f"incognito.{unit}")) for unit in holders))
 
 
-@effect("end-start", "failed-negotiations")
+@effect("score", "failed-negotiations")
 def _exchange_asked(table: Table, _: Moment) -> Outcome:
-    """From round 2: which holders of a Prisoner are within range 1 of the Exchange?"""
-    if table.round < FIRST_SCORING or table.level == "score":
+    """From round 2: which holders of a Prisoner are within range 1 of the Exchange? With the score only as
+    many as were told for this round."""
+    if table.level == "score":
+        counts, why = _counted(table, "prisoners"), "failed-negotiations.exchange"
+        return Outcome(tuple(scored(table, side, count, why) for side, count in counts.items() if count))
+    if table.round < FIRST_SCORING:
         return Outcome()
     held = {one.holder for one in lying(table, PRISONER) if one.holder}
     return Outcome(
@@ -241,14 +245,6 @@ def _exchanged(choice: Choice) -> Outcome:
     """1 VP for each."""
     why = "failed-negotiations.exchange"
     return Outcome(tuple(scored(choice.table, choice.side, 1, why, [unit]) for unit in choice.units))
-
-
-@effect("score", "failed-negotiations")
-def _exchange_told(table: Table, _: Moment) -> Outcome:
-    """With the score only: as many as were told for this round."""
-    counts = _counted(table, "prisoners")
-    why = "failed-negotiations.exchange"
-    return Outcome(tuple(scored(table, side, count, why) for side, count in counts.items() if count))
 
 
 @asks("failed-negotiations")

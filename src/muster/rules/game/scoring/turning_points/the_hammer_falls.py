@@ -8,7 +8,7 @@ from muster.rules.game.hooks import Cast, Choice, Moment, Told, claims, effect, 
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Marked
-from muster.rules.game.scoring.contesting import contesting, secured_by
+from muster.rules.game.scoring.contesting import secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,
     lying,
@@ -21,7 +21,7 @@ from muster.rules.game.scoring.points import (
     units_of,
 )
 from muster.rules.game.scoring.told import Asked, Counted, asks
-from muster.rules.game.steps import Ask, CheckPanic, Confirm, RollDice
+from muster.rules.game.steps import Ask, Confirm, RollDice
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
 from muster.rules.log import Event
 
@@ -144,14 +144,5 @@ def _bombards(cast: Cast) -> Outcome:
 
 @purpose("bombarded")
 def _bombarded(choice: Choice) -> Outcome:
-    """They gain it as one gain; where it decides about a Cannon, somebody looks for a Commander."""
-    table, units = choice.table, choice.units
-    near = {
-        unit.id for side in SIDES for one in lying(table, CANNON) for unit in contesting(table, one, side)
-    }
-    checks = (
-        CheckPanic(id=f"r{table.round}.bombarded.{id}", seat=table.units[id].seat, unit=id)
-        for id in units
-        if id in near
-    )
-    return Outcome(then=(*suppress(table, units, int(choice.step.marker), "bombardment"), *checks))
+    """They gain it as one gain."""
+    return Outcome(then=suppress(choice.table, choice.units, int(choice.step.marker), "bombardment"))
