@@ -10,10 +10,11 @@ from muster.rules.game.answers import Say, Units
 from muster.rules.game.game import evolve, go_on, handle
 from muster.rules.game.hooks import DEEDS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Told, at
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.phases.activation import may_pass
 from muster.rules.game.phases.ending import end_steps
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice
+from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice, Turn
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table
 from tests.rules.game.card_tables import after, table, with_markers, with_unit
 
@@ -111,6 +112,9 @@ def test_no_time_to_lose_spends_a_pass_token_when_an_own_unit_begins() -> None:
     calm = after(before, choose(before, step, "recover"))
     assert calm.units["one.2"].suppression == 0 and calm.chairs["one"].passes == 0
     assert choose(before, step) == Outcome(), "it may be kept"
+    passed = replace(before, chairs={**chairs, "two": Chair(passes=1, just_passed=True)})
+    spent = after(passed, choose(passed, step, "recover"))
+    assert not may_pass(spent, Turn(id="x", seat="two", number=3)), "still not twice running"
     assert at(ready, "unit-start", "one.3").then == ()
 
 

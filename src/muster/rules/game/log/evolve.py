@@ -193,7 +193,7 @@ def _orders_given(game: Game, event: events.OrdersGiven) -> Game:
 @on(events.PoolsMade)
 def _pools_made(game: Game, event: events.PoolsMade) -> Game:
     for seat, pool in event.pools.items():
-        game = _chair(game, seat, pool=pool, passes=event.passes.get(seat, 0), just_passed=False)
+        game = _chair(game, seat, pool=pool, passes=event.passes.get(seat, 0))
     return game
 
 
