@@ -302,6 +302,9 @@ def test_the_defender_marks_a_point_and_holds_it() -> None:
     record = side_record(there, "blue")
     assert (record.chosen, record.facts) == (("one.3",), ("defender-on-marked-point",))
     assert side_record(before, "blue").facts == ()
+    fallen = with_markers(there, replace(there.markers["stockpile-left"], gone=True))
+    assert at(fallen, "unit-end", "one.3").then == (), "another point is not marked for it"
+    assert counted(fallen, "end-start") == 1 and side_record(fallen, "blue").facts == ()
 
 
 def test_one_is_protected_by_choice_and_two_by_the_opponents() -> None:

@@ -435,6 +435,41 @@ def test_a_contingency_plan_switches_the_agenda_once_at_the_start_of_an_end_phas
     assert golden.asked.count("contingency-plan") == 2, "asked until it is used"
 
 
+@pytest.mark.rule(271)
+@pytest.mark.parametrize(("agenda", "asks"), [
+    ("daring-defense", ["daring-defense"]),
+    ("protect-your-allies", ["protect-your-allies", "protect-others"]),
+    ("persons-of-interest", []),
+])  # fmt: skip
+def test_an_agenda_that_a_contingency_plan_brings_is_set_up(agenda: str, asks: list[str]) -> None:
+    force = {"assets": ("contingency-plan",), "agenda": "on-the-run", "agendas": ("on-the-run", agenda)}
+    golden = play({}, force=force)
+    golden.until(steps.TellPlaces)
+    golden.row = {"places": {}, "answers": {"contingency-plan": [agenda]}}
+    golden.until(steps.LayCard, round=2)
+    assert [one for one in golden.asked if one in asks] == asks
+    assert len(rolls(golden, "persons-of-interest")) == (not asks)
+    assert len(handover(golden.played.game).sides["blue"].chosen) == {2: 3, 1: 1, 0: 0}[len(asks)]
+
+
+@pytest.mark.rule(271)
+def test_small_victories_count_from_when_a_contingency_plan_brings_them() -> None:
+    force = {
+        "assets": ("contingency-plan",),
+        "agenda": "on-the-run",
+        "agendas": ("on-the-run", "small-victories"),
+    }
+    bring = with_past({"two.2": {"tokens": {"treasure": 1}}, "two.3": {"tokens": {"treasure": 1}}}, **force)
+    golden = Golden({"mission": "running-out-of-time", "setup": {"places": {}}}, bring=bring)
+    golden.until(steps.Turn)
+    golden.played.say("two", Defeat(unit="two.2", by="one.2"))
+    golden.row = {"places": {}, "answers": {"contingency-plan": ["small-victories"]}}
+    golden.until(steps.Turn, round=2)
+    assert handover(golden.played.game).sides["blue"].count == 0, "that was before"
+    golden.played.say("two", Defeat(unit="two.3", by="one.2"))
+    assert handover(golden.played.game).sides["blue"].count == 1
+
+
 # Paragon cards ---------------------------------------------------------------------------------------------
 
 

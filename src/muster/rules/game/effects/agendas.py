@@ -27,6 +27,7 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.contesting import at_token, contesting, panicked, secures
 from muster.rules.game.scoring.points import choose, units_of
+from muster.rules.game.scoring.secondaries import secondary_scores
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Ask, ChooseUnits, Effects, Hook, Pick, RollDice
 from muster.rules.game.table import Marker, Side, Table, Unit, against
@@ -44,6 +45,15 @@ def agenda_of(table: Table, side: Side) -> str:
 def tokens(table: Table, side: Side) -> int:
     """The tokens on the agenda a side has in play; another that a Contingency Plan brings begins anew."""
     return table.mark(f"agenda.{agenda_of(table, side)}.{side}")
+
+
+BEFORE: Final = "before.small-victories"
+
+
+def victories(table: Table, side: Side) -> int:
+    """The tokens of Small Victories: each time a side scored from the secondary since the agenda is in
+    play."""
+    return len(secondary_scores(table, side)) - table.mark(f"{BEFORE}.{side}")
 
 
 def named(table: Table, side: Side) -> tuple[str, ...]:
@@ -349,14 +359,14 @@ def _post_taken(choice: Choice) -> Outcome:
 
 
 def marked_point(table: Table, side: Side) -> Marker | None:
-    """The point that Daring Defense marked."""
-    return next((one for one in table.lying() if table.mark(f"defended.{side}.{one.id}")), None)
+    """The point that Daring Defense marked; it stays marked when it is gone."""
+    return next((one for one in table.markers.values() if table.mark(f"defended.{side}.{one.id}")), None)
 
 
 def defends(table: Table, side: Side) -> bool:
     """Whether the chosen unit contests the marked point."""
     point = marked_point(table, side)
-    there = contesting(table, point, side) if point else ()
+    there = contesting(table, point, side) if point and not point.gone else ()
     return any(table.mark(f"chosen.daring-defense.{unit.id}") for unit in there)
 
 

@@ -2,7 +2,8 @@
 
 from muster.rules.campaign.register.assets import BOMBARDMENT_DICE, bombardment
 from muster.rules.dice.faces import Die
-from muster.rules.game.hooks import Cast, Choice, Moment, effect, purpose, rolled
+from muster.rules.game.effects.agendas import BEFORE, victories
+from muster.rules.game.hooks import EFFECTS, Cast, Choice, Moment, effect, purpose, rolled
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
 from muster.rules.game.log.events import Marked
@@ -90,8 +91,16 @@ def _may_switch(table: Table, moment: Moment) -> Outcome:
 
 @purpose("contingency-plan")
 def _switched(choice: Choice) -> Outcome:
-    """That agenda is in play now (rule 271); without a switch the asset is kept (rule 272)."""
+    """That agenda is in play now (rule 271), and what it says for setup is done (G49); without a switch the
+    asset is kept (rule 272)."""
     if not choice.units:
         return Outcome()
-    switched = AgendaSwitched(seat=choice.seat, agenda=choice.units[0])
-    return Outcome((switched, Marked(name=f"used.contingency-plan.{choice.side}")))
+    (agenda,), side = choice.units, choice.side
+    switched = AgendaSwitched(seat=choice.seat, agenda=agenda)
+    before = (
+        (Marked(name=f"{BEFORE}.{side}", by=number),) if (number := victories(choice.table, side)) else ()
+    )
+    sets_up = EFFECTS.get(("setup", agenda)) if choice.table.level == "full" else None
+    added = sets_up(choice.table, Moment(side)) if sets_up else Outcome()
+    used = Marked(name=f"used.contingency-plan.{side}")
+    return Outcome((switched, used, *before, *added.events), added.then)

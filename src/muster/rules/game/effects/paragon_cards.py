@@ -4,13 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.effects.agendas import agenda_of
+from muster.rules.game.effects.agendas import agenda_of, victories
 from muster.rules.game.effects.attackers import worth
 from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, UnitChanged
 from muster.rules.game.scoring.points import choose, this_round
-from muster.rules.game.scoring.secondaries import secondary_scores
 from muster.rules.game.steps import Pick
 from muster.rules.game.table import Seat, Side, Table, Unit
 from muster.rules.log import Event
@@ -121,7 +120,7 @@ def _placed(table: Table, side: Side) -> int:
     marks = ((name.split("."), count) for name, count in table.marks.items())
     own = sum(count for name, count in marks if (name[0], name[-1]) == ("agenda", side))
     scores = agenda_of(table, side) == "small-victories"
-    return own + (len(secondary_scores(table, side)) if scores else 0)
+    return own + (victories(table, side) if scores else 0)
 
 
 def _unrewarded(table: Table, side: Side) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Conceder, Winner
-from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens
+from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens, victories
 from muster.rules.game.scoring.contesting import contesting
 from muster.rules.game.scoring.points import on_table
 from muster.rules.game.scoring.secondaries import secondary_scores
@@ -88,7 +88,7 @@ def _count(table: Table, side: Side) -> int:
     """What the agenda in play counts: VP or times of the secondary, else its tokens."""
     match agenda_of(table, side):
         case "small-victories":
-            return len(secondary_scores(table, side))
+            return victories(table, side)
         case "concentrated-efforts":
             return sum(one.points for one in secondary_scores(table, side))
     return tokens(table, side)
