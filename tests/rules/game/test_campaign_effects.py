@@ -100,6 +100,20 @@ def test_behind_schedule_costs_two_suppression_and_two_observation(
     assert (unit.suppression, unit.tokens.get("observation", 0)) == (gained, gained)
 
 
+def test_a_panicked_unit_off_the_table_does_not_enter() -> None:
+    """Two Suppression, twice its Courage: it has no action to move with (core: Panic)."""
+    golden = play({"one.2": carrying("behind-schedule")})
+    lay(golden, ONE_PIP, TWO_PIPS)
+    golden.played.chance.faces["rally"] = ["blank"] * 9
+    while golden.until(steps.UnitActs).unit != "one.2":
+        golden.answer()
+    (done,) = golden.played.legal("one")
+    golden.played.say("one", done)
+    assert not golden.table.units["one.2"].deployed
+    golden.until(steps.TellPlaces)
+    assert golden.table.units["one.3"].deployed
+
+
 @pytest.mark.rule(202, 203)
 def test_battle_fatigue_takes_a_hit_for_each_instance() -> None:
     unit = golden_unit("battle-fatigue", "battle-fatigue", "flat-footed")
@@ -258,6 +272,20 @@ def test_on_the_back_foot_gives_priority_away_once_a_game() -> None:
     before = len([one for one in golden.asked if one == "on-the-back-foot"])
     golden.until(steps.Turn, round=3)
     assert len([one for one in golden.asked if one == "on-the-back-foot"]) == before == 1
+
+
+def test_both_may_be_on_the_back_foot_and_each_gives_priority_away_once() -> None:
+    units = {id: carrying("on-the-back-foot") for id in ("one.1", "two.1")}
+    golden = play(units, answers={"on-the-back-foot": True})
+    lay(golden, ONE_PIP, TWO_PIPS)
+    golden.answer()
+    lay(golden, TWO_PIPS, ONE_PIP, round=2)
+    ask = golden.table.todo[-1]
+    assert isinstance(ask, steps.Ask) and (ask.what, ask.seat, ask.unit) == (
+        "on-the-back-foot",
+        "one",
+        "two.1",
+    )
 
 
 def test_a_greedy_paragon_needs_a_token_or_a_point_of_interest() -> None:

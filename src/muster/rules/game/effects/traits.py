@@ -128,9 +128,9 @@ def _grieves(told: Told) -> Outcome:
 
 @effect("priority", "on-the-back-foot")
 def _back_foot(table: Table, moment: Moment) -> Outcome:
-    """Once a game, when priority is decided, the opponent may take it."""
+    """Once a game, when priority is decided, the opponent of its player may take it."""
     unit = table.units[moment.carrier]
-    if table.priority != unit.seat or table.mark("used.on-the-back-foot"):
+    if table.priority != unit.seat or table.mark(f"used.on-the-back-foot.{unit.id}"):
         return Outcome()
     name = f"r{table.round}.back-foot"
     return Outcome(then=(Ask(id=name, seat=other(unit.seat), what="on-the-back-foot", unit=unit.id),))
@@ -139,7 +139,7 @@ def _back_foot(table: Table, moment: Moment) -> Outcome:
 @question("on-the-back-foot")
 def _takes_priority(told: Told) -> Outcome:
     """The opponent has priority, for once."""
-    taken = (PrioritySet(seat=told.seat), Marked(name="used.on-the-back-foot"))
+    taken = (PrioritySet(seat=told.seat), Marked(name=f"used.on-the-back-foot.{told.step.unit}"))
     return Outcome(taken if told.yes else ())
 
 

@@ -232,9 +232,14 @@ def actions(table: Table, unit: Unit) -> int:
     return ACTIONS - (suppressed(table, unit) and not spared)
 
 
-def _acts_options(_seen: View, step: UnitActs) -> Iterator[AnySaid]:
+def may_enter(table: Table, unit: Unit) -> bool:
+    """A unit off the table enters by its first move, so not while it is Panicked (core: Panic)."""
+    return not unit.deployed and not panicked(table, unit)
+
+
+def _acts_options(seen: View, step: UnitActs) -> Iterator[AnySaid]:
     yield Finish(prompt=step.id)
-    if not _seen.table.units[step.unit].deployed:
+    if may_enter(seen.table, seen.table.units[step.unit]):
         yield Finish(prompt=step.id, waits=True)
 
 
@@ -245,7 +250,7 @@ def _finisher(table: Table, step: UnitActs) -> tuple[Seat, ...]:
 
 @settles(UnitActs, who=_finisher, options=_acts_options)
 def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, _chance: Chance) -> Outcome:
-    """The activation is over: a Panicked unit sheds Suppression equal to its Courage, it has entered the
+    """The activation is over: a Panicked unit sheds Suppression equal to its Courage, another has entered the
     table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
     if not unit.here:
@@ -255,7 +260,7 @@ def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, 
         events.append(
             UnitChanged(unit=unit.id, what="suppression", by=-(courage(table, unit) or 0), why="panic")
         )
-    if not unit.deployed and not (said and said.waits):
+    if may_enter(table, unit) and not (said and said.waits):
         events.append(Deployed(unit=unit.id))
         table = evolve(game, events[-1]).table
     end = at(table, "unit-end", unit.id)

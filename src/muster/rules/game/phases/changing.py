@@ -13,6 +13,7 @@ from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, deed, in_forc
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
 from muster.rules.game.log.events import Defeated, Deployed, GameEnded, Marked, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.phases.activation import may_enter
 from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import acts, panicked
 from muster.rules.game.scoring.points import this_round
@@ -307,7 +308,7 @@ def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
 
 
 def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
-    return ("",) if table.acting == unit.id and not unit.deployed and not panicked(table, unit) else ()
+    return ("",) if table.acting == unit.id and may_enter(table, unit) else ()
 
 
 @deed("enter", able=_enters)

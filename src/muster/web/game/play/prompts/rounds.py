@@ -4,7 +4,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
-from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
+from muster.rules.game.phases.activation import actions, may_enter, may_pass, ordered, rally_dice, unordered
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.table import SIDES, View
 from muster.web.dice.odds import decimal, percent
@@ -117,10 +117,10 @@ def _acts(seen: View, step: steps.UnitActs) -> Prompt:
     unit = seen.table.units[step.unit]
     number = actions(seen.table, unit)
     left = {0: "Panicked: no actions", 1: "Suppressed: 1 action"}.get(number, f"{number} actions")
-    other = None if unit.deployed else Option("waits", "Not on the table yet", on=True)
+    waits = Option("waits", "Not on the table yet", on=True)
     lede = "Move and attack on the table. Tap wounds and tokens as they come."
     name = words.unit_name(seen.table, unit.id)
     return Prompt(
-        step.id, "acts", "finish", f"{name} acts", "End activation", lede, small=left, other=other,
-        stop=number == 0,
+        step.id, "acts", "finish", f"{name} acts", "End activation", lede, small=left,
+        other=waits if may_enter(seen.table, unit) else None, stop=number == 0,
     )  # fmt: skip
