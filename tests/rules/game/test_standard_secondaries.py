@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.game.answers import Act
 from muster.rules.game.effects.reminders import reminders
+from muster.rules.game.game import evolve, handle, problems, view
 from muster.rules.game.hooks import CLAIMS, DEEDS, PURPOSES, QUESTIONS, Choice, Told, at
 from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.ending import near_tokens
@@ -175,6 +177,25 @@ def test_a_core_is_retrieved_with_two_suppression_where_it_is_secured() -> None:
     twice = after(held, DEEDS["data-recovery"].settle(held, held.units["one.2"], "core-centre"))
     assert points(twice) == (1, 0) and points(replace(twice, round=1)) == (0, 0)
     assert after(twice, at(twice, "score")).markers["core-centre"].gone
+
+
+@pytest.mark.parametrize(
+    ("card", "what", "first", "second"),
+    [
+        ("retrieve-the-data", "data-recovery", "core-centre", "core-centre"),
+        ("align-the-relay", "align-relay", "relay-centre", "relay-red-1"),
+    ],
+)
+def test_a_card_action_is_taken_once_in_an_activation(card: str, what: str, first: str, second: str) -> None:
+    """Every action but a Move (core: Actions)."""
+    placed, _ = setup(card)
+    game = Game(table=replace(placed, round=2, phase="activation", acting="one.2"))
+    for event in handle(game, "one", Act(unit="one.2", what=what, marker=first), None):  # type: ignore[arg-type]
+        game = evolve(game, event)
+    again = Act(unit="one.2", what=what, marker=second)
+    assert [one.code for one in problems(view(game, "one"), again)] == ["game.no_deed"]
+    other = replace(game, table=replace(game.table, acting="one.3"))
+    assert not problems(view(other, "one"), replace(again, unit="one.3"))
 
 
 # Failed Negotiations ---------------------------------------------------------------------------------------

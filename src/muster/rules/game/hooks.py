@@ -95,12 +95,12 @@ class Draw(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings. `free`: a
-    free action, once an activation (G12)."""
+    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings. `once`:
+    an action, free or not, once an activation (core: Actions; G12)."""
 
     able: Callable[[Table, Unit], Iterable[str]]
     settle: Callable[[Table, Unit, str], Outcome]
-    free: bool = False
+    once: bool = False
 
 
 Effect: TypeAlias = Callable[[Table, Moment], Outcome]
@@ -200,12 +200,12 @@ def claims(name: str) -> Callable[[Callable[[Table, Unit, Marker], bool]], Calla
 
 
 def deed(
-    name: str, able: Callable[[Table, Unit], Iterable[str]], free: bool = False
+    name: str, able: Callable[[Table, Unit], Iterable[str]], once: bool = False
 ) -> Callable[[Callable[[Table, Unit, str], Outcome]], Callable[[Table, Unit, str], Outcome]]:
     """Say what a unit may do, and what follows when it does."""
 
     def register(settle: Callable[[Table, Unit, str], Outcome]) -> Callable[[Table, Unit, str], Outcome]:
-        DEEDS[name] = Deed(able, settle, free)
+        DEEDS[name] = Deed(able, settle, once)
         return settle
 
     return register

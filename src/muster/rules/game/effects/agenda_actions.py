@@ -31,13 +31,13 @@ def _simple(agenda: str) -> Callable[[Table, Unit], tuple[str, ...]]:
     return able
 
 
-@deed("survey-scanner", able=_simple("survey-landscape"))
+@deed("survey-scanner", able=_simple("survey-landscape"), once=True)
 def _surveyed(table: Table, unit: Unit, _marker: str) -> Outcome:
     """Two actions: a scanner on terrain within half range of the leader, none of one's own within range 2."""
     return Outcome(put("survey-landscape", table.side_of(unit.seat)))
 
 
-@deed("search-treasure", able=_simple("search-for-treasure"))
+@deed("search-treasure", able=_simple("search-for-treasure"), once=True)
 def _searched(table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action at terrain that is not ransacked yet: a red defence die."""
     return Outcome(then=(_search(table, unit, "search-for-treasure", (Die.DEFENCE_RED,)),))
@@ -69,7 +69,7 @@ def _valuables_left(table: Table, unit: Unit) -> tuple[str, ...]:
     return ("",) if left and _trooper_acts(table, unit, "discover-valuables") else ()
 
 
-@deed("search-valuables", able=_valuables_left)
+@deed("search-valuables", able=_valuables_left, once=True)
 def _digs(table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action touching marked terrain: three black dice."""
     return Outcome(then=(_search(table, unit, "discover-valuables", (Die.ATTACK_BLACK,) * 3),))
@@ -89,7 +89,7 @@ def _lootable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in points_of_interest(table) if able and one.side != side)
 
 
-@deed("loot", able=_lootable)
+@deed("loot", able=_lootable, once=True)
 def _loots(_table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action within half range of a point of interest outside one's own Territory: one Plunder a unit."""
     return Outcome((UnitChanged(unit=unit.id, what=PLUNDER, by=1, why="loot-and-plunder"),))
@@ -104,7 +104,7 @@ def _plantable(table: Table, unit: Unit) -> tuple[str, ...]:
     )
 
 
-@deed("listening-device", able=_plantable, free=True)
+@deed("listening-device", able=_plantable, once=True)
 def _planted(table: Table, unit: Unit, point: str) -> Outcome:
     """A free action at a point of interest the unit contests, in Contested Territory or by terrain."""
     side = table.side_of(unit.seat)
@@ -118,7 +118,7 @@ def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
 
 
-@deed("remove-device", able=_removable, free=True)
+@deed("remove-device", able=_removable, once=True)
 def _device_gone(table: Table, _unit: Unit, device: str) -> Outcome:
     """A free action of an enemy Trooper that contests it."""
     gone = replace(table.markers[device], gone=True)

@@ -220,20 +220,20 @@ def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
 CLAIM: Final = "claim"
 
 
-def _once(table: Table, unit: str, what: str) -> str:
-    """The mark of a free action: once in an activation, of which a unit has one a round (G12)."""
+def _taken(table: Table, unit: str, what: str) -> str:
+    """The mark of an action: once in an activation, of which a unit has one a round (core: Actions; G12)."""
     return this_round(table, f"free.{what}.{unit}")
 
 
-def _free(table: Table, unit: Unit, what: str) -> bool:
-    """Whether a unit may take a free action: it acts, and has not taken it in this activation (G12)."""
-    return acts(table, unit) and not table.mark(_once(table, unit.id, what))
+def _may_take(table: Table, unit: Unit, what: str) -> bool:
+    """Whether a unit may take an action: it acts, and has not taken it in this activation."""
+    return acts(table, unit) and not table.mark(_taken(table, unit.id, what))
 
 
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
     """The assets nobody holds that this unit may claim, by a free action: the card of the asset says who may.
     That it contests the asset the table shows."""
-    if not _free(table, unit, CLAIM):
+    if not _may_take(table, unit, CLAIM):
         return
     yield from (
         marker.id
@@ -263,7 +263,9 @@ def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
     table = game.table
     marker = replace(table.markers[said.marker], holder=said.unit)
-    return Outcome((MarkerChanged(marker=marker, why="claimed"), Marked(name=_once(table, said.unit, CLAIM))))
+    return Outcome(
+        (MarkerChanged(marker=marker, why="claimed"), Marked(name=_taken(table, said.unit, CLAIM)))
+    )
 
 
 # Deeds -----------------------------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ def doable(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
 
 def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     known = DEEDS[name]
-    return tuple(known.able(table, unit)) if not known.free or _free(table, unit, name) else ()
+    return tuple(known.able(table, unit)) if not known.once or _may_take(table, unit, name) else ()
 
 
 def _act_options(seen: View) -> Iterator[AnySaid]:
@@ -303,7 +305,7 @@ def _known(seen: View, said: Act) -> bool:
 def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
     table, known = game.table, DEEDS[said.what]
     outcome = known.settle(table, table.units[said.unit], said.marker)
-    once = (Marked(name=_once(table, said.unit, said.what)),) if known.free else ()
+    once = (Marked(name=_taken(table, said.unit, said.what)),) if known.once else ()
     return outcome._replace(events=after(game, (*outcome.events, *once)))
 
 

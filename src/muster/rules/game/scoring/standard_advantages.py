@@ -180,7 +180,7 @@ def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in lying(table, SCRAMBLER) if able and one.of != side)
 
 
-@deed("remove-scrambler", able=_removable)
+@deed("remove-scrambler", able=_removable, once=True)
 def _scrambler_gone(table: Table, _unit: Unit, marker: str) -> Outcome:
     """An action of an enemy unit within half range."""
     return Outcome((MarkerChanged(marker=replace(table.markers[marker], gone=True), why="scrambled-orders"),))

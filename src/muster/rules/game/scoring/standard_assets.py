@@ -136,7 +136,7 @@ def _recoverable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(core.id for core in _acts(table, unit, "retrieve-the-data", CORE))
 
 
-@deed("data-recovery", able=_recoverable)
+@deed("data-recovery", able=_recoverable, once=True)
 def _recovers(table: Table, _unit: Unit, core: str) -> Outcome:
     """An action: a Suppression on a Core that the unit contests."""
     token = table.markers[core]
@@ -267,7 +267,7 @@ def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in _acts(table, unit, "align-the-relay", RELAY) if one.of != side)
 
 
-@deed("align-relay", able=_alignable)
+@deed("align-relay", able=_alignable, once=True)
 def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
     """An action: control of a Relay that the unit contests, until the other side takes it."""
     token = replace(table.markers[relay], of=table.side_of(unit.seat))

@@ -103,7 +103,7 @@ def _protects(table: Table, unit: Unit) -> tuple[str, ...]:
     return ("",) if own and held(table, unit) else ()
 
 
-@deed("protect", able=_protects)
+@deed("protect", able=_protects, once=True)
 def _protected(table: Table, unit: Unit, _marker: str) -> Outcome:
     """Protect the Caches: a Blue unit removes the Bomb it holds from the game."""
     bomb = held(table, unit)
