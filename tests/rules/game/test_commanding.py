@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Defeat, Lay, Units
-from muster.rules.game.log.events import GameOpened
+from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of, returns
 from muster.rules.game.replaying.written import ByScript, Played
@@ -32,16 +32,30 @@ def test_a_hand_may_hold_paragon_cards_and_no_card_that_nobody_knows() -> None:
 
 
 @pytest.mark.rule(274, 275)
-def test_paragon_cards_have_their_pips_orders_and_way_back() -> None:
+def test_paragon_cards_have_their_pips_and_way_back() -> None:
     """One, two, three and four pips (story arc cards); Standing Orders goes back to the hand."""
     assert [pips_of(card) for card in PARAGON] == [1, 2, 3, 4]
     assert [returns(card) for card in PARAGON] == [False, False, False, True]
-    golden = Golden(read("recon-tie"), hand=PARAGON)
+
+
+@pytest.mark.rule(273)
+@pytest.mark.parametrize(("card", "others"), [*zip(PARAGON, (0, 1, 2, 0), strict=True)])
+def test_a_paragon_card_orders_the_paragon_and_so_many_others(card: str, others: int) -> None:
+    def led(force: ForceBrought) -> ForceBrought:
+        return replace(
+            force, units=tuple(replace(one, paragon=one.rank == "commander") for one in force.units)
+        )
+
+    golden = Golden(read("recon-tie"), hand=PARAGON, bring=led)
     step = golden.until(LayCard)
     for seat in ("one", "two"):
-        golden.played.say(seat, Lay(prompt=step.id, card="enemy-down"))
-    golden.until(GiveOrders)
-    assert card_orders(golden.table, "one").most == 2, "the Paragon and one unit"
+        golden.played.say(seat, Lay(prompt=step.id, card=card))
+    asked = golden.until(GiveOrders)
+    orders, units = card_orders(golden.table, asked.seat), [f"{asked.seat}.{n}" for n in (1, 2, 3, 4)]
+    assert (orders.named, orders.most_named, orders.most_others) == ((units[0],), 1, others)
+    with pytest.raises(Refused):
+        golden.played.say(asked.seat, Units(prompt=asked.id, units=tuple(units[1 : others + 2])))
+    golden.played.say(asked.seat, Units(prompt=asked.id, units=tuple(units[: others + 1])))
 
 
 def test_a_side_without_a_commander_promotes_a_trooper() -> None:

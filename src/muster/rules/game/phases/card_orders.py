@@ -11,9 +11,9 @@ from muster.rules.game.scoring.commanding import led, may_be_ordered
 from muster.rules.game.table import Seat, Table, Unit
 
 PARAGON_ORDERS: Final = {
-    "the-best-of-us": 1, "enemy-down": 2, "objective-complete": 3, "standing-orders-paragon": 1,
+    "the-best-of-us": 0, "enemy-down": 1, "objective-complete": 2, "standing-orders-paragon": 0,
 }  # fmt: skip
-"""Orders of the Paragon command cards, the Paragon's own included (rule 273)."""
+"""The Paragon command cards order the Paragon, and so many other units (rule 273)."""
 
 KNOWN: Final = frozenset((*RANKS, *UNIT_TYPES))
 
@@ -49,7 +49,9 @@ def card_orders(table: Table, seat: Seat) -> CardOrders:
     if not played and not led(table, seat):
         return CardOrders((), (), 0, 0)
     if played in PARAGON_ORDERS:
-        return CardOrders((), able, 0, min(PARAGON_ORDERS[played], len(able)))
+        named = tuple(id for id in able if table.units[id].paragon)
+        others = tuple(id for id in able if id not in named)
+        return CardOrders(named, others, len(named), min(PARAGON_ORDERS[played], len(others)))
     card = catalogue().command(played) if played else None
     if card is None or card.orders is None or "orders" in card.unknown:
         return CardOrders((), able, 0, len(able))
