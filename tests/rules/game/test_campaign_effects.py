@@ -230,6 +230,17 @@ def test_conspicuous_lets_the_opponent_move_a_commander_or_operative() -> None:
     assert (step.seat, step.units, step.least, step.most) == ("two", ("two.1", "two.5"), 0, 1)
 
 
+@pytest.mark.rule(45)
+@pytest.mark.parametrize(("moves", "worth"), [(["two.1"], 2), ([], 0)])
+def test_where_the_moved_unit_stands_is_told_again_before_the_score(moves: list[str], worth: int) -> None:
+    """Red's Commander comes to a Landmark as the End Phase of round 2 starts: 2 VP."""
+    golden = play({"one.1": carrying("conspicuous")})
+    golden.until(steps.TellPlaces, round=2)
+    golden.row = {"places": {}, "again": {"landmark-1": ["two.1"]}, "answers": {"conspicuous": moves}}
+    golden.until(steps.LayCard, round=3)
+    assert golden.table.points("red") == worth
+
+
 @pytest.mark.rule(216, 217)
 @pytest.mark.parametrize(("face", "gained"), [("block", 1), ("surge", 0)])
 def test_an_unsure_commander_rolls_each_time_it_is_nominated(face: str, gained: int) -> None:

@@ -9,12 +9,12 @@ from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.answers import Say, Units
 from muster.rules.game.game import evolve, go_on, handle
 from muster.rules.game.hooks import DEEDS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Told, at
-from muster.rules.game.kernel import Outcome
+from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.activation import may_pass
 from muster.rules.game.phases.ending import end_steps
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice, Turn
+from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice, StartOfEnd, Turn
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table
 from tests.rules.game.card_tables import after, table, with_markers, with_unit
 
@@ -75,7 +75,12 @@ def test_rapid_deployment_reinforces_two_corps_clones() -> None:
         before = with_unit(before, unit, unit_type="clone-trooper")
     step = asked(before, "activations")
     assert (step.units, step.most) == (("one.2", "one.3", "one.4"), 2)
-    assert "reinforcements" in after(before, choose(before, step, "one.3")).units["one.3"].keywords
+    reinforced = after(before, choose(before, step, "one.3"))
+    assert "reinforcements" in reinforced.units["one.3"].keywords
+    for round, seats in ((1, ["one"]), (2, [])):
+        ends = Game(table=replace(reinforced, round=round))
+        moves = RULES[StartOfEnd].settle(ends, StartOfEnd(id="x"), None, None, None).then  # type: ignore[arg-type]
+        assert [one.seat for one in moves if isinstance(one, Confirm)] == seats, "a move, in round 1"
 
 
 def test_command_override_lets_ai_units_order_themselves_twice_a_game() -> None:

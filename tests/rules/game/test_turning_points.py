@@ -309,11 +309,16 @@ def test_a_bombardment_rolls_a_die_for_each_cannon_blue_does_not_secure() -> Non
     before = table("the-hammer-falls", 1, defense_cannon_1=("one.1",), defense_cannon_2=("two.1",))
     assert not any(isinstance(step, steps.RollDice) for step in at(before, "end-start").then)
     laid = replace(before, marks={"bombardment.r1": 1})
-    moves, roll = at(laid, "end-start").then
-    assert isinstance(moves, steps.Confirm) and (moves.about, moves.seat) == ("reinforcements", "one")
+    (roll,) = at(laid, "end-start").then
     assert isinstance(roll, steps.RollDice) and len(roll.dice) == 4 and roll.seat == "two"
-    later = replace(laid, round=2, marks={"bombardment.r2": 1})
-    assert len(at(later, "end-start").then) == 1, "Reinforcements move in round 1 only"
+
+
+def test_blue_comes_with_reinforcements_that_move_in_the_first_end_phase() -> None:
+    golden = Golden({"mission": "the-hammer-falls", "setup": {"places": {}}})
+    golden.until(steps.TellPlaces)
+    golden.answer()
+    move = golden.table.todo[-1]
+    assert isinstance(move, steps.Confirm) and (move.about, move.seat) == ("reinforcements", "one")
 
 
 def test_civilians_count_once_for_a_unit_and_only_troopers_claim_them() -> None:

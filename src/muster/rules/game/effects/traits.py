@@ -17,9 +17,10 @@ from muster.rules.game.hooks import (
 )
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, PrioritySet, UnitChanged
+from muster.rules.game.phases.ending import near_tokens
 from muster.rules.game.scoring.commanding import nominee
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, this_round
-from muster.rules.game.steps import Ask, RollDice
+from muster.rules.game.steps import Ask, RollDice, TellPlaces
 from muster.rules.game.table import Table, Unit, other
 
 GREEN: Final = ("aim", "dodge", "surge")
@@ -40,9 +41,10 @@ def _conspicuous(table: Table, moment: Moment) -> Outcome:
 
 
 @purpose("conspicuous")
-def _moves(_choice: Choice) -> Outcome:
-    """It moves on the table (rule 45)."""
-    return Outcome()
+def _moves(choice: Choice) -> Outcome:
+    """It moves on the table (rule 45), so who is near which token is told again before it is scored (G22)."""
+    tokens = near_tokens(choice.table) if choice.units else ()
+    return Outcome(then=(TellPlaces(id=f"{choice.step.id}.places", tokens=tokens),) if tokens else ())
 
 
 # Unsure and Weight of Responsibility -----------------------------------------------------------------------

@@ -24,6 +24,7 @@ from muster.rules.game.steps import (
     CheckPanic,
     ChooseUnits,
     CleanUp,
+    Confirm,
     Effects,
     EndOfEnd,
     EndRound,
@@ -183,7 +184,15 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
 @settles(StartOfEnd)
 def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
-    return at(game.table, "end-start", place=f"r{game.table.round}.end-start")
+    effects = at(game.table, "end-start", place=f"r{game.table.round}.end-start")
+    return effects._replace(then=(*_reinforcements(game.table), *effects.then))
+
+
+def _reinforcements(table: Table) -> Iterator[Confirm]:
+    """Round 1, Blue first: units with Reinforcements may move at speed 1 (core glossary)."""
+    for seat in map(table.seat_of, SIDES) if table.round == 1 and table.level == "full" else ():
+        if any("reinforcements" in unit.keywords and unit.deployed for unit in table.army(seat)):
+            yield Confirm(id=f"r1.reinforcements.{seat}", about="reinforcements", seat=seat)
 
 
 @settles(ScoreRound)

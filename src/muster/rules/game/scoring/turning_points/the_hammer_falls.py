@@ -21,7 +21,7 @@ from muster.rules.game.scoring.points import (
     units_of,
 )
 from muster.rules.game.scoring.told import Asked, Counted, asks
-from muster.rules.game.steps import Ask, Confirm, RollDice
+from muster.rules.game.steps import Ask, RollDice
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
 from muster.rules.log import Event
 
@@ -118,18 +118,15 @@ def _token_placed(told: Told) -> Outcome:
 
 @effect("end-start", CARD)
 def _end_start(table: Table, _: Moment) -> Outcome:
-    """Round 1: Blue's Reinforcements may move at speed 1. Then a black die for each Cannon that Blue does not
-    secure, where a Bombardment token lies."""
+    """A black die for each Cannon that Blue does not secure, where a Bombardment token lies."""
     if table.level == "score":
         return Outcome()
-    seat = table.seat_of("blue")
-    moves = (Confirm(id="r1.reinforcements", about="reinforcements", seat=seat),) if table.round == 1 else ()
     shots = sum(secured_by(table, cannon) != "blue" for cannon in lying(table, CANNON))
     if not shots or not table.mark(this_round(table, "bombardment")):
-        return Outcome(then=moves)
+        return Outcome()
     name, dice = f"r{table.round}.bombards", (Die.ATTACK_BLACK,) * shots
     roll = RollDice(id=name, seat=table.seat_of("red"), purpose="bombardment", dice=dice)
-    return Outcome(then=(*moves, roll))
+    return Outcome(then=(roll,))
 
 
 @rolled("bombardment")

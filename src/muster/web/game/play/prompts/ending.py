@@ -22,7 +22,7 @@ def _places(seen: View, step: steps.TellPlaces) -> Prompt:
         _well(table, marker, tuple(_at(table, marker, unit) for unit in standing))
         for marker in told_again(table, step)
     )
-    moved = "These were moved. " if step.tokens else ""
+    moved = "Something moved: look again. " if step.tokens else ""
     asked = wordings().places.get(table.mission.objective) or wordings().places[""]
     return Prompt(
         step.id, "places", "places", asked.title, asked.button if not moved else "Told", moved + asked.lede,
