@@ -211,7 +211,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know. `todo` is a stack of steps, the last one open."""
+    """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
+    of steps, the last one open."""
 
     mode: Mode = "recon"
     level: Level = "full"
@@ -228,6 +229,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     edge: Edge | None = None
     mission: Mission = Mission()
     units: Mapping[str, Unit] = {}
+    gained: Mapping[str, tuple[str, ...]] = {}
     markers: Mapping[str, Marker] = {}
     priority: Seat | None = None
     acting: str = ""

@@ -238,7 +238,8 @@ def _keyword_gained(game: Game, event: card_events.KeywordGained) -> Game:
         unit = game.table.units[id]
         keywords = (*unit.keywords, event.keyword)
         game = _unit(game, id, keywords=keywords, prepared=unit.prepared or prepared)
-    return game
+    gained = game.table.gained
+    return _table(game, gained={**gained, **{id: (*gained.get(id, ()), event.keyword) for id in event.units}})
 
 
 @on(card_events.AgendaSwitched)

@@ -53,7 +53,7 @@ def side_record(table: Table, side: Side) -> SideRecord:
         victory_points=table.points(side),
         defeated=_names(own, [unit.id for unit in own if unit.gone == "defeated"]),
         contesting=_names(own, at_objectives),
-        count=_count(table, side),
+        count=agenda_count(table, side),
         facts=_facts(table, side),
         chosen=_names(own, named(table, side)),
         mission_count=golden_opportunity.removed(table),
@@ -84,7 +84,7 @@ def _mission_facts(table: Table, side: Side) -> tuple[tuple[str, ...], tuple[str
     return (("three-from-secondary",) if mission in REWARDED and points >= ENOUGH else ()), ()
 
 
-def _count(table: Table, side: Side) -> int:
+def agenda_count(table: Table, side: Side) -> int:
     """What the agenda in play counts: VP or times of the secondary, else its tokens."""
     match agenda_of(table, side):
         case "small-victories":

@@ -26,11 +26,13 @@ from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import (
+    AgendaPart,
     Chart,
     ScoreChange,
     ScoreLine,
     SideScore,
     TallyPart,
+    agendas,
     chart,
     goal_of,
     proposal,
@@ -109,6 +111,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     certain: str
     map: MissionMap | None
     cards: tuple[tuple[str, MissionCard], ...]
+    agendas: tuple[AgendaPart, ...]
     seats: tuple[SeatRow, ...]
     phase: str
     goal: int
@@ -230,6 +233,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         certain=words.certain(table, certain(table)),
         map=mission_map(seen),
         cards=tuple(_cards(table)),
+        agendas=tuple(agendas(table)),
         seats=tuple(_seats(game, audience, account)),
         phase=words.PHASES[table.phase],
     )

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
+from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.phases.changing import claimable, doable, left_alone
@@ -22,9 +23,15 @@ GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
 ICONS: Final = {
     "intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi", "code": "obj-code",
     "detonator": "obj-ambush", "network": "obj-ambush", "reserve": "act-withdraw",
+    "marked": "act-attack", "vanguard": "act-dash", "plunder": "obj-poi", "bounty": "act-attack",
+    "faulty-equipment": "order-down",
 }  # fmt: skip
-NAMED: Final = ("code", "detonator", "network", "reserve")
+NAMED: Final = (
+    "code", "detonator", "network", "reserve", "marked", "vanguard", "plunder", "bounty", "faulty-equipment",
+)  # fmt: skip
 """Tokens of missions that are told by name rather than counted."""
+TO_ENTER: Final = ("prepared-position", "infiltrate", "scout-1")
+"""Keywords that say how a unit comes to the table: of no use once it is there."""
 IN_PLAY: Final = ("command", "activation", "end")
 
 
@@ -63,6 +70,7 @@ class UnitRow(NamedTuple):
     steps: tuple[Step, ...] = ()
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
+    carries: tuple[tuple[str, str], ...] = ()
     href: str = ""
     fell_too: bool = False
 
@@ -133,6 +141,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
+        tuple(_carries(unit)) if own else (),
         unit_href(edition(table), unit.card) if operation else "",
         left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
     )  # fmt: skip
@@ -163,6 +172,9 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
     for marker in table.lying():
         if marker.holder == unit.id:
             yield Tok("asset", "obj-scanner", marker.name, "")
+    for keyword in dict.fromkeys(table.gained.get(unit.id, ())):
+        if not (unit.deployed and keyword in TO_ENTER):
+            yield Tok("asset", "card-up", spoken(keyword), "")
     away = unit.has("network") or unit.has("reserve")
     if not unit.deployed and unit.here and not away and table.phase not in ("lobby", "setup"):
         yield Tok("off", "act-move", "not on the table", "")
@@ -194,6 +206,15 @@ def _minded(table: Table, unit: Unit) -> Iterator[str]:
     if unit.here and table.phase in IN_PLAY:
         for one in reminders(table, unit):
             yield wordings().reminders[one.effect].format(number=one.number)
+
+
+def _carries(unit: Unit) -> Iterator[tuple[str, str]]:
+    """What a unit brings from its campaign, by name and in words."""
+    known = library()
+    for id in dict.fromkeys(unit.effects):
+        kinds = (known.setbacks, known.traits, known.commendations, known.keywords)
+        if found := next((kind[id] for kind in kinds if id in kind), None):
+            yield found.name, found.words
 
 
 def attackers(table: Table, seat: Seat) -> tuple[Option, ...]:

@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.library.parts import Agenda
+from muster.rules.cards.vocabulary import RANKS, spoken
+from muster.rules.game.effects.agendas import agenda_of, marked_point, named
 from muster.rules.game.phases.ending import ROUNDS, WINNING
+from muster.rules.game.sides.handover import agenda_count
 from muster.rules.game.special_operations import ending as operations
 from muster.rules.game.table import SIDES, Seat, Side, Table, View
 from muster.web.game.play import words
@@ -40,6 +45,14 @@ class TallyPart(NamedTuple):
     round: int
     card: str
     lines: tuple[TallyLine, ...]
+
+
+class AgendaPart(NamedTuple):
+    """The agenda of a side in play, in our words, and how far it has come."""
+
+    name: str
+    whose: str
+    lines: tuple[str, ...]
 
 
 class Dot(NamedTuple):
@@ -104,6 +117,29 @@ def tally(table: Table) -> Iterator[TallyPart]:
                 counts[SIDES.index(score.side)] += score.points
         told = tuple(TallyLine(text, *counts) for text, counts in lines.items())
         yield TallyPart(round_, words.card_name(card), told)
+
+
+def agendas(table: Table) -> Iterator[AgendaPart]:
+    """The agendas in play, Blue's first; how far they have come where units are kept."""
+    for side in SIDES if table.blue else ():
+        if found := library().agendas.get(agenda_of(table, side)):
+            kept = table.level == "full" and table.phase != "setup"
+            told = _so_far(table, side, found) if kept else ()
+            whose = words.side_name(table, side)
+            yield AgendaPart(found.name, whose, tuple(filter(None, (found.setup, found.words, *told))))
+
+
+def _so_far(table: Table, side: Side, agenda: Agenda) -> Iterator[str]:
+    chosen, ranks = named(table, side), (rank for rank in RANKS if table.mark(f"interest.{rank}.{side}"))
+    left = sum(table.units[unit].gone != "defeated" for unit in chosen)
+    number = left if agenda.counted == "surviving" else agenda_count(table, side)
+    counts = agenda.counts[:1].upper() + agenda.counts[1:]
+    yield f"{counts} so far: {number}. Progress at {agenda.first.count}."
+    if chosen:
+        yield f"Units: {', '.join(words.unit_name(table, unit) for unit in chosen)}."
+    yield from (f"Persons of Interest: {spoken(rank)} units." for rank in ranks)
+    if point := marked_point(table, side):
+        yield f"Marked: {words.marker_name(table, point.id)}."
 
 
 class ScoreLine(NamedTuple):

@@ -15,6 +15,7 @@ from muster.web.environment import plural
 from muster.web.game.play import operation_telling
 from muster.web.game.play.words import (
     TOKENS,
+    agenda_name,
     card_name,
     command_card,
     ending,
@@ -182,7 +183,9 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     card_events.CardSwapped: lambda table, event: (
         f"{name_of(table, event.seat)} revealed {card_name(event.card)}"
     ),
-    card_events.AgendaSwitched: _seat("{name} switched the agenda"),
+    card_events.AgendaSwitched: lambda table, event: (
+        f"{name_of(table, event.seat)} switched the agenda to {agenda_name(event.agenda)}"
+    ),
     **operation_telling.SENTENCES,
 }
 

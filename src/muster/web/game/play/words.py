@@ -47,6 +47,9 @@ TOKENS: Final = {
     "treasure": "goods",
     "bounty": "Bounty",
     "faulty-equipment": "Faulty Equipment",
+    "marked": "Marked Target",
+    "vanguard": "Vanguard",
+    "plunder": "Plunder",
     "detonator": "detonator",
     "code": "token",
     "network": "Ambush Network",
@@ -72,6 +75,12 @@ def card_name(card: str) -> str:
     """A mission card by its name."""
     found = mission_cards().get(card)
     return found.name if found else spoken(card)
+
+
+def agenda_name(agenda: str) -> str:
+    """An agenda by its name."""
+    found = library().agendas.get(agenda)
+    return found.name if found else spoken(agenda)
 
 
 class CommandWords(NamedTuple):
