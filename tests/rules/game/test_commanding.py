@@ -129,9 +129,11 @@ def test_the_die_decides_where_neither_side_may_play_a_card(cards: str) -> None:
         "led": _round_steps(before, 2)[0],
         "nobody": _round_steps(replace(before, units=leaderless), 2)[0],
         "no hand": _round_steps(cards_table(hand=0, cards=cards), 2)[0],
+        "one hand": _round_steps(replace(before, chairs={**before.chairs, "two": Chair()}), 2)[0],
     }
     assert isinstance(first["led"], LayCard if cards == "app" else TellPriority)
     assert isinstance(first["nobody"], PriorityRoll) and isinstance(first["no hand"], TellPriority)
+    assert isinstance(first["one hand"], TellPriority), "who brought no hand plays cards, too"
 
 
 def test_the_die_decides_when_the_last_leaders_fell_while_cards_were_laid() -> None:

@@ -15,6 +15,7 @@ from muster.rules.campaign.battle.at_the_table import (
 from muster.rules.game.hooks import Moment, Told, effect, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, UnitChanged
+from muster.rules.game.scoring.commanding import on_the_table
 from muster.rules.game.scoring.contesting import at_token, contesting, own_courage
 from muster.rules.game.scoring.points import suppress, this_round
 from muster.rules.game.steps import Ask, Gain
@@ -29,7 +30,7 @@ def pips(table: Table, seat: Seat) -> tuple[int, int] | None:
 
 def _asks_pips(table: Table, unit: Unit, what: str) -> Outcome:
     """Cards lie on the table: somebody says how they compare."""
-    if table.cards != "table":
+    if not on_the_table(table):
         return Outcome()
     return Outcome(
         then=(Ask(id=f"r{table.round}.{what}.{unit.id}", seat=unit.seat, what=what, unit=unit.id),)

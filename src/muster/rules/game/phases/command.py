@@ -26,7 +26,7 @@ from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
-from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee
+from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee, on_the_table
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
@@ -64,7 +64,7 @@ def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chanc
 def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
     if table.level == "score":
         return (TellRound(id=f"r{number}.told"),)
-    if table.cards == "app" and who_lays(table):
+    if who_lays(table) and not on_the_table(table):
         return (LayCard(id=f"r{number}.card"),)
     return (_without_cards(table, f"r{number}"),)
 

@@ -18,6 +18,15 @@ def led(table: Table, seat: Seat) -> bool:
     return table.mode == "special-operations" or any(unit.is_leader for unit in table.army(seat))
 
 
+def on_the_table(table: Table) -> bool:
+    """Whether command cards are played on the table: so chosen, or a side that leads brought no hand to the
+    app."""
+    bare = (
+        not chair.hand and not chair.discarded and led(table, seat) for seat, chair in table.chairs.items()
+    )
+    return table.cards == "table" or any(bare)
+
+
 def needs_nominee(table: Table, seat: Seat) -> bool:
     """Whether it matters which Commander is nominated: to what one of them carries, or to Red's advantage."""
     carried = {name for unit in commanders(table, seat) for name in unit.effects}
