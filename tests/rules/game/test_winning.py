@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Defeat, Wound
+from muster.rules.game.answers import Defeat, Picked, RoundTold, Wound
 from muster.rules.game.game import evolve, handle, problems
 from muster.rules.game.kernel import RULES
-from muster.rules.game.steps import Gain
+from muster.rules.game.steps import Gain, TellRound
 from muster.rules.game.table import Ended, Game, Score, Table, view
 from tests.rules.game.card_tables import table
 
@@ -65,6 +65,24 @@ def test_both_lose_their_last_units_tap_after_tap(seats: Any, scores: Any, point
     shut = replace(game, table=replace(game.table, closed=True))
     assert [one.code for one in problems(view(shut, second), Defeat(unit=f"{second}.1"))] == ["game.over"]
     assert say(game, second, Defeat(unit=f"{second}.1")).table.ended == ended
+
+
+@pytest.mark.parametrize(("scores", "told", "ended"), [
+    ((2, 1), "", Ended(winner="blue", ground="tabled")),
+    ((1, 1), "red", Ended(winner="red", ground="defeated")),
+    ((1, 1), "level", Ended(winner=None, ground="draw")),
+])  # fmt: skip
+def test_with_the_score_only_both_gone_and_level_is_decided_by_what_was_lost(
+    scores: Any, told: str, ended: Ended
+) -> None:
+    """No units are kept, so somebody says who lost fewer points (G47)."""
+    step = TellRound(id="r2.told")
+    game = Game(table=replace(last_ones(scores), level="score", phase="end", todo=(step,)))
+    game = say(game, "one", RoundTold(prompt=step.id, marks=("tabled.blue", "tabled.red")))
+    if told:
+        assert game.table.ended is None
+        game = say(game, "one", Picked(prompt=game.table.todo[-1].id, options=(told,)))
+    assert game.table.ended == ended
 
 
 def test_after_another_end_nobody_falls_any_more() -> None:

@@ -174,7 +174,8 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
     told = HoldsTold(holds=said.holds, marks=marks, counts=said.counts)
     gone = [TABLED[mark] for mark in marks if mark in TABLED]
     if gone:
-        return Outcome((told, GameEnded(ended=_left_alone(table, [one for one in SIDES if one not in gone]))))
+        over = _over(table, _left_alone(table, [one for one in SIDES if one not in gone]))
+        return over._replace(events=(told, *over.events))
     return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
 
 
@@ -256,11 +257,13 @@ def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance:
 def round_over(table: Table) -> Outcome:
     """What the end of a round brings: a winner, a question that decides, or the next round."""
     ended = WAYS.decided.get(table.mode, decided)(table)
-    if ended and ended.ground == "draw" and table.level == "score":
-        return Outcome(then=(_asks_losses(table),))
-    if ended:
-        return Outcome((GameEnded(ended=ended),))
-    return Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
+    return _over(table, ended) if ended else Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
+
+
+def _over(table: Table, ended: Ended) -> Outcome:
+    """The end, or the question that decides where no units are kept."""
+    asks = ended.ground == "draw" and table.level == "score"
+    return Outcome(then=(_asks_losses(table),)) if asks else Outcome((GameEnded(ended=ended),))
 
 
 LOSSES: Final = ("blue", "red", "level")
