@@ -1,15 +1,18 @@
 """A game through its use cases: two people, one log, secrets on the server."""
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
-from muster.app.game.playing import commands
+from muster.app.game.playing import commands, handing_over
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import undoable_act
 from muster.rules.game.answers import Lay
 from muster.rules.game.log.events import CardLaid, CardsRevealed
-from muster.rules.game.table import view
+from muster.rules.game.table import SEATS, Ended, view
 from muster.rules.log import undone
 from muster.rules.violations import Refused
 from tests.app.game_seats import act, play, two_at_a_game
@@ -25,6 +28,24 @@ def test_a_game_is_played_to_its_end_and_its_seeds_open(desk: GameDesk) -> None:
     assert desk.game.table.ended is not None
     HANDLERS.handle(desk, act("bob"), commands.CloseGame())
     assert desk.game.table.closed
+
+
+@pytest.mark.rule(613, 614)
+@pytest.mark.parametrize(("gone", "how", "winners"), [(("two",), "tabled", ("ann",)), (SEATS, "mutual", ())])
+def test_both_without_units_are_reported_as_mutual_destruction(
+    desk: GameDesk, gone: tuple[str, ...], how: str, winners: tuple[str, ...]
+) -> None:
+    """The event then decides by the numbers; a tabled opponent would be worth all of them (T6)."""
+    play(desk, Random(3), until="r1.card")
+    units = {
+        id: replace(one, gone="defeated" if one.seat in gone else "")
+        for id, one in desk.game.table.units.items()
+    }
+    ended = Ended(winner=desk.game.table.side_of("one"), ground="tabled")
+    game = replace(desk.game, table=replace(desk.game.table, units=units, ended=ended))
+    origin = SimpleNamespace(round=2, key={"one": "ann", "two": "bob"}.get)
+    slip = handing_over._report(game, cast("Any", origin)).slip
+    assert (slip.how, slip.winners) == (how, winners)
 
 
 def test_a_laid_card_is_nobodys_business_until_both_have_laid(desk: GameDesk) -> None:

@@ -8,7 +8,7 @@ from muster.app.game.playing.desk import GameDesk, problem
 from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, TableOrigin
 from muster.app.tournament.commands import Report
 from muster.rules.campaign.battle.events import SideKey, SideRecord
-from muster.rules.game.phases.ending import defeated_points
+from muster.rules.game.phases.ending import both_gone, defeated_points
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import SEATS, Game, Seat, Side, other
 from muster.rules.tournament.games import How, Tally
@@ -46,10 +46,13 @@ def _record(game: Game, origin: BattleOrigin) -> Record:
 
 
 def _report(game: Game, origin: TableOrigin) -> Report:
-    """Victory tokens and the points of the enemies defeated (rule 620), in the order of the players."""
+    """Victory tokens and the points of the enemies defeated (rule 620), in the order of the players. Where
+    both lost their last units the numbers decide (rule 614)."""
     table = game.table
     ended = table.ended
     how: How = HOW.get(ended.ground, "rounds") if ended else "rounds"
+    if both_gone(table):
+        how = "mutual"
     winner = origin.key(table.seat_of(ended.winner)) if ended and ended.winner else ""
     loser = origin.key(other(table.seat_of(ended.winner))) if ended and ended.winner else ""
     one, two = (_tally(game, seat) for seat in SEATS)

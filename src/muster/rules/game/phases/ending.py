@@ -329,5 +329,10 @@ def _left_alone(table: Table, left: list[Side]) -> Ended:
     return by_losses(table) if blue == red else Ended(winner="blue" if blue > red else "red", ground="tabled")
 
 
+def both_gone(table: Table) -> bool:
+    """Whether both sides lost their last units in one act (G47)."""
+    return bool(table.units) and all(unit.gone == "defeated" for unit in table.units.values())
+
+
 def _undefeated(table: Table, seat: Seat) -> bool:
     return any(unit.gone != "defeated" for unit in table.units.values() if unit.seat == seat)
