@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.table import Chair, Game, Table, view
+from muster.web.game.play.prompts.cards import called
 from muster.web.game.play.rows import UnitRow, groups, unit_lines
 from muster.web.game.play.tally import agendas
 from muster.web.game.play.telling import SENTENCES
@@ -70,6 +71,15 @@ def test_an_agenda_in_play_says_how_far_it_has_come(
     assert part.whose == "Ana" and list(part.lines[-len(told) :]) == told
     (words,) = agendas(playing(agenda, level="score"))
     assert not any("so far" in line for line in words.lines), "no units are kept"
+
+
+@pytest.mark.parametrize(("id", "name"), [
+    ("one", "Ana"), ("two.3", "corps 3"), ("stockpile-left", "Stockpile A"), ("?", "?"),
+    ("data-recovery", "Data Recovery"), ("special-forces", "Special Forces"),
+    ("scan.blue", "Ana: Contests an unclaimed enemy Scanner"),
+])  # fmt: skip
+def test_a_refusal_calls_things_by_their_names(id: str, name: str) -> None:
+    assert called(playing(""), id) == name
 
 
 def test_the_log_names_the_agenda_that_was_switched_to() -> None:

@@ -20,6 +20,7 @@ from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.game.desks import desk_over
 from muster.web.game.play.pages import _seats
+from muster.web.game.play.words import unit_name
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, signed_in, text_of
@@ -156,6 +157,17 @@ def test_a_refusal_stands_above_the_game_as_it_is_now(phones: list[Phone]) -> No
     stranger = Phone()
     stranger.game = ann.game
     assert "Not done" in stranger.do("say", 403, **old)
+
+
+def test_a_refusal_names_units_as_the_page_does(phones: list[Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "turn1")
+    table = ann.desk.game.table
+    turner = ann if table.todo[-1].seat == "one" else bob
+    unit = next(one for one in table.army(table.todo[-1].seat) if not one.order)
+    page = turner.do("say", 422, **prompt(turner.page()), pick=f"activate {unit.id}")
+    said = re.search(r'role="alert">(.*?)</div>', page, re.S)
+    assert said and unit_name(table, unit.id) in said[1] and unit.id not in said[1]
 
 
 def test_the_latest_act_is_undone_by_its_name_and_an_activation_is_reset(

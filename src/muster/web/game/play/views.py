@@ -41,6 +41,7 @@ from muster.web.game.play.pages import (
     part_for,
     turn_of,
 )
+from muster.web.game.play.prompts.cards import called
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
@@ -240,10 +241,14 @@ def _at_table(answer: HttpResponse, game: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
-    """The game as it stands now, and above it why not; to who does not sit here only why not."""
-    if not desk_of(request, game).seats_of(actor(request)) or not refusal.violations:
+    """The game as it stands now, and above it why not, by the names that the page has; to who does not sit
+    here only why not."""
+    desk = desk_of(request, game)
+    if not desk.seats_of(actor(request)) or not refusal.violations:
         raise refusal
-    page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(refusal.violations))
+    table = desk.game.table
+    named = (replace(one, about=tuple(called(table, id) for id in one.about)) for one in refusal.violations)
+    page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(named))
     return _at_table(draw(request, page, status_of(refusal.violations)), game)
 
 

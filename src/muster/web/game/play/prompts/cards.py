@@ -6,9 +6,10 @@ from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import steps
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.table import Table, View
+from muster.rules.game.table import SEATS, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
+from muster.web.game.play.prompts.ending import in_words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
@@ -32,6 +33,17 @@ def thing(table: Table, id: str) -> str:
     if id in agendas:
         return agendas[id].name
     return wordings().options.get(id) or spoken(id)
+
+
+def called(table: Table, id: str) -> str:
+    """Whatever a refusal is about, by name: a player, what a unit does, a mark of the round, or a thing."""
+    said, (what, _, whose) = wordings(), id.partition(".")
+    if seat := next((one for one in SEATS if one == id), None):
+        return words.name_of(table, seat)
+    if id in said.deeds:
+        return said.deeds[id].name
+    marks = next((known for known in (said.marks, said.counts) if what in known and whose), None)
+    return in_words(table, id, marks) if marks else thing(table, id)
 
 
 def span(least: int, most: int) -> str:
