@@ -6,13 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.answers import Defeat, Lay, Units
+from muster.rules.game.answers import Defeat, Lay, Say, Units
+from muster.rules.game.game import evolve, handle
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of, returns
 from muster.rules.game.replaying.written import ByScript, Played
-from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard, PriorityRoll, TellPriority
-from muster.rules.game.table import Chair, Table, Unit
+from muster.rules.game.steps import (
+    ChooseUnits,
+    GiveOrders,
+    LayCard,
+    PickUnit,
+    PriorityRoll,
+    TellPriority,
+    Turn,
+)
+from muster.rules.game.table import Chair, Game, Table, Unit
 from muster.rules.violations import Refused
 from tests.rules.game.card_tables import table, with_unit
 from tests.rules.game.golden_games import Golden, read
@@ -164,3 +173,16 @@ def test_units_taken_off_alive_count_for_the_pass_pool() -> None:
 
 def cards_table(hand: int, cards: str) -> Table:
     return table(cards=cards, chairs={seat: Chair(hand=hand) for seat in ("one", "two")})
+
+
+def test_a_drawn_rank_whose_last_units_fall_meanwhile_leaves_the_turn_open() -> None:
+    """Corps was drawn; while Sterner Stuff may still save one unit the other falls, then both are gone."""
+    step = PickUnit(id="r1.turn3.unit", seat="one", number=3, rank="corps")
+    before = table(round=1, phase="activation", todo=(step,), chairs={one: Chair() for one in ("one", "two")})
+    before = with_unit(with_unit(before, "one.2", effects=("sterner-stuff",)), "one.4", order="facedown")
+    game = Game(table=before)
+    for said in (Defeat(unit="one.2"), Defeat(unit="one.3"), Say(prompt="r1.sterner-stuff.one.2", yes=False)):
+        for event in handle(game, "one", said, ByScript()):
+            game = evolve(game, event)
+    again = game.table.todo[-1]
+    assert isinstance(again, Turn) and (again.seat, again.number, again.free) == ("one", 3, True)

@@ -9,7 +9,7 @@ from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
 from muster.rules.game.hooks import WAYS, at
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import (
     Activated,
     Deployed,
@@ -143,8 +143,16 @@ def _drawn(table: Table, step: Turn, said: DrawToken, chance: Chance) -> Outcome
         return Outcome(
             drawn, (PickUnit(id=f"{step.id}.unit", seat=step.seat, number=step.number, rank=rank),)
         )
-    again = Turn(id=f"{step.id}.again{len(pool)}", seat=step.seat, number=step.number, free=True)
-    return Outcome(drawn, (again,))
+    return Outcome(drawn, (_again(step, f"again{len(pool)}"),))
+
+
+def _again(step: Turn | PickUnit, name: str) -> Turn:
+    """The same turn, once its token has no unit."""
+    return Turn(id=f"{step.id}.{name}", seat=step.seat, number=step.number, free=True)
+
+
+def _picker(table: Table, step: PickUnit) -> tuple[Seat, ...]:
+    return (step.seat,) if unordered(table, step.seat, step.rank) else ()
 
 
 def _unit_options(seen: View, step: PickUnit) -> Iterator[AnySaid]:
@@ -157,9 +165,14 @@ def _unit_wrong(seen: View, step: PickUnit, said: Activate) -> Iterator[Violatio
         yield problem("game.not_among", [said.unit[:40]])
 
 
-@settles(PickUnit, who=either, options=_unit_options, wrong=_unit_wrong, alone=True)
-def _unit_picked(game: Game, step: PickUnit, _seat: Seat, said: Activate, _chance: Chance) -> Outcome:
-    """A unit of the drawn rank without an order is activated."""
+@settles(PickUnit, who=_picker, options=_unit_options, wrong=_unit_wrong, alone=True)
+def _unit_picked(
+    game: Game, step: PickUnit, _seat: Seat | None, said: Activate | None, _chance: Chance
+) -> Outcome:
+    """A unit of the drawn rank without an order is activated; where the last of them fell meanwhile, it is a
+    rank without a unit."""
+    if said is None:
+        return Outcome(then=(_again(step, "again"),))
     return Outcome((Activated(unit=said.unit),), _activation(game.table, said.unit, step))
 
 
@@ -191,7 +204,7 @@ def _rallying(table: Table, step: Rally) -> tuple[Die, ...]:
 
 def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
-    return own_dice(table, step) if _rallying(table, step) else ()
+    return own_dice(table, step) if _rallying(table, step) and table.units[step.unit].here else ()
 
 
 @settles(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
