@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.table import Chair, Game, Table, view
+from muster.rules.game.table import Chair, Ended, Game, Table, view
 from muster.web.game.play.prompts.cards import called
 from muster.web.game.play.rows import UnitRow, groups, unit_lines
 from muster.web.game.play.tally import agendas
 from muster.web.game.play.telling import SENTENCES
+from muster.web.game.play.words import ending
 from tests.rules.game.card_tables import table, with_unit
 
 
@@ -80,6 +81,19 @@ def test_an_agenda_in_play_says_how_far_it_has_come(
 ])  # fmt: skip
 def test_a_refusal_calls_things_by_their_names(id: str, name: str) -> None:
     assert called(playing(""), id) == name
+
+
+@pytest.mark.parametrize(("gone", "why"), [
+    (("two",), "the opponent has no unit left"),
+    (("one", "two"), "more VP, and neither side has a unit left (G47)"),
+])  # fmt: skip
+def test_the_end_says_whether_one_side_or_both_have_no_unit_left(gone: tuple[str, ...], why: str) -> None:
+    before = playing("")
+    units = {
+        id: replace(one, gone="defeated" if one.seat in gone else "") for id, one in before.units.items()
+    }
+    ended = Ended(winner="blue", ground="tabled")
+    assert ending(replace(before, units=units), ended) == f"Ana won: {why}."
 
 
 def test_the_log_names_the_agenda_that_was_switched_to() -> None:

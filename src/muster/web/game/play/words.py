@@ -7,6 +7,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
+from muster.rules.game.phases.ending import both_gone
 from muster.rules.game.special_operations.squads import squads as operations
 from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
@@ -69,6 +70,9 @@ GROUNDS: Final = {
     "held": "held out to the last round",
     "certain": "the result could no longer change",
 }
+
+
+BOTH_GONE: Final = "more VP, and neither side has a unit left (G47)"
 
 
 def card_name(card: str) -> str:
@@ -166,11 +170,12 @@ def reason(table: Table, score: Score) -> str:
 
 def ending(table: Table, ended: Ended, audience: str = "") -> str:
     """Who won, and why."""
+    ground = BOTH_GONE if ended.ground == "tabled" and both_gone(table) else GROUNDS[ended.ground]
     if ended.winner and table.seat_of(ended.winner) == audience:
-        return f"You won: {GROUNDS[ended.ground]}."
+        return f"You won: {ground}."
     if ended.winner is None:
-        return f"A draw: {GROUNDS[ended.ground]}."
-    return f"{side_name(table, ended.winner)} won: {GROUNDS[ended.ground]}."
+        return f"A draw: {ground}."
+    return f"{side_name(table, ended.winner)} won: {ground}."
 
 
 def certain(table: Table, sure: Ended | None) -> str:
