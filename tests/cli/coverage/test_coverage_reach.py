@@ -300,7 +300,7 @@ def test_a_method_is_not_reached_while_nobody_makes_its_class(checkout):
     assert {411, 412} <= missing(checkout)
 
 
-def test_commands_and_the_api_are_ways_in_and_measuring_is_none(checkout):
+def test_commands_and_the_api_are_ways_in_and_measuring_and_checking_are_none(checkout):
     plant(checkout, "src/muster/web/views.py", "def page(request): pass\n")
     plant_rule_test(checkout, "@pytest.mark.rule(412)\ndef test_it(): limit()\n")
     plant(
@@ -308,11 +308,12 @@ def test_commands_and_the_api_are_ways_in_and_measuring_is_none(checkout):
         "src/muster/cli/__init__.py",
         """
         from importlib import import_module
-        COMMANDS = {"army": "muster.cli.army", "bench": "muster.cli.bench"}
+        COMMANDS = {"army": "muster.cli.army", "audit": "muster.cli.audit", "bench": "muster.cli.bench"}
         def main(name): return import_module(COMMANDS[name]).command
         """,
     )
     use = "from muster.rules.points import limit\ndef command(): return limit()\n"
+    plant(checkout, "src/muster/cli/audit.py", use)
     plant(checkout, "src/muster/cli/bench.py", use)
     assert 412 in missing(checkout)
     plant(checkout, "src/muster/cli/army.py", use)

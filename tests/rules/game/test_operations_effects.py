@@ -17,7 +17,7 @@ from muster.rules.game.special_operations.squads.squads import effect_ids
 SOURCE = Path(muster.__file__).parent
 
 
-@pytest.mark.rule(285, 319)
+@pytest.mark.rule(285)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_ability_keyword_loadout_and_command_card_has_a_function(edition: str) -> None:
     assert game

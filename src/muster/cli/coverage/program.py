@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import msgspec
 
-ASIDE = ("muster.cli.bench", "muster.cli.coverage", "muster.cli.demo")
-"""Commands that measure, count or make examples: no rule is in use because of them."""
+ASIDE = tuple(f"muster.cli.{name}" for name in ("audit", "bench", "coverage", "demo", "rehearse"))
+"""Commands that check, measure, count, rehearse or make examples: no rule is in use because of them."""
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)

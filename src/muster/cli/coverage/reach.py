@@ -5,7 +5,7 @@ reached piece names. A method is reached when its class is, and a reached piece 
 name: where the class is known, only in that family of classes; elsewhere in all. A function that a decorator
 puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is reached when that registry is, and its
 module is loaded; so is what a module hands to one by a call of its own. Importing something is no use of it.
-What only measures or shows off (`ASIDE`) reaches nothing for people.
+What only checks, measures or shows off (`ASIDE`) reaches nothing for people.
 
 So a function that no reached piece names is certainly not reached. The opposite is not certain: a branch that
 is never taken, or a common word for a method, may make something look reached.

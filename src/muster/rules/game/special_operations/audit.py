@@ -10,7 +10,7 @@ from muster.rules.violations import Violation
 
 
 def audit_effects(editions: Sequence[EditionId] = EDITIONS) -> tuple[Violation, ...]:
-    """What can come up and no function stands for: players would have to do it by hand (rules 285, 319)."""
+    """What can come up and no function stands for: players would have to do it by hand."""
     done = with_functions()
     found = dict.fromkeys(id for edition in editions for id in effect_ids(edition) if id not in done)
     return tuple(problem("by-hand", id) for id in found)

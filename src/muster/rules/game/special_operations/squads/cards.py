@@ -65,7 +65,9 @@ class Sourced(Fact, frozen=True, kw_only=True):
 
 
 class UnitCard(Sourced, frozen=True, kw_only=True):
-    """A unit card. Without a `defence` die it rolls none; a `courage` of None gains no Suppression."""
+    """A unit card. Without a `defence` die it rolls none; a `courage` of None gains no Suppression.
+
+    Its abilities are those of Special Operations, and some differ from the core rules (rule 319)."""
 
     rank: Rank
     type: UnitType = "trooper"
