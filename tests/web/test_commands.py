@@ -1,6 +1,7 @@
 """Every act of the house is a command with a form and a task of the API, and `can` says what acting would.
 
-A form counts, and so does a page that builds the command; likewise an `act` of the API, or an address there.
+A form counts that some page looks up, and so does a page that builds the command; likewise an `act` of the
+API, or an address there.
 """
 
 import ast
@@ -72,6 +73,15 @@ def built_in(module: ModuleType) -> Iterator[type[Command]]:
                 yield made
 
 
+def looked_up_in(module: ModuleType) -> Iterator[dict[Any, Any]]:
+    """The tables of a module, its own or others', that its code reads: a table alone leads nowhere."""
+    for node in parsed(module):
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            table = named(module, node)
+            if isinstance(table, dict):
+                yield table
+
+
 def taken_in(module: ModuleType) -> Iterator[type[Command]]:
     """The commands that the addresses of a module take as JSON: `@router.takes(path, COMMANDS, …)`."""
     for node in parsed(module):
@@ -84,7 +94,7 @@ def taken_in(module: ModuleType) -> Iterator[type[Command]]:
 @cache
 def with_a_form() -> frozenset[type[Command]]:
     pages = [one for one in modules() if not one.__name__.startswith(API)]
-    tables = [table for page in pages for table in vars(page).values() if isinstance(table, dict)]
+    tables = [table for page in pages for table in looked_up_in(page)]
     forms = {form.command for table in tables for form in table.values() if isinstance(form, Form)}
     return frozenset(forms.union(*map(built_in, pages)))
 

@@ -5,6 +5,8 @@ A new route without a line in `route_table.ROUTES` fails the first test, a new c
 notice each.
 """
 
+import importlib
+import pkgutil
 import re
 from collections.abc import Iterator
 
@@ -12,6 +14,8 @@ import pytest
 from django.db import connection, transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
+import muster.app
+from muster.app.acting import Handlers
 from muster.store.accounts import Account, ApiToken
 from muster.web.rates import COSTLY
 from muster.web.serving.lanes import Lane
@@ -44,6 +48,14 @@ def test_every_route_says_who_may_open_it():
     missing, gone = routes - ROUTES.keys(), ROUTES.keys() - routes
     assert not missing, f"write into ROUTES who may open: {sorted(missing)}"
     assert not gone, f"no such route any more: {sorted(gone)}"
+
+
+def test_no_desk_is_left_out():
+    found = pkgutil.walk_packages(muster.app.__path__, "muster.app.")
+    held = [(one.name, value) for one in found for value in vars(importlib.import_module(one.name)).values()]
+    desks = [(name, one) for name, one in held if isinstance(one, Handlers)]
+    forgotten = {name for name, one in desks if one not in DESKS.values()}
+    assert desks and not forgotten, f"write into DESKS of command_table the handlers of {forgotten}"
 
 
 def test_every_command_says_who_may_ask_for_it(world):

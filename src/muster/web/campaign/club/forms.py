@@ -41,9 +41,6 @@ def day_in(form: QueryDict) -> date:
         raise Refused(problem("campaign.bad_date", (), given=form.get("day", "")[:40])) from None
 
 
-# What begins something has a page of its own, where nothing else is done.
-BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenCampaign, open_in)}
-
 # By the field `do` of the form.
 FORMS: dict[str, Form] = {
     "enter": own_fields(commands.Enter, register=id_in("register")),

@@ -23,7 +23,7 @@ from muster.web.campaign.registers.correction_kinds import KINDS, Choices, Kind,
 from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.requests import registers_of, stream_of, visited
 from muster.web.environment import day, url
-from muster.web.forms import Form, whole_number
+from muster.web.forms import whole_number
 from muster.web.page import draw
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
@@ -128,9 +128,6 @@ def _line(text: str) -> Fix | None:
     number = whole_number(amount.removeprefix("-"), LONGEST) or 0
     signed = -number if amount.startswith("-") else number
     return Fix(what=known, dossier=dossier, id=id, amount=signed) if known else None
-
-
-FORMS: dict[str, Form] = {"correct": Form(Correct, lambda form: answers_in(form).command)}
 
 
 @visited("GET", "POST")

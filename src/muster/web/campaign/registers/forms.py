@@ -36,9 +36,6 @@ def aid_in(form: QueryDict, **more: Any) -> AidRequest:
     return AidRequest(**more)
 
 
-# What begins something has a page of its own, where nothing else is done.
-BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenRegister, open_in)}
-
 # By the verb of the form: its field `do`, or the last part of its address.
 FORMS: dict[str, Form] = {
     "recruit": own_fields(commands.Recruit, wanted=wanted_in),
