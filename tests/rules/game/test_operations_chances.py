@@ -1,5 +1,4 @@
-"""Odds of the dice of missions and rules equal brute force over every side (001, 307, 313, 339, 343 to 345,
-370)."""
+"""Odds of a Console's dice and of attacks equal brute force over every side."""
 
 from collections import Counter
 from fractions import Fraction
@@ -12,37 +11,13 @@ from muster.rules.dice import questions
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.dice.odds import odds
 from muster.rules.game.answers import Strike
-from muster.rules.game.operation_steps import Sheet, Throw
-from muster.rules.game.special_operations.odds.chances import chances, mean
+from muster.rules.game.operation_steps import Sheet
+from muster.rules.game.special_operations.odds.foreseeing import console
 from muster.rules.game.special_operations.odds.foreseen import before as foreseen_before
 from muster.rules.game.special_operations.units import contact
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import Table
 from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
-
-GOOD = {
-    "panic": {"hit", "critical"}, "webs": {"hit", "critical"}, "reinforcements": {"critical", "surge"},
-    "detonator": {"critical", "hit", "surge"}, "rally": {"block", "surge"}, "log-traps": {"block"},
-}  # fmt: skip
-DICE = {"detonator": Die.ATTACK_WHITE, "rally": Die.DEFENCE_WHITE, "log-traps": Die.DEFENCE_RED}
-
-
-def thrown(what: str, die: Die, number: int) -> Throw:
-    return Throw(id="t", seat="one", what=what, dice=(die,) * number)
-
-
-@pytest.mark.rule(313, 343, 370)
-@pytest.mark.parametrize("what", GOOD)
-@pytest.mark.parametrize("number", [1, 2, 4])
-def test_counted_faces(what: str, number: int) -> None:
-    die = DICE.get(what, Die.ATTACK_BLACK)
-    brute: Counter[int] = Counter()
-    for faces in product(SIDES[die], repeat=number):
-        brute[sum(face in GOOD[what] for face in faces)] += 1
-    total = len(SIDES[die]) ** number
-    found = chances(table(), thrown(what, die, number))
-    assert found == tuple(Fraction(brute[count], total) for count in range(number + 1))
-    assert sum(found) == 1
 
 
 @pytest.mark.rule(339, 344)
@@ -51,18 +26,16 @@ def test_slots_filled_and_emptied(filled: tuple[int, int, int]) -> None:
     """Two Critical, two Surge, four Hit slots: each die one slot of its face (S1)."""
     room = dict(zip(("critical", "surge", "hit"), (2, 2, 4), strict=True))
     have = dict(zip(room, filled, strict=True))
+    free = {face: room[face] - have[face] for face in room}
     before = table(SHIELDS, marks={f"slot.{face}": count for face, count in have.items() if count})
-    for what, limit in (("console", {face: room[face] - have[face] for face in room}), ("encrypt", have)):
+    for card, seat, deed, number, limit in (
+        ("stormtrooper", "two", "", 3, free), ("astromech", "one", "encrypt", 2, have),
+    ):  # fmt: skip
         brute: Counter[int] = Counter()
-        for faces in product(SIDES[Die.ATTACK_BLACK], repeat=3):
+        for faces in product(SIDES[Die.ATTACK_BLACK], repeat=number):
             brute[sum(min(limit[face], faces.count(face)) for face in room)] += 1
-        found = chances(before, thrown(what, Die.ATTACK_BLACK, 3))
-        assert found == tuple(Fraction(brute[count], 8**3) for count in range(4))
-
-
-@pytest.mark.rule(370)
-def test_ten_white_dice_damage_three_and_three_quarters_on_average() -> None:
-    assert mean(chances(table(), thrown("detonator", Die.ATTACK_WHITE, 10))) == Fraction(15, 4)
+        found = console(before, before.units[the(before, card, seat)], deed).chances
+        assert found == tuple(Fraction(brute[count], 8**number) for count in range(number + 1))
 
 
 # Attacks ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from muster.rules.campaign.battle import at_the_table as table
 from muster.rules.campaign.battle import wipe_them_out as mission
-from muster.rules.campaign.battle.wipe_them_out import START, Ground, Scored, Shelter
+from muster.rules.campaign.battle.wipe_them_out import Ground, Scored, Shelter
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.library.campaign_facts import LIBRARY, codes
 
@@ -78,9 +78,10 @@ def test_an_insecure_unit_passes_its_own_order_on_after_a_block():
 
 @pytest.mark.rule(50, 51, 52)
 def test_from_round_2_points_score_and_those_of_blue_score_double_and_leave():
+    start = Ground(positions=5, evacuation=True)
     blue, red = Ground(positions=2), Ground(positions=1, evacuation=True)
-    assert mission.score(1, START, blue, red) == Scored(blue=0, red=0, left=START)
-    after = mission.score(2, START, blue, red)
+    assert mission.score(1, start, blue, red) == Scored(blue=0, red=0, left=start)
+    after = mission.score(2, start, blue, red)
     assert after == Scored(blue=4, red=2, left=Ground(positions=3, evacuation=True))
     last = mission.score(3, after.left, Ground(positions=1, evacuation=True), Ground())
     assert last == Scored(blue=4, red=0, left=Ground(positions=2))

@@ -18,7 +18,6 @@ from muster.rules.tournament.clock.clock import (
     pause,
     resume,
     round_minutes,
-    start,
 )
 from muster.rules.violations import Refused
 
@@ -34,7 +33,7 @@ def left(minutes):
 
 
 def running(minutes=150, **options):
-    return start(new_clock(minutes, **options), NOON)
+    return msgspec.structs.replace(new_clock(minutes, **options), started=NOON)
 
 
 def refusal(call, *args, **options):
@@ -142,7 +141,6 @@ def test_time_called_while_it_stands_still_lets_overtime_run():
 def test_what_a_clock_refuses():
     clock = running()
     over = call_time(clock, at(1))
-    assert refusal(start, clock, at(1)) == ["clock.started"]
     assert refusal(pause, new_clock(10), NOON) == ["clock.not_started"]
     assert refusal(resume, clock, at(1)) == ["clock.not_paused"]
     assert refusal(pause, pause(clock, at(1)), at(2)) == ["clock.paused"]

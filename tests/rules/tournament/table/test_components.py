@@ -1,30 +1,20 @@
-"""Sharing, proxies, substitutes, and what is lost, damaged or not allowed."""
-
-from datetime import date
+"""Substitutes, and what is lost, damaged or not allowed."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.preparing.components import (
     ESSENTIAL_TOKENS,
-    Proxy,
-    Sharing,
     damaged,
     ineligible,
     missing_component,
     order_token_problems,
-    proxy,
-    shared,
     substitute_problems,
     uses_silhouette,
 )
 from muster.rules.messages import explain
 from muster.rules.tournament.clock.clock import extend, new_clock
 from muster.rules.violations import Refused
-
-DAY = date(2026, 6, 20)
 
 
 def codes(violations):
@@ -36,25 +26,6 @@ def refusal(call, *args, **options):
     with pytest.raises(Refused) as refused:
         call(*args, **options)
     return codes(refused.value.violations)
-
-
-# Sharing --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule(541)
-def test_any_player_may_ask_to_share():
-    asked = (Sharing(part="dice", by="ann", table=3), Sharing(part="range-ruler", by="bo", table=3))
-    assert shared(asked, 3) == ("range-ruler", "dice")
-    assert shared(asked, 4) == ()
-
-
-@pytest.mark.rule(541)
-def test_the_head_judge_may_refuse_and_may_mandate():
-    no = Sharing(part="dice", by="ann", table=3, refused=True)
-    all_tables = Sharing(part="movement-tools", by="jo", mandated=True)
-    assert shared((no,), 3) == ()
-    assert shared((no, all_tables), 3) == shared((all_tables,), 9) == ("movement-tools",)
-    assert shared((no, Sharing(part="dice", by="jo", mandated=True)), 3) == ("dice",)
 
 
 # Not the official component -------------------------------------------------------------------------------
@@ -131,18 +102,6 @@ def test_a_replacement_ends_the_matter_at_any_step(stage):
 )
 def test_no_step_is_left_out(stage, news):
     assert refusal(missing_component, stage, news) == ["component.not_so"]
-
-
-@pytest.mark.rule(554)
-def test_a_proxy_has_card_leader_and_day():
-    made = proxy(" Force Push ", "Jo Judge", DAY, "range 1")
-    assert made == Proxy(card="Force Push", leader="Jo Judge", made=DAY, info="range 1")
-    assert refusal(proxy, " ", "", DAY) == ["component.proxy_without"] * 2
-
-
-@given(st.text(min_size=601, max_size=650).filter(str.strip))
-def test_a_proxy_is_no_book(words):
-    assert refusal(proxy, "Force Push", "Jo", DAY, words) == ["component.words"]
 
 
 @pytest.mark.rule(554, 555, 556)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.dice.faces import Face
-from muster.rules.tournament.clock.clock import call_time, new_clock, pause, start
+from muster.rules.tournament.clock.clock import call_time, new_clock, pause
 from muster.rules.tournament.clock.recon_time import HiddenClock, Secret, base_problems, rolled_length
 from muster.rules.violations import Refused
 
@@ -63,7 +63,7 @@ def test_the_base_is_never_shortened(base):
 
 
 def hidden(minutes):
-    return HiddenClock(start(new_clock(minutes), NOON))
+    return HiddenClock(msgspec.structs.replace(new_clock(minutes), started=NOON))
 
 
 @pytest.mark.rule(467)
@@ -91,7 +91,7 @@ def test_a_secret_is_no_key():
 @pytest.mark.rule(467)
 def test_what_is_announced_takes_no_time_of_day():
     clock = new_clock(93)
-    going = start(clock, NOON)
+    going = msgspec.structs.replace(clock, started=NOON)
     event = [
         HiddenClock(one).announced
         for one in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))

@@ -11,8 +11,8 @@ import msgspec
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.violations import Source, Violation
 
-POSITIONS: Final = 5
 problem = Source("Tours of Duty: Wipe Them Out").problem
+POSITIONS: Final = 5
 """Defensive Positions at the start (rule 49)."""
 
 
@@ -26,9 +26,6 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     def points(self) -> int:
         """How many of them there are."""
         return self.positions + self.evacuation
-
-
-START: Final = Ground(positions=POSITIONS, evacuation=True)
 
 
 class Scored(msgspec.Struct, frozen=True, kw_only=True):

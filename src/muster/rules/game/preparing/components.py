@@ -1,14 +1,11 @@
-"""Matters of components: sharing, substitutes, what happens when something is lost, damaged or not allowed.
+"""Matters of components: substitutes, what happens when something is lost, damaged or not allowed.
 
 Tournament Regulations, "Sharing Components", "Component Modifications", "Lost and Damaged Components",
 "Tokens" and "Legal Products" (rules 541 to 567), and the silhouette template (661). What a leader must judge
 with their eyes is a question here, never an answer.
 """
 
-from datetime import date
 from typing import Final, Literal, TypeAlias, get_args
-
-import msgspec
 
 from muster.rules.cards.types import Unit
 from muster.rules.tournament.judging.products import Tier
@@ -16,7 +13,6 @@ from muster.rules.violations import Refused, Source, Violation
 
 SOURCE: Final = "tournament regulations: components"
 problem = Source(SOURCE).problem
-LONGEST_WORDS: Final = 600
 SMALL_BASE: Final = "27"
 
 Shareable: TypeAlias = Literal["range-ruler", "movement-tools", "dice"]
@@ -26,50 +22,7 @@ ESSENTIAL_TOKENS: Final = ("objective", "condition", "charge", "smoke", "order")
 """The tokens that must be the real ones (rule 557); any other may be marked by something else (558)."""
 
 
-# Sharing ---------------------------------------------------------------------------------------------------
-
-
-class Sharing(msgspec.Struct, frozen=True, kw_only=True):
-    """What one table, or with table 0 every table, shares in a round, and who wanted it.
-
-    `by` is the player who asked, or the head judge where `mandated`; `refused` is the head judge's no.
-    """
-
-    part: Shareable
-    by: str
-    table: int = 0
-    mandated: bool = False
-    refused: bool = False
-
-
-def shared(matters: tuple[Sharing, ...], table: int) -> tuple[Shareable, ...]:
-    """What a table shares: a request holds unless the head judge refused it, and so does a mandate (541)."""
-    here = [one for one in matters if one.table in (0, table)]
-    agreed = {one.part for one in here if not one.refused}
-    return tuple(part for part in SHAREABLE if part in agreed)
-
-
-# Proxies and substitutes -----------------------------------------------------------------------------------
-
-
-class Proxy(msgspec.Struct, frozen=True, kw_only=True):
-    """A card a leader wrote for a damaged one (rule 554); `info` is what can no longer be read on it."""
-
-    card: str
-    leader: str
-    made: date
-    info: str = ""
-
-
-def proxy(card: str, leader: str, made: date, info: str = "") -> Proxy:
-    """A proxy has a card, the leader who made it and the day it was made (rule 554)."""
-    wanting = [what for what, value in (("card", card), ("leader", leader)) if not value.strip()]
-    if wanting:
-        raise Refused(*(problem("component.proxy_without", what=what) for what in wanting))
-    long = [value for value in (card, leader, info) if len(value) > LONGEST_WORDS]
-    if long:
-        raise Refused(problem("component.words", most=LONGEST_WORDS, have=len(long[0])))
-    return Proxy(card=card.strip(), leader=leader.strip(), made=made, info=info.strip())
+# Substitutes ------------------------------------------------------------------------------------------------
 
 
 def substitute_problems(

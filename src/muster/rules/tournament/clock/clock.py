@@ -141,13 +141,6 @@ def new_clock(minutes: int, *, overtime: int = 0) -> Clock:
     return Clock(minutes=minutes, overtime=overtime)
 
 
-def start(clock: Clock, now: datetime) -> Clock:
-    """The round's time begins."""
-    if clock.started is not None:
-        raise Refused(_broken("clock.started"))
-    return replace(clock, started=now)
-
-
 def pause(clock: Clock, now: datetime) -> Clock:
     """The clock stands still for everybody."""
     _going_on(clock)

@@ -84,10 +84,14 @@ def _wave(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=_wave_of(table, moment.place, 0))
 
 
+def reinforced(faces: Iterable[Face]) -> int:
+    """For each Critical or Surge one more unit, or a Suppression less (rule 345)."""
+    return sum(face in (Face.CRITICAL, Face.SURGE) for face in faces)
+
+
 @thrown("reinforcements")
 def _rolled(cast: Thrown) -> Outcome:
-    """For each Critical or Surge one more unit, or a Suppression less (rule 345)."""
-    return Outcome(then=_wave_of(cast.table, cast.step.id, cast.roll.count(Face.CRITICAL, Face.SURGE)))
+    return Outcome(then=_wave_of(cast.table, cast.step.id, reinforced(cast.roll.faces)))
 
 
 def _wave_of(table: Table, place: str, more: int) -> tuple[AnyStep, ...]:
@@ -201,11 +205,15 @@ def _empties(table: Table, _step: Throw | Decide, faces: tuple[Face, ...], _on: 
     return Outcome(tuple(empty(table, faces)))
 
 
+def caught(faces: Iterable[Face]) -> int:
+    """A Suppression for each Hit and Critical (rule 343)."""
+    return sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
+
+
 @works("webs", Die.ATTACK_BLACK)
 def _catches(table: Table, step: Throw | Decide, faces: tuple[Face, ...], on: tuple[str, ...]) -> Outcome:
     """The enemy unit gains its Suppression in one gain (rule 343)."""
-    caught = sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
-    return gain(table, on[0], caught, step.id, step.unit)
+    return gain(table, on[0], caught(faces), step.id, step.unit)
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:

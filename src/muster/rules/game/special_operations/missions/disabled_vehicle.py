@@ -121,11 +121,15 @@ def _thrown(choice: Decision) -> Outcome:
     return Outcome(spend(choice.table, id, "detonator", why="thrown"), dice)
 
 
+def damage(faces: Iterable[Face]) -> int:
+    """Each Critical, Hit and Surge is one damage (rule 370)."""
+    return sum(face in (Face.CRITICAL, Face.HIT, Face.SURGE) for face in faces)
+
+
 @works("detonator", Die.ATTACK_WHITE)
 def _explodes(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
-    """Each Critical, Hit and Surge is one damage; it is no attack (rule 370; G17)."""
-    damage = sum(face in (Face.CRITICAL, Face.HIT, Face.SURGE) for face in faces)
-    return hurt(table, hull_of(table).id, damage, step.id, step.unit)
+    """It is no attack (rule 370; G17)."""
+    return hurt(table, hull_of(table).id, damage(faces), step.id, step.unit)
 
 
 def _at_point(table: Table, unit: Unit) -> Iterable[str]:

@@ -18,16 +18,19 @@ from muster.rules.game.special_operations.missions.bring_down_the_shields import
     CONSOLE_DICE,
     NEEDED,
     POOL,
+    caught,
     filled,
+    reinforced,
     slots,
 )
 from muster.rules.game.special_operations.missions.disabled_vehicle import (
     DETONATOR_DICE,
+    damage,
     detonator_dice,
     hull_of,
 )
 from muster.rules.game.special_operations.missions.rerolling import rerolls
-from muster.rules.game.special_operations.odds.chances import COUNTED, WORTH, Fall, falls
+from muster.rules.game.special_operations.odds.chances import WORTH, Fall, falls
 from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
 from muster.rules.game.special_operations.units import supports
 from muster.rules.game.table import Table, Unit, View
@@ -128,8 +131,7 @@ def webs(table: Table, unit: Unit, target: str) -> Foreseen:
 
 
 def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
-    counted = _counting("webs")
-    weights = _rolled(number, again, lambda faces: counted((*kept, *faces)))
+    weights = _rolled(number, again, lambda faces: caught((*kept, *faces)))
     foe = table.units[target]
     room = None if foe.courage is None else foe.courage - foe.suppression
     if room is None:
@@ -142,7 +144,7 @@ def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face
 def reinforcements(table: Table) -> Foreseen:
     """What the pool brings beyond the unit that arrives anyway: arrivals or Suppression less (rule 345)."""
     number = table.mark(POOL)
-    chances = _listed(_rolled(number, 0, _counting("reinforcements")), number)
+    chances = _listed(_rolled(number, 0, reinforced), number)
     return Foreseen(what="arrivals", chances=chances, tells=1 - chances[0])
 
 
@@ -155,7 +157,7 @@ def detonator(table: Table, unit: Unit, inches: int) -> Foreseen:
 
 def _exploding(table: Table, step: Throw) -> Foreseen:
     """A detonator's dice that are to fall: the first time all of them, then beside those that were kept."""
-    kept = _counting("detonator")(tuple(Face(one) for one in step.about[2:]))
+    kept = damage(Face(one) for one in step.about[2:])
     number = len(step.dice)
     again = not step.about[1:] and bool(rerolls(table, table.units[step.unit], "detonator", number))
     return _damage(table, number, again, kept)
@@ -164,7 +166,7 @@ def _exploding(table: Table, step: Throw) -> Foreseen:
 def _damage(table: Table, number: int, again: bool, kept: int = 0) -> Foreseen:
     """Of so many dice beside the damage kept; whoever may roll any again does so with each that missed."""
     sides, hull = SIDES[Die.ATTACK_WHITE], hull_of(table)
-    miss = Fraction(sum(face not in COUNTED["detonator"] for face in sides), len(sides)) ** (1 + again)
+    miss = (1 - Fraction(damage(sides), len(sides))) ** (1 + again)
     weights = {
         kept + hits: comb(number, hits) * (1 - miss) ** hits * miss ** (number - hits)
         for hits in range(number + 1)
@@ -191,10 +193,6 @@ def panic(table: Table, unit: Unit, above: int) -> Foreseen:
 
 
 # Dice ------------------------------------------------------------------------------------------------------
-
-
-def _counting(what: str) -> Worth:
-    return lambda faces: sum(face in COUNTED[what] for face in faces)
 
 
 def _listed(weights: Weights, most: int) -> tuple[Fraction, ...]:
