@@ -1,10 +1,11 @@
 """A small Register and battles for the tests of the library's calculators."""
 
-from muster.rules.campaign.battle.answers import Answer
-from muster.rules.campaign.battle.offers import BattleRecord
+from muster.rules.campaign.battle import agendas, missions
+from muster.rules.campaign.battle.answers import Answer, check_draws, settle
+from muster.rules.campaign.battle.offers import BattleRecord, offer
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.unit_facts import UnitFacts
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, refuse_if
 
 LIBRARY = library()
 
@@ -41,3 +42,16 @@ def refusals(do, *asked):
     except Refused as refused:
         return refused.violations
     return ()
+
+
+def resolve(agenda, record, answers):
+    """The effects of an agenda's reward, from the record to the last answer."""
+    refuse_if(*agendas.check_record(agenda, record))
+    return agendas.reward_effects(agendas.progress(agenda, record), record, answers)
+
+
+def resolve_mission(mission, record, owner, answers, drawn="open"):
+    """The effects of a mission's reward, from the record to the last answer."""
+    reward = missions.reward_of(mission, record, owner, drawn)
+    refuse_if(*missions.check_record(mission, record), *check_draws(reward, record, 1))
+    return settle(offer(reward, record), record, answers)

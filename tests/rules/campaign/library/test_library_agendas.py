@@ -10,7 +10,6 @@ from muster.rules.campaign.battle.agendas import (
     counted,
     facts_asked,
     progress,
-    resolve,
 )
 from muster.rules.campaign.battle.offers import Asked
 from muster.rules.campaign.register.effects import (
@@ -35,6 +34,7 @@ from tests.rules.campaign.library.campaign_facts import (
     battle,
     codes,
     refusals,
+    resolve,
 )
 
 ALL_OF_REDS = ("battle-fatigue", "battle-fatigue", "flat-footed")

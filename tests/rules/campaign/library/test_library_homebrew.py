@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.campaign.battle.agendas import progress, resolve
-from muster.rules.campaign.battle.missions import resolve as resolve_mission
+from muster.rules.campaign.battle.agendas import progress
 from muster.rules.campaign.library.homebrew import (
     MOST_BYTES,
     Homebrew,
@@ -25,7 +24,7 @@ from muster.rules.campaign.register.commendations import awardable
 from muster.rules.campaign.register.effects import ByHand, GainSupply
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle
+from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle, resolve, resolve_mission
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "campaign-data.md"
 (EXAMPLE,) = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)

@@ -7,7 +7,6 @@ from muster.rules.campaign.battle.missions import (
     arc_end,
     arc_ends,
     facts_asked,
-    resolve,
     reward_of,
     standing,
 )
@@ -25,7 +24,14 @@ from muster.rules.campaign.register.effects import (
 )
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Die, Face
-from tests.rules.campaign.library.campaign_facts import LIBRARY, answer, battle, codes, refusals
+from tests.rules.campaign.library.campaign_facts import (
+    LIBRARY,
+    answer,
+    battle,
+    codes,
+    refusals,
+    resolve_mission,
+)
 
 BLOCK, BLANK, HIT, SURGE = Face.BLOCK, Face.BLANK, Face.HIT, Face.SURGE
 NO_BLOCKS = (BLANK, BLANK, SURGE, BLANK, BLANK)
@@ -41,7 +47,7 @@ SOLACED = [
 
 
 def effects(id, *answers, owner=True, **told):
-    return list(resolve(LIBRARY.turning_points[id], battle(**told), owner, answers))
+    return list(resolve_mission(LIBRARY.turning_points[id], battle(**told), owner, answers))
 
 
 def keyword(id, value=None):
@@ -60,7 +66,7 @@ def check_victory(id, loses, *lessons):
     fourth = [
         answer(f"honours-{n}", "experience", u) for n, u in enumerate(("blues", "reds", "tank", "scouts"), 1)
     ]
-    assert codes(refusals(resolve, LIBRARY.turning_points[id], battle(), True, fourth)) == [
+    assert codes(refusals(resolve_mission, LIBRARY.turning_points[id], battle(), True, fourth)) == [
         "arc.reward_unknown_choice"
     ]
 
@@ -102,9 +108,13 @@ def test_the_big_one():
     told = {"facts": ("held-holorecorder", "held-enemy-holorecorder"), "chosen": ("tank",)}
     gained = [GainSupply(amount=2), GainExperience(unit="tank", amount=2)]
     assert effects("the-big-one", owner=False, **told) == gained
-    two = refusals(resolve, LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ())
+    two = refusals(
+        resolve_mission, LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ()
+    )
     assert codes(two) == ["arc.mission_names"], "there is one enemy Holorecorder"
-    away = refusals(resolve, LIBRARY.turning_points["the-big-one"], battle(chosen=("reserve",)), False, ())
+    away = refusals(
+        resolve_mission, LIBRARY.turning_points["the-big-one"], battle(chosen=("reserve",)), False, ()
+    )
     assert codes(away) == ["agenda.unknown_unit"]
 
 
@@ -138,7 +148,7 @@ def test_only_in_seize_your_destiny_each_block_needs_a_different_unit():
     told = battle(result="lost", faces=TWO_BLOCKS)
     for id, mission in LIBRARY.turning_points.items():
         if id != "golden-opportunity":
-            problems = codes(refusals(resolve, mission, told, True, twice))
+            problems = codes(refusals(resolve_mission, mission, told, True, twice))
             assert bool(problems) == (id == "seize-your-destiny"), id
 
 
@@ -171,9 +181,9 @@ def test_golden_opportunity_lost():
         *scarred,
     ]
     itself = [answer("scarred-1", unit="paragon")]
-    assert codes(refusals(resolve, mission, battle(**told), True, itself)) == ["arc.reward_unit"]
+    assert codes(refusals(resolve_mission, mission, battle(**told), True, itself)) == ["arc.reward_unit"]
     assert effects("golden-opportunity", count=0, result="lost") == paragon, "nothing removed, nothing rolled"
-    absurd = refusals(resolve, mission, battle(10_000, "lost"), True, ())
+    absurd = refusals(resolve_mission, mission, battle(10_000, "lost"), True, ())
     assert codes(absurd) == ["arc.reward_count"]
 
 
@@ -185,7 +195,7 @@ def test_a_drawn_mission_brings_neither_reward(id):
 def test_a_campaign_may_count_a_draw_as_a_loss():
     mission = LIBRARY.turning_points["wipe-them-out"]
     told = battle(result="drawn", faces=NO_BLOCKS)
-    assert resolve(mission, told, True, (), drawn="lost") == (keyword("disgraced"),)
+    assert resolve_mission(mission, told, True, (), drawn="lost") == (keyword("disgraced"),)
 
 
 @pytest.mark.rule(31)

@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.battle.agendas import resolve
 from muster.rules.campaign.register.effects import RemoveSetbacks
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import (
@@ -19,6 +18,7 @@ from tests.rules.campaign.library.campaign_facts import (
     battle,
     codes,
     refusals,
+    resolve,
 )
 
 INTELLIGENCE = LIBRARY.agendas["gather-intelligence"]

@@ -13,7 +13,7 @@ from muster.rules.campaign.battle.offers import BattleRecord, Offer, holds, offe
 from muster.rules.campaign.library.parts import Agenda, Threshold
 from muster.rules.campaign.register.effects import Effect, without_agenda_gains
 from muster.rules.dice.faces import shortened
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Violation
 
 
 class Progress(Offer, frozen=True, kw_only=True):
@@ -55,13 +55,10 @@ def check_record(agenda: Agenda, record: BattleRecord) -> tuple[Violation, ...]:
     return (*below, *_check_chosen(agenda, record), *check_draws(agenda.reward, record, marked))
 
 
-def resolve(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
-    """The effects of the reward with these answers; refused with every reason where one is not allowed.
-
-    Under Tunnel Vision nothing of it that is SP or experience comes (rule 218).
-    """
-    refuse_if(*check_record(agenda, record))
-    effects = settle(progress(agenda, record), record, answers)
+def reward_effects(offered: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
+    """The effects of an agenda's reward with these answers; refused with every reason where one is not
+    allowed. Under Tunnel Vision nothing of it that is SP or experience comes (rule 218)."""
+    effects = settle(offered, record, answers)
     return without_agenda_gains(effects) if record.tunnel_vision else effects
 
 

@@ -3,19 +3,16 @@
 Source: rules 30, 31, 58 to 67, 140 to 142, 148 and 170 to 172; the mission cards; R16, R17.
 """
 
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from muster.rules.campaign.battle import offers
-from muster.rules.campaign.battle.answers import Answer, check_draws, settle
-from muster.rules.campaign.battle.offers import BattleRecord, offer
+from muster.rules.campaign.battle.offers import BattleRecord
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.library.rewards import Reward
-from muster.rules.campaign.register.effects import Effect
 from muster.rules.dice.faces import shortened
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Violation
 
 Standing: TypeAlias = Literal["not-yet", "may", "must"]
 DrawnMission: TypeAlias = Literal["open", "lost"]
@@ -72,20 +69,6 @@ def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation
     if len(set(record.chosen)) > mission.names:
         problems.append(_violation("arc.mission_names", mission, most=mission.names))
     return tuple(problems)
-
-
-def resolve(
-    mission: TurningPoint,
-    record: BattleRecord,
-    owner: bool,
-    answers: Sequence[Answer],
-    drawn: DrawnMission = "open",
-) -> tuple[Effect, ...]:
-    """The effects of the mission's reward with these answers; refused with every reason otherwise (rule 148).
-    Who conceded skips this step (R16)."""
-    reward = reward_of(mission, record, owner, drawn)
-    refuse_if(*check_record(mission, record), *check_draws(reward, record, 1))
-    return settle(offer(reward, record), record, answers)
 
 
 def facts_asked(mission: TurningPoint) -> tuple[str, ...]:

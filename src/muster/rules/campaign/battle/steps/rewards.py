@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle import missions
-from muster.rules.campaign.battle.agendas import progress
+from muster.rules.campaign.battle.agendas import progress, reward_effects
 from muster.rules.campaign.battle.answers import Answer, check_draws, settle
 from muster.rules.campaign.battle.missions import DrawnMission
 from muster.rules.campaign.battle.offers import BattleRecord, Offer, offer
@@ -19,7 +19,7 @@ from muster.rules.campaign.battle.steps.side import (
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.effects import Effect, without_agenda_gains
+from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.recruiting import Recruit, added
 from muster.rules.campaign.register.register import problem
@@ -115,9 +115,8 @@ def decide_reward(seat: SideContext, part: str, answers: Sequence[Answer] = ()) 
     """Take a reward with these choices; refused with every reason where one is not allowed."""
     _due(seat, part)
     reward, record, marked = reward_of(seat, part)
-    given = settle(offer(reward, record, marked), record, answers)
-    if part == "agenda" and record.tunnel_vision:
-        given = without_agenda_gains(given)
+    taking = reward_effects if part == "agenda" else settle
+    given = taking(offer(reward, record, marked), record, answers)
     ledger = seat.ledger()
     why = seat.side.agenda or "" if part == "agenda" else seat.battle.turning_point
     extra = applied(seat, ledger, given, why)
