@@ -76,7 +76,7 @@ def test_a_register_holds_all_its_fields():
     state = founded()
     assert state.name == "Death Squadron"
     assert state.paragon is not None and len(state.dossiers) == 4
-    assert (state.assets, state.potential, state.supply) == ((), 600, 5)
+    assert (state.assets, state.potential, state.supply, state.reputation) == ((), 600, 5, 0)
     assert state.arc is not None and [one.marked for one in state.arc.agendas] == [0, 0, 0]
 
 

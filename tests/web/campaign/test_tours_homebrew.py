@@ -35,10 +35,11 @@ def brought(who: Caller) -> str:
 def test_anothers_arc_is_not_chosen_while_building():
     ann, bo = Caller("Ann"), Caller("Bo")
     arc = brought(ann)
-    for who, status in ((ann, 200), (bo, 422)):
-        made = who.post("/registers", {"faction": "empire"}, 201)
-        answer = who.do(f"/registers/{made['id']}", "choose-arc", status, arc=arc)
-        assert status == 422 or answer["state"]["arc"]["id"] == arc
+    hers, his = (
+        f"/registers/{who.post('/registers', {'faction': 'empire'}, 201)['id']}" for who in (ann, bo)
+    )
+    assert ann.do(hers, "choose-arc", 200, arc=arc)["state"]["arc"]["id"] == arc
+    assert bo.do(his, "choose-arc", 422, arc=arc)["violations"][0]["code"] == "register.no_arc"
 
 
 def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():

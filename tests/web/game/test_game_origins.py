@@ -302,12 +302,14 @@ NONSENSE = [
 @pytest.mark.parametrize("named", NONSENSE)
 def test_what_is_no_battle_and_no_event_opens_nothing(named: str) -> None:
     eve = Caller("eve")
-    for act_, field in (("play-battle", "battle"), ("play-table", "tournament"), ("open-game", "army")):
+    places = (("play-battle", "battle"), ("play-table", "tournament"), ("open-game", "army"))
+    codes = ("game.unknown", "tournament.unknown", "armies.unknown")
+    for (act_, field), code in zip(places, codes, strict=True):
         if act_ == "open-game" and not named:
             continue
         answer = eve.client.post(
             "/api/v1/games", {"act": act_, field: named}, content_type="application/json"
         )
-        assert answer.status_code in (404, 422), (act_, answer.content)
+        assert (answer.status_code, answer.json()["violations"][0]["code"]) == (404, code), act_
     half = b'{"act": "play-battle", "battle": "battle:\\ud83e"}'
     assert eve.client.post("/api/v1/games", half, content_type="application/json").status_code == 422

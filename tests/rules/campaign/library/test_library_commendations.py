@@ -222,6 +222,7 @@ def test_lucky_shot():
     check_needs_rank("lucky-shot", 3, CORPS, "one-in-a-million")
     lucky = replace(CORPS, commendations=("one-in-a-million", "lucky-shot"))
     assert once_per(LIBRARY.commendations["one-in-a-million"], lucky) == "round"
+    assert once_per(LIBRARY.commendations["sterner-stuff"], lucky) == "game", "it widens its own alone"
 
 
 @pytest.mark.rule(254)
