@@ -4,7 +4,7 @@ import hashlib
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -13,6 +13,7 @@ from django.urls import reverse
 from muster.rules import messages
 
 plural = messages.plural
+NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def static_file(path: str) -> Path:

@@ -46,6 +46,20 @@ def test_everybody_sees_round_clock_and_pairings_without_signing_in(hall):
         assert name in text
 
 
+def test_the_page_and_the_list_say_alike_what_an_event_is_doing(hall):
+    def said() -> list[bool]:
+        pages = (hall.text(where="?show=about"), hall.clients["olga"].get("/events").content.decode())
+        return [
+            words in page for words in ("Players sign up", "About to begin", "Being played") for page in pages
+        ]
+
+    assert said() == [True, True, False, False, False, False]
+    hall.begin()
+    assert said() == [False, False, True, True, False, False]
+    hall.pair()
+    assert said() == [False, False, False, False, True, True]
+
+
 def test_pairings_are_found_by_name_and_by_table(hall):
     game = hall.begin().pair().game_of(hall.players[0])
     by_name = hall.text(where="?q=ann")

@@ -24,7 +24,7 @@ from muster.rules.tournament.running import structures
 from muster.rules.tournament.running.audiences import PlayerLine, TournamentView
 from muster.rules.tournament.running.events import DrawnRound, RoundDrafted, RoundPublished
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
 from muster.rules.tournament.scoring.figures import entrants, in_lot_order
 
 Standing = tuple[tuple[Player, int], ...]
@@ -74,7 +74,7 @@ def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
 def _counts(one: PlayerLine, view: TournamentView) -> bool:
     if view.announced is None:
         return one.status == "entered"
-    return one.present and one.status in ("entered", "dropped", "disqualified")
+    return one.present and one.status in TAKES_PART
 
 
 def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:

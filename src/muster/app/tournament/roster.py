@@ -8,7 +8,7 @@ import msgspec
 
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import problem, words
-from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
 from muster.rules.violations import Refused, Violation
 
 LONGEST_NAME = 60
@@ -53,7 +53,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summary_of(stream: str, now: Tournament) -> TournamentSummary:
     """What its state says. Players are those who take part or took part, whatever became of them."""
-    here = sum(one.status in ("entered", "dropped", "disqualified") for one in now.entries.values())
+    here = sum(one.status in TAKES_PART for one in now.entries.values())
     return TournamentSummary(
         tournament=stream,
         name=now.name,

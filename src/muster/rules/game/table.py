@@ -28,6 +28,8 @@ CardKind: TypeAlias = Literal["objective", "secondary", "advantage"]
 SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 LEADERS: Final[tuple[Rank, ...]] = ("commander", "operative")
+GREEN: Final = ("aim", "dodge", "surge")
+"""The green tokens that effects give and take."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,9 +20,9 @@ from muster.web.armies.address import Open
 from muster.web.armies.words import CATEGORY_SHORT, RANK_SHORT
 from muster.web.cards import words
 from muster.web.cards.rows import address
+from muster.web.environment import NUMBER_WORDS
 
 MOST_STROKES = 12
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Chip(NamedTuple):
@@ -128,7 +128,7 @@ class Sheet(NamedTuple):
     @property
     def fixed_count(self) -> str:
         """How many cards a fixed deck has, in words."""
-        return NUMBERS[len(self.fixed)]
+        return NUMBER_WORDS[len(self.fixed)]
 
     @property
     def deck_wanted(self) -> int:
@@ -171,7 +171,7 @@ def hand_rule() -> str:
     """Two cards each of 1, 2 and 3 pips, and Standing Orders."""
     rule = catalogue().army.command_hand
     several = (str(pips) for pips, cards in rule.by_pips.items() if cards > 1)
-    most = NUMBERS[max(rule.by_pips.values())].capitalize()
+    most = NUMBER_WORDS[max(rule.by_pips.values())].capitalize()
     return f"{most} cards each of {words.both(several)} pips, and {catalogue().name_of(rule.four_pips)}."
 
 

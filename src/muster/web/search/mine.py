@@ -12,7 +12,7 @@ from muster.store.armies import DatabaseArmies
 from muster.web.campaign.requests import clubs_of, id_of, registers_of
 from muster.web.environment import day, plural
 from muster.web.game.play.views import running
-from muster.web.tournament.public.listing import STATUS_WORDS
+from muster.web.tournament.public.snapshot import STATUS_WORDS
 from muster.web.tournament.requests import watching
 
 MOST_EVENTS = 200  # the newest of those everybody may find

@@ -19,7 +19,7 @@ from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import TournamentView
-from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.armies import DatabaseArmies
@@ -126,7 +126,7 @@ def in_a_sentence(view: TournamentView) -> str:
     """An event as a chat says it: when and where, what is played, how many come."""
     plan = view.plan
     when = [day(plan.day) if plan.day else "", plan.start_time, plan.place]
-    entered = sum(line.status in ("entered", "dropped", "disqualified") for line in view.players)
+    entered = sum(line.status in TAKES_PART for line in view.players)
     played = [plural(plan.points, "point"), plural(entered, "player")]
     return ". ".join(", ".join(filter(None, part)) for part in (when, played) if any(part)) + "."
 

@@ -11,7 +11,7 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, UnitChanged
 from muster.rules.game.scoring.points import choose, this_round
 from muster.rules.game.steps import Pick
-from muster.rules.game.table import Seat, Side, Table, Unit
+from muster.rules.game.table import GREEN, Seat, Side, Table, Unit
 from muster.rules.log import Event
 
 BEST: Final = "the-best-of-us"
@@ -19,7 +19,6 @@ DOWN: Final = "enemy-down"
 COMPLETE: Final = "objective-complete"
 REWARDED: Final = "objective-rewarded"
 STANDING: Final = "standing-orders-paragon"
-GREEN: Final = ("aim", "dodge", "surge")
 BEST_OF: Final = ("two-aims", "two-dodges", "relentless", "fearless", "heal-two")
 
 

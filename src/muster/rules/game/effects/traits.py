@@ -1,7 +1,5 @@
 """Defining traits of a Paragon in play (rules 45, 213 to 217)."""
 
-from typing import Final
-
 from muster.rules.campaign.battle.at_the_table import conspicuous, unsure
 from muster.rules.dice.faces import Die
 from muster.rules.game.hooks import (
@@ -21,9 +19,8 @@ from muster.rules.game.phases.ending import near_tokens
 from muster.rules.game.scoring.commanding import nominee
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, this_round
 from muster.rules.game.steps import Ask, RollDice, TellPlaces
-from muster.rules.game.table import Table, Unit, other
+from muster.rules.game.table import GREEN, Table, Unit, other
 
-GREEN: Final = ("aim", "dodge", "surge")
 NEED_NOMINEE.update(("unsure", "weight-of-responsibility"))
 
 

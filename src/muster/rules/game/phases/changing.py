@@ -18,11 +18,10 @@ from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import acts, panicked
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
-from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
+from muster.rules.game.table import GREEN, Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
-GREEN: Final = ("aim", "dodge", "surge")
 MOST: Final = 20
 """More tokens than any unit gains in one tap."""
 

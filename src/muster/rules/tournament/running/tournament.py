@@ -7,7 +7,7 @@ hundred copies pointers and nothing else.
 from collections.abc import Hashable
 from datetime import date, datetime
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +21,8 @@ from muster.rules.tournament.running.plan import TournamentPlan
 
 Status: TypeAlias = Literal["unknown", "planned", "announced", "running", "ended", "called-off"]
 EntryStatus: TypeAlias = Literal["waiting", "entered", "dropped", "disqualified", "withdrawn"]
+TAKES_PART: Final[tuple[EntryStatus, ...]] = ("entered", "dropped", "disqualified")
+"""Who has a place in the event, whatever became of them: neither those who wait nor those who withdrew."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

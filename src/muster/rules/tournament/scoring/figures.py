@@ -9,7 +9,7 @@ from muster.rules.tournament.chance import words
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.pairing.swiss import Entrant, standing_to_pair
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
 from muster.rules.tournament.scoring import profiles
 from muster.rules.tournament.scoring.profiles import Profile
 from muster.rules.tournament.scoring.standings import Standing, standings
@@ -40,11 +40,7 @@ def in_lot_order(now: Tournament, players: Collection[Player]) -> list[Player]:
 
 def ranked_players(now: Tournament) -> list[Player]:
     """Everybody who stands in the standings: who was ever there."""
-    return [
-        key
-        for key, one in now.entries.items()
-        if one.present and one.status in ("entered", "dropped", "disqualified")
-    ]
+    return [key for key, one in now.entries.items() if one.present and one.status in TAKES_PART]
 
 
 def gone(now: Tournament) -> frozenset[Player]:

@@ -10,8 +10,7 @@ from muster.app.campaign.battle.desk import PATIENCE, BattleDesk
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import rival_owed
-from muster.web.campaign.battle.steps.dice import NUMBERS
-from muster.web.environment import url
+from muster.web.environment import NUMBER_WORDS, url
 
 
 class Arbiter(NamedTuple):
@@ -37,7 +36,7 @@ def arbiter_of(desk: BattleDesk, me: str) -> Arbiter:
         arbitrator,
         [key for key in there if arbitrator and not HANDLERS.can(desk, act, ConfirmFor(side=key))],
         [key for key in owed if not HANDLERS.can(desk, act, PassRivalFor(side=key))],
-        NUMBERS[PATIENCE.days],
+        NUMBER_WORDS[PATIENCE.days],
     )
 
 

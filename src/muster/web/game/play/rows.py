@@ -12,14 +12,14 @@ from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.phases.changing import claimable, doable, left_alone
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
-from muster.rules.game.table import Seat, Side, Table, Unit, View, other
+from muster.rules.game.table import GREEN, Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.game.play.wording import wordings
 from muster.web.page import Page, drawn
 
-GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
+SHOWN_TOKENS: Final = (*GREEN, "observation", "standby")
 ICONS: Final = {
     "intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi", "code": "obj-code",
     "detonator": "obj-ambush", "network": "obj-ambush", "reserve": "act-withdraw",
@@ -161,7 +161,7 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
         state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
         tone = "suppressed" if state else "supp"
         yield Tok(tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression")
-    for token in (*GREEN, *ICONS):
+    for token in (*SHOWN_TOKENS, *ICONS):
         if unit.has(token):
             icon = ICONS.get(token, f"token-{token}")
             tone = "watch" if token in ("observation", "standby") else "asset" if token in ICONS else "good"
@@ -185,7 +185,7 @@ def _steps(unit: Unit) -> Iterator[Step]:
         yield Step(
             "Suppression", "token-suppression", unit.suppression, f"suppress {unit.id}", f"calm {unit.id}"
         )
-    for token in (*GREEN, "commander"):
+    for token in (*SHOWN_TOKENS, "commander"):
         icon, number = ICONS.get(token, f"token-{token}"), unit.tokens.get(token, 0)
         more = f"token {unit.id} {token}"
         yield Step(words.TOKENS[token], icon, number, more, f"{more} off")

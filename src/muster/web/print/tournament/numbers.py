@@ -3,6 +3,7 @@
 import msgspec
 
 from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.running.tournament import TAKES_PART
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, on_paper
 
@@ -30,5 +31,5 @@ def tables_of(look: AudienceView) -> int:
     view = look.view
     used = [game.table for one in view.rounds for game in one.round.games]
     fixed = [one.table for one in view.players]
-    entered = sum(one.status in ("entered", "dropped", "disqualified") for one in view.players)
+    entered = sum(one.status in TAKES_PART for one in view.players)
     return max(view.plan.tables, entered // 2, 1, *used, *fixed)

@@ -17,16 +17,10 @@ from muster.web.page import Page, draw
 from muster.web.requests import id_for, look_of
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
+from muster.web.tournament.public.snapshot import STATUS_WORDS
 from muster.web.tournament.requests import FormPage, Problems, Reason, on, reasons_of
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
-STATUS_WORDS: Final = {
-    "planned": "Players sign up",
-    "announced": "About to begin",
-    "running": "Being played",
-    "ended": "Over",
-    "called-off": "Cancelled",
-}
 USUAL_PLAYERS: Final = 12
 
 

@@ -52,9 +52,9 @@ AID_WORDS: Final = {
     "dice": "Dice of the app",
 }
 STATUS_WORDS: Final = {
-    "planned": "Being planned",
-    "announced": "Announced",
-    "running": "Running",
+    "planned": "Players sign up",
+    "announced": "About to begin",
+    "running": "Being played",
     "ended": "Over",
     "called-off": "Cancelled",
 }

@@ -33,13 +33,12 @@ from muster.rules.game.scoring.points import (
 )
 from muster.rules.game.scoring.told import Asked, Counted, asks
 from muster.rules.game.steps import ChooseUnits, Pick, RollDice
-from muster.rules.game.table import SIDES, Marker, Table, Unit
+from muster.rules.game.table import GREEN, SIDES, Marker, Table, Unit
 from muster.rules.log import Event
 
 CARD: Final = "caught-in-the-act"
 CACHE: Final = "Material Cache"
 BOMB: Final = "Bomb"
-GREEN: Final = ("aim", "dodge", "surge")
 WORTH: Final = (0, 0, 1, 2, 3)
 """VP by the number of Caches contested; more than four are worth as much as four."""
 MOST_ORDERS: Final = 3

@@ -20,13 +20,12 @@ from muster.rules.game.scoring.points import (
 )
 from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import Effects, Pick, TellPlaces
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.table import GREEN, Table, Unit
 from muster.rules.log import Event
 
 CARD: Final = "golden-opportunity"
 EQUIPMENT: Final = "Military Equipment"
 RAMP: Final = "Cargo Ramp"
-GREEN: Final = ("aim", "dodge", "surge")
 BROKEN: Final = 2
 """Blue units that Red has to defeat in a round for its secondary."""
 

@@ -36,7 +36,7 @@ from muster.rules.game.special_operations.units import (
     weapons,
 )
 from muster.rules.game.steps import AnyStep
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.table import GREEN, Table, Unit
 from muster.rules.log import Event
 
 NOTHING = Outcome()
@@ -172,7 +172,7 @@ def _aids(table: Table, events: tuple[Event, ...]) -> tuple[AnyStep, ...]:
     return tuple(
         step
         for one in events
-        if isinstance(one, UnitChanged) and one.what in ("aim", "dodge", "surge") and one.why != AID
+        if isinstance(one, UnitChanged) and one.what in GREEN and one.why != AID
         for number in range(one.by)
         for step in _may_aid(table, table.units[one.unit], one.what, f"{place}.{one.unit}.{one.what}{number}")
     )
@@ -234,7 +234,7 @@ picked("linked-learning", lambda table, one: give(table, one, "aim"))
 def _pack_hunters(table: Table, moment: Moment) -> Outcome:
     """A friendly unit of the same rank at 6 inches copies a spent token."""
     unit = table.units[moment.unit]
-    mine = own(table, moment, unit.id) and moment.by in ("aim", "dodge", "surge")
+    mine = own(table, moment, unit.id) and moment.by in GREEN
     able = [one for one in friends(table, unit.id) if mine and table.units[one].rank == unit.rank]
     return Outcome(
         then=may_pick("pack-hunters", unit.seat, able, moment.place, unit=unit.id, about=(moment.by,))

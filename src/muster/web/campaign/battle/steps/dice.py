@@ -1,11 +1,10 @@
 """Dice of a step as they are asked for: which faces can be tapped, and how many dice in words."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.dice.dice import NAMES
-
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from muster.web.environment import NUMBER_WORDS
 
 
 class DieRow(NamedTuple):
@@ -24,6 +23,6 @@ def dice_rows(dice: tuple[Die, ...]) -> list[DieRow]:
 
 def spoken(dice: tuple[Die, ...]) -> str:
     """two black dice"""
-    count = NUMBERS[len(dice)] if len(dice) < len(NUMBERS) else str(len(dice))
+    count = NUMBER_WORDS[len(dice)] if len(dice) < len(NUMBER_WORDS) else str(len(dice))
     kind = NAMES[dice[0]].lower().replace(" attack", "") if dice else ""
     return f"{count} {kind} {'die' if len(dice) == 1 else 'dice'}"

@@ -31,11 +31,12 @@ from muster.rules.campaign.register.register import CORPS_MINIMUM
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle.steps import choices
 from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
-from muster.web.campaign.battle.steps.dice import NUMBERS, DieRow, dice_rows, spoken
+from muster.web.campaign.battle.steps.dice import DieRow, dice_rows, spoken
 from muster.web.campaign.battle.steps.odds import Odds, odds_of
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.campaign.library import choice_of_arcs
+from muster.web.environment import NUMBER_WORDS
 from muster.web.forms import whole_number
 from muster.web.site.errors import Reason, reasons_of
 
@@ -141,7 +142,7 @@ class StepPage(Wizard):
     rolls: bool
     back: bool
     own_dice: bool
-    fewest_corps: str = NUMBERS[CORPS_MINIMUM]
+    fewest_corps: str = NUMBER_WORDS[CORPS_MINIMUM]
     longest_name: int = MOST_LETTERS
 
 
