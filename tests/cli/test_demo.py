@@ -1,5 +1,7 @@
 """The demo world: believable, complete, and only ever put into an empty house."""
 
+from uuid import UUID
+
 import pytest
 from click.testing import CliRunner
 
@@ -8,6 +10,7 @@ from muster.store.accounts import Account
 from muster.store.log.models import LogStream
 from muster.web.rooms import STREAMS
 from tests.cli.demo_world import in_the_demo, world
+from tests.web.account_fixtures import signed_in
 from tests.web.kept_world import kept
 
 # In the demo's event, whoever looks around sets up a table or hands in a list.
@@ -39,6 +42,15 @@ def test_every_kind_of_stream_is_in_the_demo():
     kept(world)
     there = {name.partition(":")[0] for name in LogStream.objects.values_list("id", flat=True)}
     assert STREAMS.keys() - there == LEFT_TO_VISITORS, "add a part to PARTS in cli/demo/command.py"
+
+
+def test_a_program_reads_what_the_demo_has_made():
+    kept(world)
+    cass = signed_in(Account.objects.get(handle="cass"))
+    for kind in ("campaign", "battle", "tournament"):
+        streams = LogStream.objects.filter(id__startswith=f"{kind}:").values_list("id", flat=True)
+        found = {id: cass.get(f"/api/v1/{kind}s/{UUID(id.partition(':')[2])}").status_code for id in streams}
+        assert found == dict.fromkeys(streams, 200) and found
 
 
 def test_a_house_with_people_in_it_is_left_alone(run):

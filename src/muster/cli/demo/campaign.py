@@ -106,7 +106,7 @@ class Evening:
 
     def fight(self, to: int = ALL_STEPS_DONE) -> str:
         """A battle that Blue wins, both sequences walked up to a step; at the end both sides confirm it."""
-        battle = f"battle:{uuid7().hex}"
+        battle = f"battle:{uuid7()}"
         registers = {key: register for key, (_, register) in self.sides.items()}
         self.battles.open(self.act("ann"), Opening(battle=battle, points=self.points), registers)
         for key, register in registers.items():
