@@ -19,13 +19,13 @@ from muster.app.streams import Write, about_to_write
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.register.register import problem as register_problem
+from muster.rules.game.log.events import STREAM as GAMES
 from muster.rules.log import Event
 from muster.rules.tournament.running import registration, roles
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
 
 problem = Source("accounts").problem
-GAMES = "game:"
 
 
 class BringAlong(Command):

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from muster.rules.game.log.events import STREAM as GAMES
 from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow
 from muster.store.campaign.arcs import HomebrewArc
@@ -12,7 +13,6 @@ from muster.store.collection import DatabaseCollection, OwnedCard
 from muster.store.webhooks import Webhook
 
 MOVED = (OpponentName, StoryLink, StoryPicture, StoryReport, Webhook)
-GAMES = "game:"
 
 
 class DatabaseGuests:

@@ -24,6 +24,7 @@ from muster.rules.violations import Refused, refuse_unless
 S = TypeVar("S")
 REGISTERS = "register:"
 CAMPAIGNS = "campaign:"
+BATTLES = "battle:"
 
 
 class CampaignLogs:

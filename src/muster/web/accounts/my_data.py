@@ -18,6 +18,7 @@ from muster.app.campaign.export import export as campaign_file
 from muster.app.tournament.export import exported
 from muster.rules.campaign.battle.events import BattleOpened
 from muster.rules.campaign.register.events import BattleJoined
+from muster.rules.game.log.events import STREAM as GAMES
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.log import Recorded, to_json
 from muster.rules.log.views import Viewer, view
@@ -40,7 +41,6 @@ from muster.web.tournament.requests import watching
 
 LANE: Final = Lane()
 IN_MEMORY: Final = 4 * 1024 * 1024
-GAMES: Final = "game:"
 ABOUT: Final = """Your data on Muster
 
 account.json      your account; passwords, tokens and the keys of passkeys are not in this archive

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.campaign.clubs import Clubs
-from muster.app.campaign.logs import CAMPAIGNS, REGISTERS, CampaignLogs
+from muster.app.campaign.logs import BATTLES, CAMPAIGNS, REGISTERS, CampaignLogs
 from muster.app.campaign.registers import Registers
 from muster.app.campaign.stories import Stories
 from muster.app.stream_roles import RolesOnce
@@ -93,4 +93,4 @@ def club_stream(club: str) -> str:
 
 def battle_stream(battle: str) -> str:
     """The stream of the battle with this id in its address."""
-    return f"battle:{battle}"
+    return f"{BATTLES}{battle}"

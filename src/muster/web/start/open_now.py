@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.http import HttpRequest
 
+from muster.app.campaign.logs import BATTLES
 from muster.store.armies import DatabaseArmies
 from muster.web.armies.view import army_row
 from muster.web.campaign.battle.waiting import lines_for
@@ -96,9 +97,7 @@ def _battles(request: HttpRequest, me: str) -> Iterator[OpenThing]:
         yield OpenThing(line.address, "nav-tours", line.title, line.words, "mine")
     mine = {line.address for line in waiting}
     for _, now in registers.mine(me):
-        address = (
-            url("tour-battle", battle=now.open_battle.removeprefix("battle:")) if now.open_battle else ""
-        )
+        address = url("tour-battle", battle=now.open_battle.removeprefix(BATTLES)) if now.open_battle else ""
         if address and address not in mine:
             name = f"A battle of {now.called}"
             yield OpenThing(address, "nav-tours", name, "Waiting for your opponent", "theirs")

@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from muster.app.acting import Act, Command, Done
 from muster.app.armies.saving import mine
+from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
 from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
-from muster.app.game.playing.origins import BATTLES, House, Origin, id_of, origin_of, table_of
+from muster.app.game.playing.origins import House, Origin, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 from muster.app.armies.saving import ArmyStore
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import BattleRole, SideRef
+from muster.app.campaign.logs import BATTLES
 from muster.app.stream_roles import StreamRoles
 from muster.app.tournament.roster import shown
 from muster.app.tournament.tournaments import TOURNAMENTS, Tournaments
@@ -28,7 +29,6 @@ from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused, Source, refuse_unless
 
 problem = Source("game").problem
-BATTLES: Final = "battle:"
 SIDE_OF: Final[dict[Seat, SideKey]] = {"one": "blue", "two": "red"}
 """The seats of a battle's game: what the campaign calls Blue sits at seat one, whatever the dice say."""
 

@@ -15,6 +15,7 @@ from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.logs import BATTLES
 from muster.rules.campaign.battle.battle import BATTLE, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.evidence import evidence_of
@@ -94,7 +95,7 @@ class MusterOut(Schema):
 @idempotent
 def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     """With one's own Register; the opponent's, if any, plays in the same campaign."""
-    battle = f"battle:{new_id()}"
+    battle = f"{BATTLES}{new_id()}"
     registers: dict[SideKey, str] = {agreed.side: stream_of(agreed.own)}
     if agreed.opponent is not None:
         registers[other(agreed.side)] = stream_of(agreed.opponent)
@@ -110,7 +111,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
 def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """As one's own side sees it: nothing sealed of the other. The arbitrator and the members of its campaign
     read it without either side's secrets, and without `now`."""
-    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     if not where.side and not battles.desk(SideRef(stream, "blue")).role(me(request)).sides:
         return reply(_read(battles, stream))
@@ -123,7 +124,7 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
 def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
     """Every roll and draw with its commitment, undone and freed ones included; the seeds once both sides are
     done. docs/reference/odds.md says how to compute the faces again."""
-    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     desk = battles.desk(SideRef(stream, "blue"))
     desk.role(me(request))
@@ -152,7 +153,7 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
 def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
     command, battles = read(request.body, Arbitration), battles_over(look_of(request))
-    at = SideRef(f"battle:{battle}", "blue")
+    at = SideRef(f"{BATTLES}{battle}", "blue")
     if dry.dry_run:
         return tried(battles.can(act_of(request), at, command))
     battles.do(act_of(request), at, command)
@@ -181,7 +182,7 @@ def for_account(doing: OpenStep, account: str) -> OpenStep:
 
 
 def _place(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, SideRef]:
-    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     return battles, place_of(battles, me(request), stream, where.side)
 

@@ -9,7 +9,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.campaign import commands
-from muster.app.campaign.logs import REGISTERS
+from muster.app.campaign.logs import BATTLES, REGISTERS
 from muster.app.campaign.registers import HANDLERS
 from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register
@@ -105,7 +105,7 @@ def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     """One of mine, when the ten steps of that battle were done."""
     stream, registers = stream_of(id), registers_of(request)
     version = registers.own(me(request), stream).version
-    return reply(shown(stream, version, registers.logs.register_after(stream, f"battle:{battle}")))
+    return reply(shown(stream, version, registers.logs.register_after(stream, f"{BATTLES}{battle}")))
 
 
 @router.takes("{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")

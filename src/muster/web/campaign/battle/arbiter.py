@@ -7,6 +7,7 @@ from muster.app.acting import Act
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.commands import ConfirmFor, PassRivalFor
 from muster.app.campaign.battle.desk import PATIENCE, BattleDesk
+from muster.app.campaign.logs import REGISTERS
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import rival_owed
@@ -42,4 +43,4 @@ def arbiter_of(desk: BattleDesk, me: str) -> Arbiter:
 
 def correction_at(register: str) -> str:
     """Where a Register is corrected; empty for a side without one."""
-    return url("tour-correct", register=register.removeprefix("register:")) if register else ""
+    return url("tour-correct", register=register.removeprefix(REGISTERS)) if register else ""

@@ -10,7 +10,7 @@ from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import NameOpponent, OpenBattle
 from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.battle.opponents import clean_opponent
-from muster.app.campaign.logs import REGISTERS
+from muster.app.campaign.logs import BATTLES, REGISTERS
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import MOST_POINTS, RECON_UP_TO, Opening, register_problem
@@ -86,7 +86,7 @@ def new(request: HttpRequest, register: str) -> HttpResponse:
         return draw(request, _page(mine, others, request.GET))
     battle = id_for(request, actor(request))
     try:
-        _open(request, battles, f"battle:{battle}", stream, others)
+        _open(request, battles, f"{BATTLES}{battle}", stream, others)
     except Refused as refused:
         page = _page(mine, others, request.POST, refused.violations)
         return draw(request, page, status_of(refused.violations))
@@ -150,7 +150,7 @@ def _page(
     return OpeningPage(
         register=found,
         register_id=register,
-        open_battle=found.open_battle.removeprefix("battle:"),
+        open_battle=found.open_battle.removeprefix(BATTLES),
         standing=standing(found),
         turning_points=bool(due & {"may", "must"}),
         has_setup_rule=has_setup_rule(found),

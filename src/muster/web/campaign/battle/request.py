@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import BattleDesk, SideRef
+from muster.app.campaign.logs import BATTLES
 from muster.app.looking import Look
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
@@ -18,8 +19,6 @@ from muster.web.campaign.battle.across import Across, Recording, recording_in, s
 from muster.web.campaign.library import site_books
 from muster.web.environment import url
 from muster.web.requests import actor, look_of
-
-BATTLES = "battle:"
 
 
 def battles_over(look: Look) -> Battles:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.waiting import Waiting, waiting_for
-from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.logs import BATTLES, CampaignLogs
 from muster.store.campaign.opponents import DatabaseOpponents
 from muster.web.environment import url
 
@@ -45,7 +45,7 @@ def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
     for one in found:
         battle = one.at.battle
         across = logs.register(one.across).state.name if one.across else opponents.get(battle, "")
-        address = url("tour-battle", battle=battle.removeprefix("battle:"))
+        address = url("tour-battle", battle=battle.removeprefix(BATTLES))
         title = f"A battle against {across or 'your opponent'} waits"
         lines.append(WaitingLine(address, title, f"Your turn: {WORDS[one.why]}"))
     return lines

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import BattleDesk, SideRef
+from muster.app.campaign.logs import BATTLES
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.web.campaign.battle.arbiter import arbiter_of
@@ -65,7 +66,7 @@ def rows_of(
         found = table.battle(battle).state
         sides = {key: found.side(key).register for key in SIDES}
         names = {key: logs.register(one).state.called if one else STRANGER for key, one in sides.items()}
-        here = battle.removeprefix("battle:")
+        here = battle.removeprefix(BATTLES)
         href, sits = url("tour-battle", battle=here), bool(mine & set(sides.values()))
         desk = table.desk(SideRef(battle, "blue"))
         may = offers(desk, seen.me, names) if seen.arbitrates else []

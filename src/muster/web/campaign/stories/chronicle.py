@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from markupsafe import Markup
 
+from muster.app.campaign.logs import BATTLES
 from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry
@@ -130,7 +131,7 @@ def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
     fight, report = story.fights.get(chapter.battle), story.reports.get(chapter.battle)
     return ChapterLeaf(
         number=chapter.number,
-        battle=chapter.battle.removeprefix("battle:"),
+        battle=chapter.battle.removeprefix(BATTLES),
         when=when(chapter, fight),
         title=title(story, chapter, fight, report),
         ending=ending(story, chapter, fight),

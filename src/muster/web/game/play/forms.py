@@ -6,7 +6,9 @@ from typing import Any, Final, get_args
 from django.http import QueryDict
 from msgspec.structs import asdict, replace
 
+from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
+from muster.app.tournament.desk import TOURNAMENTS
 from muster.rules.dice.faces import Die, Face, shortened
 from muster.rules.game import answers
 from muster.rules.game.phases.lobby import CONDITION, SWITCHES
@@ -283,9 +285,9 @@ def _open(form: QueryDict) -> commands.Opening:
         both=form.get("both") == "on",
     )  # fmt: skip
     if battle := form.get("battle", "")[:MOST_ID]:
-        return commands.PlayBattle(battle=f"battle:{battle}", **asdict(how))
+        return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
     if event := form.get("event", "")[:MOST_ID]:
-        return commands.PlayTable(tournament=f"tournament:{event}", **asdict(how))
+        return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
     if mode == "special-operations":
