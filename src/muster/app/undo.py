@@ -35,13 +35,13 @@ def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str
     return store.append(writes, actor=actor, at=at, batch=batch)
 
 
-def _everywhere(store: EventStore, word: type[Undone] | type[Redone], batches: Sequence[str]) -> list[Write]:
-    event: dict[str, list[Event]] = {}
+def _everywhere(store: EventStore, kind: type[Undone] | type[Redone], batches: Sequence[str]) -> list[Write]:
+    events: dict[str, list[Event]] = {}
     for batch in batches:
         for stream in store.streams_of(batch):
-            event.setdefault(stream, []).append(word(batch))
-    versions = store.versions(event)
-    return [Write(stream, versions[stream], tuple(words)) for stream, words in event.items()]
+            events.setdefault(stream, []).append(kind(batch))
+    versions = store.versions(events)
+    return [Write(stream, versions[stream], tuple(written)) for stream, written in events.items()]
 
 
 def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool:

@@ -53,10 +53,10 @@ def database(url: str | None) -> Iterator[None]:
         connections.close_all()
 
 
-def append(store: Any, stream: str, version: int, events: int) -> None:
-    """One act."""
-    event = (Scored("0190a1b2-unit", ("hit", "critical", "blank"), 1),) * events
-    store.append([Write(stream, version, event)], actor="bench", at=datetime.now(UTC), batch=str(uuid4()))
+def append(store: Any, stream: str, version: int, number: int) -> None:
+    """One act of so many events."""
+    events = (Scored("0190a1b2-unit", ("hit", "critical", "blank"), 1),) * number
+    store.append([Write(stream, version, events)], actor="bench", at=datetime.now(UTC), batch=str(uuid4()))
 
 
 def writing(store: Any, stream: str) -> dict[str, float]:

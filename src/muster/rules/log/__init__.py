@@ -184,8 +184,8 @@ def _is_voided(log: Sequence[Recorded], gone: set[str], batch: str, step: str) -
 def reaches_back(tail: Sequence[Recorded]) -> bool:
     """Whether the tail undoes or redoes something before itself: then a state folded up to it is no use."""
     inside = {entry.batch for entry in tail}
-    event = (entry.event for entry in tail)
-    return any(isinstance(word, _WORDS) and word.batch not in inside for word in event)
+    events = (entry.event for entry in tail)
+    return any(isinstance(event, _WORDS) and event.batch not in inside for event in events)
 
 
 class _Line(_Envelope, frozen=True, forbid_unknown_fields=True):

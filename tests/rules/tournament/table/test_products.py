@@ -100,8 +100,8 @@ def test_the_problems_of_a_list_name_each_card_once():
         ("product.unreleased", (ahead.id,)),
         ("product.unknown_date", (nameless.id,)),
     ]
-    event = [explain(one) for one in problems]
-    assert (first + timedelta(days=11)).isoformat() in event[0]
+    sentences = [explain(one) for one in problems]
+    assert (first + timedelta(days=11)).isoformat() in sentences[0]
     assert all(remedy(one) for one in problems)
 
 

@@ -92,11 +92,11 @@ def test_a_secret_is_no_key():
 def test_what_is_announced_takes_no_time_of_day():
     clock = new_clock(93)
     going = msgspec.structs.replace(clock, started=NOON)
-    event = [
+    announced = [
         HiddenClock(one).announced
         for one in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))
     ]
-    assert event == ["waiting", "running", "paused", "time"]
+    assert announced == ["waiting", "running", "paused", "time"]
 
 
 def test_leaders_open_the_clock():

@@ -81,8 +81,8 @@ def test_the_example_of_a_large_table_has_one_difficult_piece_too_many():
     """Ruling A84: the guideline stands, as a soft warning."""
     example = Terrain(medium=5, large=3, area=3, difficult=3, scatter=10, density=30)
     assert codes("3x6", example) == [("terrain.too_many", "difficult")]
-    event = [explain(one) for one in warnings("3x6", example)]
-    assert event == ["3 difficult area pieces: the guideline is 0 to 2."]
+    sentences = [explain(one) for one in warnings("3x6", example)]
+    assert sentences == ["3 difficult area pieces: the guideline is 0 to 2."]
 
 
 def test_the_example_of_a_small_table_is_as_wished():

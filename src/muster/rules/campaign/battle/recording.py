@@ -278,13 +278,13 @@ def decide_confirm(
 
 def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.RecordDisputed:
     """A side says what is wrong; the arbitrator or the players put it right."""
-    event = " ".join(words.split())
+    complaint = " ".join(words.split())
     refuse_if(
         problem("sequence.no_record", (battle.id,)) if battle.status != "recorded" else None,
         problem("battle.settled", (battle.id,)) if battle.confirmed else None,
-        problem("register.reason", (), max=MOST_WORDS) if not 0 < len(event) <= MOST_WORDS else None,
+        problem("register.reason", (), max=MOST_WORDS) if not 0 < len(complaint) <= MOST_WORDS else None,
     )
-    return battle_events.RecordDisputed(key, event)
+    return battle_events.RecordDisputed(key, complaint)
 
 
 def refuse_undo(battle: Battle) -> None:

@@ -20,11 +20,11 @@ class Ledger:
         self.battle = battle
         self.events: list[Event] = []
 
-    def say(self, *event: Event) -> None:
+    def say(self, *events: Event) -> None:
         """Write down events and let them take effect."""
-        for one in event:
-            self.events.append(one)
-            self.register = evolve(self.register, one)
+        for event in events:
+            self.events.append(event)
+            self.register = evolve(self.register, event)
 
     def experience(self, dossier_id: str, amount: int, why: str) -> None:
         """Experience, as far as the maximum rank lets it; nothing for a unit that is not there.

@@ -105,7 +105,9 @@ def _ask(table: Table, moment: Moment, what: str) -> Outcome:
     return Outcome(then=(Ask(id=name, seat=seat, what=what, unit=moment.unit),))
 
 
-def _toldput(what: str, agenda: str, number: Callable[[Table, str], int] = lambda _table, _unit: 1) -> None:
+def _token_for_a_yes(
+    what: str, agenda: str, number: Callable[[Table, str], int] = lambda _table, _unit: 1
+) -> None:
     """A yes is worth a token, or as many as the unit asked about is."""
 
     @question(what)
@@ -187,7 +189,7 @@ def _punched(table: Table, moment: Moment) -> Outcome:
     return _ask(table, moment, "fell-at-objective")
 
 
-_toldput("fell-at-objective", "beat-them-to-the-punch")
+_token_for_a_yes("fell-at-objective", "beat-them-to-the-punch")
 
 
 @effect("defeated", "salvage-materiel")
@@ -196,7 +198,7 @@ def _salvage(table: Table, moment: Moment) -> Outcome:
     return Outcome() if _enemy_fell(table, moment) is None else _ask(table, moment, "fell-near")
 
 
-_toldput("fell-near", "salvage-materiel", lambda table, unit: 1 + prints(table.units[unit], "armor"))
+_token_for_a_yes("fell-near", "salvage-materiel", lambda table, unit: 1 + prints(table.units[unit], "armor"))
 
 
 # Priority and losses ---------------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def _shaken(table: Table, moment: Moment) -> Outcome:
     return Outcome((Marked(name=f"panic-asked.{unit.id}"),), _ask(table, moment, "made-panic").then)
 
 
-_toldput("made-panic", "keep-them-in-line")
+_token_for_a_yes("made-panic", "keep-them-in-line")
 
 
 @effect("unit-end", "keep-them-in-line")

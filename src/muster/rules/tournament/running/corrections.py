@@ -70,7 +70,7 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     now: Tournament, number: int, table: int, slip: Slip, by: str, why: str = ""
 ) -> tuple[Event, ...]:
     """A result that stands is changed; what was said before stays in the log."""
-    event = clean(why, "the reason", MOST_WORDS)
+    reason = clean(why, "the reason", MOST_WORDS)
     refuse_if(not_over(now))
     current = round_numbered(now, number)
     refuse_if(no_table(current, table))
@@ -85,7 +85,7 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
         problem_if(after == game.result, "tournament.no_change"),
         _bracket_stands(now, current, game, after.winner),
     )
-    correction = events.ResultCorrected(number, table, game.result, after, by, event)
+    correction = events.ResultCorrected(number, table, game.result, after, by, reason)
     another = current.stage == "elimination" and after.winner != game.result.winner
     recalled = (events.RoundRecalled(one.number) for one in now.rounds if another and one.number > number)
     discard = (events.DraftDiscarded(),) if now.draft else ()

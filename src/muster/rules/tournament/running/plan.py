@@ -116,14 +116,14 @@ def clean(text: str, what: str, most: int = MOST_LETTERS) -> str:
     """Words as they are kept: trimmed, one line, printable, not too long; may be empty."""
     if len(text) > 10 * most:
         raise Refused(problem("tournament.too_long", (what,), what=what, have=len(text), max=most))
-    event = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    if len(event) > most:
-        raise Refused(problem("tournament.too_long", (what,), what=what, have=len(event), max=most))
-    return event
+    kept = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if len(kept) > most:
+        raise Refused(problem("tournament.too_long", (what,), what=what, have=len(kept), max=most))
+    return kept
 
 
 def words(text: str, what: str, most: int) -> str:
     """Words that must not be empty."""
-    event = clean(text, what, most)
-    refuse_unless(event, problem("tournament.no_words", (what,), what=what))
-    return event
+    kept = clean(text, what, most)
+    refuse_unless(kept, problem("tournament.no_words", (what,), what=what))
+    return kept

@@ -135,11 +135,11 @@ def decide_enter(
         Entered(key, account, waiting=place >= room, club=clean(club, "a club"))
         for place, (key, account, club) in enumerate(_beside(keys, accounts, clubs))
     )
-    event: list[Event] = [events.PlayersEntered(entered)]
+    found: list[Event] = [events.PlayersEntered(entered)]
     here = tuple(one.player for one in entered if not one.waiting)
     if present and here:
-        event += _arrived(now, here)
-    return tuple(event)
+        found += _arrived(now, here)
+    return tuple(found)
 
 
 def _beside(keys: Sequence[Player], *columns: Sequence[str]) -> Iterator[tuple[str, ...]]:

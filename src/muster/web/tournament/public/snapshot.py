@@ -130,12 +130,12 @@ class PublicSnapshot:
             for one in (view.rounds[:-1] if by_row else view.rounds)
         ]
         people = [(one.player, one.status, one.present) for one in view.players]
-        event = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
+        frame = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
         shown = latest and (replace(latest.round, games=()), latest.clock, latest.seed)
         games = latest.round.games if latest else ()
         played = json.encode(games).decode()
         tables = json.encode([(game.table, game.players) for game in games]).decode() if by_row else played
-        ground = digest(repr((event, rounds, people, shown)), tables)
+        ground = digest(repr((frame, rounds, people, shown)), tables)
         return RestsOn(ground, digest(ground, played), games if by_row else ())
 
     @property
