@@ -97,5 +97,5 @@ def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -
             won[ended.winner if ended else None] += 1
             said += len(played.said)
         click.echo(f"{name}: {games} games, Blue {won['blue']}, Red {won['red']}, draws {won[None]}, "
-                   f"{said / games:.0f} said a game")  # fmt: skip
+                   f"{said / games:.0f} answers a game")  # fmt: skip
         click.echo(f"{name}: {median(seconds):.3f} s a game", err=True)
