@@ -6,6 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from muster.app.campaign import commands
 from muster.app.campaign.logs import REGISTERS
 from muster.cli.bench.world import PEOPLE, Season, season_of
 from muster.rules.campaign.register.recruiting import Recruit
@@ -71,13 +72,25 @@ def counted(site: Site) -> dict[str, int]:
     return {page: site.queries(page) for page in MOST}
 
 
+UNITS = (Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa"), Recruit(unit="ay"), Recruit(unit="ay"))
+
+
 def two_more_registers(site: Site) -> None:
-    units = (Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa"), Recruit(unit="ay"), Recruit(unit="ay"))
     for name in ("Second", "Third"):
-        assert site.season.register("ann", name, units).startswith(REGISTERS)
+        assert site.season.register("ann", name, UNITS).startswith(REGISTERS)
 
 
-def test_no_page_asks_more_with_more_battles_or_more_registers():
+def three_more_members(site: Site) -> None:
+    season = site.season
+    for handle in ("dee", "eli", "flo"):
+        account = Account.objects.create_user(handle, "a long enough secret")
+        season.people = {**season.people, handle: str(account.pk)}
+        register = season.register(handle, f"The Company of {handle}", UNITS)
+        season.clubs.do(season.act(handle), season.club, commands.Join(invitation=1))
+        season.clubs.do(season.act(handle), season.club, commands.Enter(register=register))
+
+
+def test_no_page_asks_more_with_more_battles_registers_or_members():
     site = Site(2)
     before = counted(site)
     assert {page: count for page, count in before.items() if count > MOST[page]} == {}
@@ -85,3 +98,6 @@ def test_no_page_asks_more_with_more_battles_or_more_registers():
     assert counted(site) == before, "more battles"
     two_more_registers(site)
     assert counted(site) == before, "more registers"
+    three_more_members(site)
+    club = {page: site.queries(page) for page in MOST if "club" in page}
+    assert club == {page: before[page] for page in club}, "more members"
