@@ -90,9 +90,10 @@ def private(page: Page) -> Page:
 
 
 def next_page(request: HttpRequest, otherwise: str = "you") -> str:
-    """Where `next` points, if that is on this site; an address of anybody else is ignored."""
+    """Where `next` points, if that is a path of this site; an address of anybody else is ignored, and so is a
+    word, which Django would take for the name of a page."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return target if safe else url(otherwise)
+    return target if safe and target.startswith("/") else url(otherwise)

@@ -156,12 +156,19 @@ def test_a_guest_cannot_be_signed_in_to(client):
         ("//evil.example/", "/you"),
         ("/\\evil.example", "/you"),
         ("javascript:alert(1)", "/you"),
+        ("about", "/you"),
+        ("0", "/you"),
         ("", "/you"),
     ],
 )
 def test_next_leads_only_to_this_site(ada, client, wanted, taken):
     assert sign_in(client, next=wanted)["Location"] == taken
     assert sign_up(Client(), "Bob", next=wanted)["Location"] == taken
+
+
+@pytest.mark.parametrize(("wanted", "taken"), [("/about", "/about"), ("//evil.example/", "/"), ("0", "/")])
+def test_the_light_switch_leads_back_to_this_site(client, wanted, taken):
+    assert client.post("/theme", {"theme": "dark", "next": wanted})["Location"] == taken
 
 
 def test_members_pages_lead_to_sign_in_and_back(ada, client):

@@ -7,11 +7,11 @@ from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.crypto import constant_time_compare
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
+from muster.web import identity
 from muster.web.environment import static, static_file
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -118,10 +118,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def theme(request: HttpRequest) -> HttpResponse:
     """Light, dark or as the device says; a cookie keeps it, so it works for guests and without scripts."""
     chosen = request.POST.get("theme", "")
-    target = request.POST.get("next", "/")
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        target = "/"
-    response = redirect(target)
+    response = redirect(identity.next_page(request, "start"))
     if chosen in ("light", "dark"):
         response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure())
     else:
