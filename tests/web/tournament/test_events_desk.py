@@ -1,5 +1,7 @@
 """The organiser's desk: who may do what there, the one next step, players, pairing, results, corrections."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -159,6 +161,17 @@ def test_a_form_sent_twice_begins_one_event(client: Client):
 def test_an_absurd_name_is_refused(client: Client):
     answer = client.post("/events/new", {"name": "x" * 1_000_000})
     assert answer.status_code == 422 and "name has 1,000,000 letters" in text_of(answer)
+
+
+def test_all_who_are_missing_are_checked_in_however_many_they_are(hall: Hall):
+    """A form of more than 500 fields is not read: an event may have a thousand players."""
+    hall.post("ora", "/players/add", names="\n".join(FIELD))
+    page = hall.clients["ora"].get(f"{hall.at}/desk/players").content.decode()
+    form = next(one for one in page.split("<form") if "who are missing" in one)
+    named = re.findall(r'name="player" value="([^"]*)"', form)
+    assert len(named) == 1
+    hall.do("ora", "check-in", player=named)
+    assert all(one.present for one in hall.now.entries.values())
 
 
 # The one next thing ----------------------------------------------------------------------------------------

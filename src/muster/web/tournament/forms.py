@@ -47,5 +47,6 @@ player = word("player")
 
 
 def players(form: QueryDict) -> tuple[str, ...]:
-    """The players a form names."""
-    return tuple(shorten(one) for one in form.getlist("player")[:MOST_PLAYERS])
+    """The players a form names; many stand in one field, as a form has no more than 500."""
+    named = " ".join(form.getlist("player")).split()
+    return tuple(shorten(one) for one in named[:MOST_PLAYERS])
