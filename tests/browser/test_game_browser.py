@@ -224,6 +224,17 @@ def test_one_phone_passes_before_a_secret_and_a_tap_without_network_is_sent_once
     expect(phone.get_by_role("link", name="Pass the phone to Bob")).to_have_count(0)
     assert phone.url == table
 
+    # a tap of somebody who has signed out since is not sent, and what stands there is the game
+    phone.evaluate(
+        """path => localStorage.setItem(`muster.kept.${path}`,
+      JSON.stringify({ path: `${path}/act`, body: "do=concede&seat=two", reader: "x" }))""",
+        phone.url[-38:],
+    )
+    phone.reload()
+    expect(phone.get_by_role("link", name="Pass the phone to Ann")).to_be_visible()
+    assert phone.evaluate("localStorage.length") == 0
+    expect(phone.get_by_role("alert")).to_have_count(0)
+
     # the other's secret is gone with a reload; both laid, both cards are seen and no hand is left anywhere
     phone.get_by_role("link", name="Pass the phone to Ann").click()
     shows_hand(phone, "Ann")

@@ -203,16 +203,17 @@
     if (event.data === "not sent" && last) failed(last.form, last.button, last.fields);
   });
 
-  // What waits belongs to who signs out: it goes with them, and they are told first.
+  // What waits belongs to who signs out, taps in games too: it goes with them, and they are told first.
+  const taps = () => Object.keys(localStorage).filter((name) => name.startsWith("muster.kept."));
   function leave(event, form) {
-    const waits = read().length;
+    const waits = read().length + taps().length;
     if (waits && !form.dataset.told) {
       form.dataset.told = "yes";
       event.preventDefault();
       note(`${things(waits)} on this device not sent yet. Sign out again to discard.`, form);
       return false;
     }
-    if (!offline) write([]);
+    if (!offline) for (const name of [PLACE, ...taps()]) localStorage.removeItem(name);
     return true;
   }
 

@@ -159,9 +159,11 @@
   }, true);
 
   // A tap that did not get through, for want of a network or of a server that has time: kept on this phone with its
-  // key, sent again until it is answered, counted once by the server. The next tap has to wait for it.
+  // key, sent again until it is answered, counted once by the server. The next tap has to wait for it. It is of who made
+  // it: nobody who has signed in since sends it.
   const place = `muster.kept.${location.pathname.split("/").slice(0, 3).join("/")}`;
   const kept = () => JSON.parse(localStorage.getItem(place) ?? "null");
+  const { reader } = document.documentElement.dataset;
   const unanswered = (status) => status >= 500 || status === 429;
   let sending = false;
   let next = 0;
@@ -184,7 +186,7 @@
   function keep(event) {
     const asked = event.detail.requestConfig;
     const body = new URLSearchParams(asked.formData ?? asked.parameters).toString();
-    localStorage.setItem(place, JSON.stringify({ path: asked.path, body }));
+    localStorage.setItem(place, JSON.stringify({ path: asked.path, body, reader }));
     say(true);
     later();
   }
@@ -203,6 +205,7 @@
   async function sendKept() {
     const tap = kept();
     if (!tap || sending) return;
+    if (tap.reader !== reader) return forget();
     sending = true;
     try {
       const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
