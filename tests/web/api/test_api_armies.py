@@ -53,6 +53,14 @@ def test_a_document_goes_in_and_comes_out_the_same(ann, made):
     assert [one["id"] for one in ann.get("/api/v1/armies").json()["items"]] == [made["id"]]
 
 
+@pytest.mark.parametrize("half", [{"name": "\ud800"}, {"\ud800": 1}, {"notes": ["\udfff"]}])
+def test_half_a_letter_is_refused_and_changes_nothing(ann, made, half):
+    path = f"/api/v1/armies/{made['id']}"
+    assert send(ann, "post", "/api/v1/armies", document() | half).status_code == 422
+    assert send(ann, "put", path, {"seen": 1, "army": document() | half}).status_code == 422
+    assert [one["version"] for one in ann.get("/api/v1/armies").json()["items"]] == [1]
+
+
 def test_a_change_needs_the_version_seen(ann, made):
     path = f"/api/v1/armies/{made['id']}"
     bigger = document(add_unit(ARMY, CAT, "au"))

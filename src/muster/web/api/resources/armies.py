@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ninja import Body, Query, Schema
 from pydantic import Field
 
+from muster.app.acting import fingerprint
 from muster.app.armies import saving
 from muster.app.armies.commands import EDITS, Edited, Redo, Undo
 from muster.app.armies.saving import Shared
@@ -22,7 +23,7 @@ from muster.rules.cards import catalogue
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import encode, reply, shaped
+from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried
 from muster.web.api.pages import Page, Window, page_of
@@ -217,4 +218,4 @@ def _read(listed: Listed) -> Imported:
 
 
 def _army(given: dict[str, Any]) -> Army:
-    return from_json(encode(given))
+    return from_json(fingerprint(given))
