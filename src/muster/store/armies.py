@@ -1,12 +1,14 @@
 """Saved armies in the database."""
 
 import secrets
+from collections.abc import Collection
 from types import SimpleNamespace
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from msgspec.structs import asdict
 
 from muster.app.armies.saving import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import from_json, to_json
@@ -29,13 +31,20 @@ def new_code() -> str:
 class DatabaseArmies:
     """The `ArmyStore` of the site."""
 
-    def add(self, saved: SavedArmy) -> None:
+    def add(self, saved: SavedArmy) -> SavedArmy:
         first = Version(number=1, army=saved.army, label=saved.label, at=saved.changed)
-        with transaction.atomic():
-            ArmyRow.objects.create(
-                id=saved.id, owner_id=saved.owner, code=saved.code, head=1, changed=saved.changed
-            )
-            _insert(saved.id, first, "")
+        try:
+            with transaction.atomic():
+                ArmyRow.objects.create(
+                    id=saved.id, owner_id=saved.owner, code=saved.code, head=1, changed=saved.changed
+                )
+                _insert(saved.id, first, "")
+        except IntegrityError:
+            there = self.get(saved.id)
+            if there is None or there.owner != saved.owner:
+                raise
+            return there
+        return saved
 
     def get(self, army_id: str) -> SavedArmy | None:
         try:
@@ -83,16 +92,16 @@ class DatabaseArmies:
         except IntegrityError:
             raise _stale(army_id, before) from None
 
-    def set_details(self, saved: SavedArmy) -> None:
-        ArmyRow.objects.filter(id=saved.id).update(
-            shared=saved.shared.value,
-            hand_hidden=saved.hand_hidden,
-            tags=list(saved.tags),
-            won=saved.results.won,
-            drawn=saved.results.drawn,
-            lost=saved.results.lost,
-            archived=saved.archived,
-        )
+    def set_details(self, saved: SavedArmy, changed: Collection[str]) -> None:
+        rows: dict[str, dict[str, Any]] = {
+            "shared": {"shared": saved.shared.value},
+            "hand_hidden": {"hand_hidden": saved.hand_hidden},
+            "tags": {"tags": list(saved.tags)},
+            "results": asdict(saved.results),
+            "archived": {"archived": saved.archived},
+        }
+        values = {column: value for name in changed for column, value in rows[name].items()}
+        ArmyRow.objects.filter(id=saved.id).update(**values)
 
 
 def _rows(**where: Any) -> Any:

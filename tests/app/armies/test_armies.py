@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -105,6 +105,48 @@ def test_the_same_form_sent_twice_acts_once(store, saved):
     again = rename(store, saved, "Once", key="k")
     assert again.version == 2
     assert ArmyVersion.objects.filter(army_id=saved.id).count() == 2
+
+
+class Slow(DatabaseArmies):
+    """Somebody was faster with whatever is written here."""
+
+    def __init__(self, faster):
+        self.faster = faster
+
+    def write(self, army_id, version, key):
+        self.faster()
+        super().write(army_id, version, key)
+
+    def set_details(self, saved, changed):
+        self.faster()
+        super().set_details(saved, changed)
+
+
+def test_the_same_form_sent_twice_at_once_acts_once(store, saved):
+    twins = Slow(lambda: rename(store, saved, "Once", key="k"))
+    assert rename(twins, saved, "Once", key="k") == store.get(saved.id)
+    assert ArmyVersion.objects.filter(army_id=saved.id).count() == 2
+    with pytest.raises(Refused) as refusal:
+        rename(
+            Slow(lambda: rename(store, store.get(saved.id), "Other", key="l")), store.get(saved.id), "Mine"
+        )
+    assert code_of(refusal) == {"log.stale"}
+
+
+def test_a_new_army_sent_twice_at_once_is_the_one_that_is_there(store, ann, bob, saved):
+    again = saving.create(store, act_of(ann), saved.id, "othercode", saved.army)
+    assert again == store.get(saved.id) and again.code == saved.code
+    with pytest.raises(IntegrityError), transaction.atomic():
+        saving.create(store, act_of(bob), saved.id, "bobscode", saved.army)
+
+
+def test_what_is_said_of_an_army_at_once_is_all_kept(store, ann, saved):
+    """Nobody makes an army public again by saving its tags in another tab."""
+    saving.share(store, act_of(ann), saved.id, Shared.PUBLIC, hand_hidden=False)
+    hides = Slow(lambda: saving.share(store, act_of(ann), saved.id, Shared.ONLY_ME, hand_hidden=True))
+    saving.set_tags(hides, act_of(ann), saved.id, ("cold",))
+    now = store.get(saved.id)
+    assert (now.shared, now.hand_hidden, now.tags) == (Shared.ONLY_ME, True, ("cold",))
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -5,7 +5,7 @@ older document again as one more version, so a redo is possible and nothing is l
 version is refused; the same form sent twice acts once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal, Protocol
@@ -82,8 +82,8 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 class ArmyStore(Protocol):
     """Where armies are kept. Each method is whole: it happens or it does not."""
 
-    def add(self, saved: SavedArmy) -> None:
-        """Keep a new army with its first version."""
+    def add(self, saved: SavedArmy) -> SavedArmy:
+        """Keep a new army with its first version; the owner's own that is there already stays as it is."""
 
     def get(self, army_id: str) -> SavedArmy | None:
         """The army with its newest document."""
@@ -112,8 +112,8 @@ class ArmyStore(Protocol):
     def write(self, army_id: str, version: Version, key: str) -> None:
         """Add a version; refused with `log.stale` when its number is taken."""
 
-    def set_details(self, saved: SavedArmy) -> None:
-        """Keep everything about an army but its document."""
+    def set_details(self, saved: SavedArmy, changed: Collection[str]) -> None:
+        """Keep what changed about an army beside its document, and nothing else of it."""
 
 
 def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
@@ -123,8 +123,7 @@ def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> S
     saved = SavedArmy(
         id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
     )
-    store.add(saved)
-    return saved
+    return store.add(saved)
 
 
 def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
@@ -228,14 +227,19 @@ def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> Sa
 
 def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:
     about_to_write()
-    store.write(saved.id, version, key or "")
+    try:
+        store.write(saved.id, version, key or "")
+    except Refused:
+        if key and store.keyed(saved.id, key):  # the same form was faster
+            return store.get(saved.id) or saved
+        raise
     written = {"version": version.number, "army": version.army, "changed": version.at, "label": version.label}
     return replace(saved, undo_to=version.undo_to, redo_to=version.redo_to, **written)
 
 
 def _details(store: ArmyStore, act: Act, army_id: str, **details: object) -> SavedArmy:
     saved = replace(mine(store, act.actor, army_id), **details)
-    store.set_details(saved)
+    store.set_details(saved, details)
     return saved
 
 
