@@ -200,6 +200,30 @@ def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
     run_loop(story())
 
 
+def test_who_is_cut_off_is_gone_before_there_is_anything_to_send(board, monkeypatch):
+    """In a hall viewers are woken in turns: one who sends meanwhile would send what is there."""
+    there, go_on = [], channels.Channel.go_on
+
+    def note(channel, *news):
+        there.append([viewer.gone for viewer in channel.viewers])
+        go_on(channel, *news)
+
+    monkeypatch.setattr(channels.Channel, "go_on", note)
+
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub, lambda _: "judy")
+        async with watching(app, "judges", "judy") as judge:
+            await judge.frame()
+            board.judges.clear()
+            board.version = 2
+            hub.publish("board:1", 2)
+            await judge.next()
+
+    run_loop(story())
+    assert there == [[False], [True]]
+
+
 CUT = {"type": "http.response.body", "body": b"", "more_body": False}
 
 

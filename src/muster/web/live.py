@@ -277,16 +277,20 @@ class LiveApp:
             news = new != channel.frame  # what this audience does not see leaves no trace on its line
             channel.version = max(target, name if isinstance(name, int) else 0)
             channel.rests_on = drawing.rests_on
+            for viewer in barred:  # first: a line that is busy sends what is there when it comes to it
+                viewer.drop()
             if news:
                 channel.go_on(new, event_of("rows", drawing.rows) if drawing.rows else b"")
-            for number, viewer in enumerate(tuple(channel.viewers), 1):
-                if viewer in barred:
-                    viewer.drop()
-                elif news:
-                    viewer.wake()
-                if number % AT_ONCE == 0:
-                    await asyncio.sleep(0)
+                await _wake(channel)
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
+
+
+async def _wake(channel: Channel) -> None:
+    """Everybody, a few at a time."""
+    for number, viewer in enumerate(tuple(channel.viewers), 1):
+        viewer.wake()
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
 
 
 def _loop() -> asyncio.AbstractEventLoop:
