@@ -9,8 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import connections
 from django.test.utils import CaptureQueriesContext
 
+from muster.app.campaign.stories import Report
 from muster.store.accounts import Account, ApiToken, names_of
+from muster.store.armies import DatabaseArmies
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.compiled import KEPT, Compiled, Given, columns
+from muster.store.rows import fields_of
 
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
 JOINED_AFTER = Compiled(
@@ -77,6 +81,15 @@ def test_a_value_that_its_field_does_not_take_is_refused_as_ever(db):
         Account.objects.get(pk="nobody")
     with pytest.raises(KeyError):
         JOINED_AFTER.rows(joined=NOON)
+
+
+def test_a_nul_is_in_no_row_and_finds_none(db, django_assert_num_queries):
+    """PostgreSQL neither keeps nor compares a text that holds one; SQLite does, and what it has must move."""
+    report = Report(register="r", battle="b", title="a\0b", words="\0c\nd", changed=NOON)
+    assert fields_of(report, "changed") == {"register": "r", "battle": "b", "title": "ab", "words": "c\nd"}
+    with django_assert_num_queries(0):
+        assert DatabaseArmies().by_code("a\0b") is None
+        assert DatabaseRoles().role(str(uuid4()), "register:a\0b") is None
 
 
 def test_an_account_by_its_id_is_the_row_itself(crowd):

@@ -53,7 +53,10 @@ class DatabaseArmies:
             return None
 
     def by_code(self, code: str) -> SavedArmy | None:
-        return _one(_BY_CODE, code=code)
+        try:
+            return _one(_BY_CODE, code=code)
+        except ValidationError:  # no text, so the code of no army
+            return None
 
     def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
         return [_saved(row) for row in _asked(_OWNED, owner=owner, archived=archived)]

@@ -7,6 +7,7 @@ written as ever, with `Given` where a value will come; its rows come as `values_
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
@@ -47,8 +48,7 @@ class Compiled:
         connection = connections[using]
         sql = self._sql(connection)
         params = [
-            one.output_field.get_db_prep_value(values[one.name], connection) if type(one) is Given else one
-            for one in sql.given
+            _prepared(one, values[one.name], connection) if type(one) is Given else one for one in sql.given
         ]
         with connection.cursor() as cursor:
             cursor.execute(sql.text, params)
@@ -68,6 +68,13 @@ class Compiled:
             converters = compiler.get_converters([column for column, *_ in compiler.select])
             kept[self] = _Sql(text, tuple(given), converters)
         return kept[self]
+
+
+def _prepared(given: Given, value: object, connection: BaseDatabaseWrapper) -> Any:
+    """A value as the database takes it. No text there has a NUL: PostgreSQL would not even compare it."""
+    if isinstance(value, str) and "\0" in value:
+        raise ValidationError("a text has no NUL")
+    return given.output_field.get_db_prep_value(value, connection)
 
 
 def columns(model: type[Model]) -> list[str]:

@@ -15,4 +15,9 @@ def value_of(kind: type[T], row: Model, **more: Any) -> T:
 
 def fields_of(value: msgspec.Struct, *without: str) -> dict[str, Any]:
     """The fields of a value for its row, but for those that find the row."""
-    return {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
+    return {name: _kept(getattr(value, name)) for name in value.__struct_fields__ if name not in without}
+
+
+def _kept(field: Any) -> Any:
+    """A text without NULs: PostgreSQL keeps none, and what SQLite has must be able to move there."""
+    return field.replace("\0", "") if isinstance(field, str) else field

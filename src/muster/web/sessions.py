@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.core.exceptions import ValidationError
 
 from muster.store.compiled import Compiled, Given
 from muster.web.wall_clock import wall_clock
@@ -12,7 +13,10 @@ class SessionStore(db.SessionStore):
     """A session is lost for good once a browser was told so: its cookie goes, and a guest's work with it."""
 
     def load(self) -> dict[str, Any]:
-        found = _STILL_OPEN.first(session_key=self.session_key, expire_date=wall_clock.earliest())
+        try:
+            found = _STILL_OPEN.first(session_key=self.session_key, expire_date=wall_clock.earliest())
+        except ValidationError:  # somebody made up a cookie that is no text
+            found = None
         if found is None:
             self._session_key = None
             return {}

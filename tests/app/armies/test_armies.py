@@ -140,6 +140,10 @@ def test_a_new_army_sent_twice_at_once_is_the_one_that_is_there(store, ann, bob,
         saving.create(store, act_of(bob), saved.id, "bobscode", saved.army)
 
 
+def test_a_tag_holds_no_nul(store, ann, saved):
+    assert saving.set_tags(store, act_of(ann), saved.id, ("a\0b", "\0")).tags == ("a b",)
+
+
 def test_what_is_said_of_an_army_at_once_is_all_kept(store, ann, saved):
     """Nobody makes an army public again by saving its tags in another tab."""
     saving.share(store, act_of(ann), saved.id, Shared.PUBLIC, hand_hidden=False)

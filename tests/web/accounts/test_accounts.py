@@ -171,6 +171,12 @@ def test_the_light_switch_leads_back_to_this_site(client, wanted, taken):
     assert client.post("/theme", {"theme": "dark", "next": wanted})["Location"] == taken
 
 
+def test_a_made_up_session_is_nobodys(db):
+    for key in ("x" * 32, "x" * 5_000, '"xxxxxxxxxxxx\\000x"'):
+        client = Client(headers={"cookie": f"sessionid={key}"})
+        assert client.get("/you/tokens").status_code == 302 and who(client) is None
+
+
 def test_members_pages_lead_to_sign_in_and_back(ada, client):
     there = client.get("/you/tokens")["Location"]
     assert there == "/sign-in?next=%2Fyou%2Ftokens"

@@ -191,7 +191,7 @@ def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidd
 
 def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) -> SavedArmy:
     """One's own words for finding the army again."""
-    clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.split()))))
+    clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.replace("\0", " ").split()))))
     fits = len(clean) <= MOST_TAGS and all(len(tag) <= LONGEST_TAG for tag in clean)
     refuse_unless(fits, problem("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG))
     return _details(store, act, army_id, tags=clean)
