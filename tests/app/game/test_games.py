@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from muster.app.game.playing import commands, handing_over
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import undoable_act
+from muster.app.looking import Look
+from muster.app.memory_store import MemoryStore
 from muster.rules.game.answers import Lay
 from muster.rules.game.log.events import CardLaid, CardsRevealed
 from muster.rules.game.table import SEATS, Ended, view
@@ -78,3 +80,20 @@ def test_what_showed_dice_comes_back_only_when_the_other_grants_it(desk: GameDes
     assert rolled in undone(desk.log) and desk.game.table.blue is None
     play(desk, Random(3), until="setup.edge")
     assert desk.game.table.blue == blue, "the same faces again"
+
+
+def test_a_tap_sent_twice_at_once_has_the_answer_of_the_first(monkeypatch):
+    """The first one is done after the second one asked for its answer, and before it is decided."""
+    desk = GameDesk(Look(MemoryStore()), "7" * 32, entropy=Random(7).randbytes)
+    first = HANDLERS.handle(desk, act("ann", "k1"), commands.OpenGame(player="Ann"))
+    asked, answered = [], desk.store.answered
+
+    def not_yet(actor, key):
+        asked.append(key)
+        return answered(actor, key) if len(asked) > 1 else None
+
+    monkeypatch.setattr(desk.store, "answered", not_yet)
+    again = HANDLERS.handle(desk, act("ann", "k1"), commands.OpenGame(player="Ann"))
+    assert again.repeated and again.versions == first.versions
+    with pytest.raises(Refused):
+        HANDLERS.handle(desk, act("ann", "k2"), commands.OpenGame(player="Ann"))

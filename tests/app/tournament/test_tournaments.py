@@ -143,6 +143,24 @@ def test_the_same_form_sent_twice_acts_once_and_completes_the_names():
         hall.event.do(hall.act(key="k1"), CUP, commands.Enter(names=["Bo"]))
 
 
+def test_the_same_form_sent_twice_at_once_has_the_answer_of_the_first(monkeypatch):
+    """The first one is done after the second one asked for its answer, and before it is decided."""
+    hall = Hall()
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann", "Bo", "Cy", "Di"], present=True))
+    first = hall.event.do(hall.act(key="k1"), CUP, commands.Announce())
+    asked, answered = [], hall.event.store.answered
+
+    def not_yet(actor, key):
+        asked.append(key)
+        return answered(actor, key) if len(asked) > 1 else None
+
+    monkeypatch.setattr(hall.event.store, "answered", not_yet)
+    again = hall.event.do(hall.act(key="k1"), CUP, commands.Announce())
+    assert again.repeated and again.versions == first.versions
+    with pytest.raises(Refused):
+        hall.event.do(hall.act(key="k2"), CUP, commands.Announce())
+
+
 def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
     hall = Hall().begin(16)
     helpers = [f"helper{number}" for number in range(4)]
