@@ -587,3 +587,33 @@ class TestHomebrew:
         with pytest.raises(Refused) as refusal:
             official.do(house.act(), BLUE, ask.ResolveAgenda())
         assert codes(refusal) == ["sequence.arc_lost"]
+
+
+@pytest.mark.parametrize("wanted", ["undo", "redo", "copy"])
+def test_a_form_sent_twice_at_once_at_a_register_is_done_once_and_answered_twice(house, monkeypatch, wanted):
+    """The first one is written while the second one is decided."""
+    house.build(ANN, "ann")
+    house.registers.do(house.act(), ANN, commands.NameRegister(name="Steel"))
+    named = house.store.read(ANN)[-1].batch
+    if wanted == "redo":
+        house.registers.do(house.act(), ANN, commands.Undo(batch=named))
+    command = {
+        "undo": commands.Undo(batch=named),
+        "redo": commands.Redo(batch=named),
+        "copy": commands.CopyRegister(to="register:copy"),
+    }[wanted]
+    append, faster = house.store.append, [command]
+
+    def slow(*writes, **by):
+        if faster:
+            house.registers.do(house.act(), ANN, faster.pop())
+        return append(*writes, **by)
+
+    monkeypatch.setattr(house.store, "append", slow)
+    house.registers.do(house.act(), ANN, command)
+    assert house.registers.own("ann", ANN).state.name == ("Host of ann" if wanted == "undo" else "Steel")
+    words = [entry.event for entry in house.store.read(ANN) if entry.kind in ("log.undone", "log.redone")]
+    assert len(words) == {"undo": 1, "redo": 2, "copy": 0}[wanted]
+    with pytest.raises(StaleVersion):
+        faster.append(commands.NameRegister(name="Other"))
+        house.registers.do(house.act(), ANN, commands.NameRegister(name="Mine"))

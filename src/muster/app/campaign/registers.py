@@ -14,7 +14,7 @@ from muster.app.campaign import commands
 from muster.app.campaign.copying import copy_history
 from muster.app.campaign.logs import REGISTERS, At, CampaignLogs
 from muster.app.stream_roles import StreamRoles
-from muster.app.streams import Loaded, about_to_write
+from muster.app.streams import Loaded, StaleVersion, about_to_write
 from muster.rules.campaign.battle.steps.aid import decide_starting_aid
 from muster.rules.campaign.register import correcting, editing
 from muster.rules.campaign.register.copying import decide_copy
@@ -120,7 +120,13 @@ class Registers:
     def do(self, act: Act, register: str, command: Command) -> Done:
         """Do what is asked at a Register, or refuse with every reason; the same key acts once."""
         done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (register, command))
-        return done or HANDLERS.handle(AtRegister(self, register), act, command)
+        try:
+            return done or HANDLERS.handle(AtRegister(self, register), act, command)
+        except StaleVersion:
+            if not isinstance(command, NAMED):
+                raise
+            with self.logs.store.alone():  # most often the same form was faster
+                return HANDLERS.handle(AtRegister(self, register), act, command)
 
     def can(self, act: Act, register: str, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of it. Nothing is written."""
@@ -157,6 +163,8 @@ def permit(at: AtRegister, act: Act, _: Command, who: str) -> None:
 
 HANDLERS: Handlers[AtRegister] = Handlers(permit)
 BEGINNINGS = (commands.OpenRegister, commands.CopyRegister)
+NAMED = (commands.Undo, commands.Redo, commands.CopyRegister)
+"""They name what they are about, so they are decided again on what is there now."""
 
 
 @HANDLERS.handles(commands.OpenRegister, who="anyone")
