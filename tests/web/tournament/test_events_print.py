@@ -33,6 +33,7 @@ from muster.web.tournament.requests import tournaments
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 from tests.rules.tournament.event.handed_lists import ARMY
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.pdf_drawing import shapes
 from tests.web.pdf_text import page_size, page_texts
 from tests.web.pdf_text import text_of as pdf_words
 
@@ -183,6 +184,12 @@ def test_a_blank_list_has_room_for_all_that_a_list_names(profile, aside):
         named = ("PLAYER", "UNIT", "UPGRADES", "TOTAL POINTS", "COMMAND CARD", "BATTLE CARDS")
         assert all(word in text for word in named)
         assert ("SET ASIDE" in text) == aside
+
+
+def test_no_line_of_a_blank_list_runs_through_its_heads():
+    drawn = shapes(blank_list_pdf(look(Hall()), "a4"))
+    across = sorted({round(one.bottom, 2) for one in drawn if one.height < 0.1 and one.width > 182.1})
+    assert 4 < across[-1] - across[-2] < 5, "letters of 2.3 mm between two lines, with room above them"
 
 
 # Standings, bracket, numbers, players ----------------------------------------------------------------------
