@@ -277,7 +277,7 @@ def test_my_event_table_opens_without_a_network_and_a_result_waits_there(open_pa
         event.results(2, done=1)
     expect(banner(ann)).to_contain_text("1 change not accepted.")
     both = queue(ann).locator("dd")
-    expect(both.first).to_contain_text(re.compile("wins by more victory tokens.* 7 .* 1 "))
+    expect(both.first).to_contain_text(re.compile("wins by more VP.* 7 .* 1 "))
     expect(both.last).to_contain_text(re.compile(" 8 .* 3 .*The result counts"))
     assert findings(ann) == []
     queue(ann).get_by_role("button", name="Discard").click()

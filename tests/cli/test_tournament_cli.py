@@ -155,7 +155,7 @@ def test_somebody_away_has_an_unpaired_loss_and_somebody_gone_is_not_paired(desk
     [
         ("report", (99, "--victory", 1, 0), "no table 99"),
         ("report", (1, "--victory", 1, 0, "--winner", "Nobody"), "No one here is called"),
-        ("report", (1, "--victory", -1, 0), "victory tokens"),
+        ("report", (1, "--victory", -1, 0), "VP"),
         ("pair", (), "no result yet"),
         ("new", ("--players", "names.txt"), "exists already"),
     ],

@@ -397,7 +397,7 @@ def test_without_a_reload_only_the_middle_comes_back(begun: Hall):
 def test_two_scorekeepers_who_differ_see_what_the_first_said(begun: Hall):
     begun.result("sue", 1, 7, 4)
     page = begun.result("jed", 1, 4, 7, status=422)
-    assert "Table 1 has a result already: rounds, victory tokens 7 : 4" in page
+    assert "Table 1 has a result already: rounds, VP 7 : 4" in page
     assert "Sue Lindqvist entered" in page
     assert begun.now.open_round.results[1].result.tallies[0].victory == 7
     assert begun.now.open_round.results[1].by == str(begun.people["sue"].pk)
@@ -412,8 +412,8 @@ def test_two_scorekeepers_who_agree_do_not_disturb_each_other(begun: Hall):
 IMPOSSIBLE = (
     ({"table": 77}, "No game is played at table 77 in round 1."),
     ({"round": 5}, "Round 5 isn’t being played; it is round 1."),
-    ({"victory1": "many"}, "“many” isn’t possible for victory tokens."),
-    ({"victory1": "9999"}, "9,999 isn’t possible for victory tokens"),
+    ({"victory1": "many"}, "“many” isn’t possible for VP."),
+    ({"victory1": "9999"}, "9,999 isn’t possible for VP"),
     ({"how": "chess"}, "“chess” isn’t possible for how the game ended."),
     ({"victory1": 5, "victory2": 5}, "The numbers are equal, so the blue player wins"),
     ({"how": "tabled", "winner": ""}, "The report doesn’t say who won."),
@@ -512,6 +512,7 @@ def test_by_the_current_rules_an_even_game_asks_for_the_armies_and_may_be_a_draw
     even = {"victory1": 5, "victory2": 5, "score1": 400, "score2": 400}
     page = hall.result("sue", 1, status=422, **even)
     assert "the bigger army decides" in page
+    assert "VP of" in page and "token" not in page.lower(), "victory tokens are those of 2020"
     hall.result("sue", 1, **even, army1=990, army2=1000)
     hall.result("sue", 2, **even, army1=1000, army2=1000)
     current = hall.now.open_round

@@ -97,7 +97,7 @@ def test_the_numbers_say_who_wins_before_anything_is_told(hall):
     game = hall.round.game_of(hall.players[0])
     first = "Ann" if game.players[0] == hall.players[0] else "Bob"
     text = hall.text("ann", "/me/report?how=time&victory-0=5&victory-1=3&numbers=1")
-    assert f"{first} Marrok wins by more victory tokens" in text
+    assert f"{first} Marrok wins by more VP" in text
 
 
 def test_an_even_game_asks_for_the_blue_player(hall):

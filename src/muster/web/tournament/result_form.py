@@ -19,7 +19,7 @@ from muster.rules.violations import Refused
 from muster.web.forms import whole_number
 
 # Numbers are asked for once for each seat; what is wrong with one is told by its name.
-NUMBERS: Final = {"victory": "victory tokens", "score": "points", "army": "points"}
+NUMBERS: Final = {"victory": "VP", "score": "points", "army": "points"}
 NUMBER_FIELDS: Final = tuple(f"{name}{seat}" for name in NUMBERS for seat in (1, 2))
 SEAT_FIELDS: Final = ("winner", "loser", "blue", "priority")
 FIELDS: Final = ("how", *NUMBER_FIELDS, *SEAT_FIELDS, "agreed")
@@ -66,6 +66,7 @@ class ResultForm(msgspec.Struct, frozen=True):
     typed: Typed
     by_points: bool
     elimination: bool
+    victory: str
 
     @property
     def address(self) -> str:
@@ -78,7 +79,8 @@ def offered(
 ) -> ResultForm:
     """The form for a game. Where a game may be drawn, points defeated always count (current rules)."""
     players = tuple((player, names.get(player, player)) for player in game.players)
-    return ResultForm(players, typed, profile_of(plan).draws, stage == "elimination")
+    profile = profile_of(plan)
+    return ResultForm(players, typed, profile.draws, stage == "elimination", profile.victory)
 
 
 # Reading ----------------------------------------------------------------------------------------------------

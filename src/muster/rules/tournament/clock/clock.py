@@ -215,7 +215,7 @@ ORDER_WORDS: Final[dict[Order, str]] = {
     "finish-round": "Finish this game round, through its End Phase; begin no other.",
     "hard-stop-follows": "Overtime runs: what is not done when it ends is not played.",
     "end-of-game-effects": "Resolve what happens at the end of the game: this was its last round.",
-    "score": "Count victory tokens and score, and report the result.",
+    "score": "Count VP and score, and report the result.",
 }
 
 

@@ -96,7 +96,7 @@ def spoken(result: Result) -> str:
 def _numbers(result: Result) -> str:
     victory = " : ".join(str(tally.victory) for tally in result.tallies)
     scores = " : ".join(str(tally.score) for tally in result.tallies)
-    return f"{result.how}, victory tokens {victory}, score {scores}"
+    return f"{result.how}, VP {victory}, score {scores}"
 
 
 def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> events.ResultConfirmed:

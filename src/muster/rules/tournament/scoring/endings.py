@@ -34,7 +34,7 @@ class Ending(msgspec.Struct, frozen=True):
     @property
     def hint(self) -> str:
         """What decides."""
-        return "Victory tokens decide." if self.by_numbers else "The other one has won."
+        return "VP decide." if self.by_numbers else "The other player wins."
 
 
 # How, label, told; at the table, on paper, and what is asked.

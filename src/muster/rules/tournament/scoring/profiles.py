@@ -47,6 +47,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Whether a game can end without a winner although nobody broke a rule."""
         return "blue" not in self.ties or "blue" not in self.mutual_ties
 
+    @property
+    def victory(self) -> str:
+        """What wins a game: the regulations of 2020 count victory tokens (rule 615), later rules VP."""
+        return "Victory tokens" if self.id == "regulations" else "VP"
+
 
 USUAL_POINTS: Final = {"regulations": 800, "current": 1000, "recon": 600}
 """The points of an event whose organiser names none."""

@@ -24,7 +24,7 @@ MOST_SCORE: Final = 10_000
 BY_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.by_numbers)
 WITHOUT_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.without_numbers)
 BY_WORDS: Final = {
-    "victory": "more victory tokens",
+    "victory": "more VP",
     "score": "a higher score",
     "army": "the bigger army",
     "blue": "being the blue player",
@@ -197,9 +197,7 @@ def _bad_numbers(report: Report) -> Iterator[Violation]:
     """No number is below 0, and none is absurd."""
     for tally in report.tallies or ():
         if not 0 <= tally.victory <= MOST_VICTORY:
-            yield _violation(
-                "result.number", 622, what="victory tokens", have=tally.victory, most=MOST_VICTORY
-            )
+            yield _violation("result.number", 622, what="VP", have=tally.victory, most=MOST_VICTORY)
         if not 0 <= tally.score <= MOST_SCORE:
             yield _violation("result.number", 620, what="a score", have=tally.score, most=MOST_SCORE)
     for points in report.armies or ():

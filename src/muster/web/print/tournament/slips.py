@@ -50,6 +50,7 @@ class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
     across: int
     endings: tuple[str, ...]
     for_judges: tuple[str, ...]
+    victory: str
     tie: str
     draws: bool
 
@@ -71,6 +72,7 @@ def slips(
         across=CARDS_ACROSS,
         endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
         for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
+        victory=profile.victory,
         tie=_tie(profile, knock_out),
         draws=profile.draws and not knock_out,
     )
@@ -84,7 +86,7 @@ def _tie(profile: Profile, knock_out: bool) -> str:
     if not profile.draws:
         return "Most victory tokens win; then the higher score; then the blue player."
     last = "the winner of the priority roll" if knock_out else "it is a draw"
-    return f"Most victory tokens win; then the higher score; else {last}."
+    return f"Most VP win; then the higher score; else {last}."
 
 
 def _slip(look: AudienceView, game: Game) -> ResultSlip:
