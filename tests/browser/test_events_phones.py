@@ -82,8 +82,20 @@ def test_a_half_filled_form_is_left_alone(open_page: OpenPage):
     expect(ann.get_by_role("button", name="Yes, that is the result")).to_be_visible()
 
 
+# Rows of the big screen whose names reach the line under them.
+STRUCK_THROUGH = """() => [...document.querySelectorAll(".hall-list li")]
+  .filter((row) => {
+    const [line, names] = [row, row.querySelector("div")].map((one) => one.getBoundingClientRect().bottom);
+    return names > line;
+  })
+  .map((row) => row.textContent)"""
+
+
 def test_every_page_of_an_event_is_well_made_and_needs_no_script(open_page: OpenPage):
     event = small_event(open_page(WIDE), "Kashyyyk")
+    projector = open_page((1280, 720))
+    projector.goto(f"{event.at}/screen?hold=1")
+    assert projector.evaluate(STRUCK_THROUGH) == []
     event.results(2)
     event.close("round 1")
     for size in (PHONE, WIDE):
