@@ -81,7 +81,7 @@ class Event:
 def claimed(phone: Page, at: str, code: str) -> None:
     """A player who was entered by hand claims the seat with the code."""
     phone.goto(f"{at}/join?code={code}")
-    phone.get_by_role("button", name="This is me").click()
+    phone.get_by_role("button", name="Connect this phone").click()
     expect(phone).to_have_url(re.compile("/me$"))
 
 

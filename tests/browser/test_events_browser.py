@@ -20,7 +20,7 @@ def signed_up(phone: Page, at: str, name: str) -> None:
     phone.goto(f"{at}/join")
     assert findings(phone) == []
     phone.get_by_label("Your name, as the others know you").fill(name)
-    phone.get_by_role("button", name="I play").click()
+    phone.get_by_role("button", name="Sign me up").click()
     expect(phone).to_have_url(re.compile("/me$"))
 
 

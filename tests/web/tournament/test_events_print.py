@@ -174,6 +174,8 @@ def test_no_slip_shows_a_code_and_each_code_has_a_card_of_its_own():
     assert not any(code[:4] in slips for code in codes.values())
     assert all(f"{code[:4]} {code[4:]}" in cards for code in codes.values())
     assert len(page_texts(slips_pdf(look(hall), "a4"))) == 1
+    _, cards = page_texts(slips_pdf(look(hall), "a4", codes=codes, link="muster.club/j/abc"))
+    assert cards.count("Enter it at muster.club/j/abc") == 4
 
 
 @pytest.mark.rule(537)

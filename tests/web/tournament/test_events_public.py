@@ -236,6 +236,17 @@ def test_the_screen_goes_through_its_pages_without_a_script():
     )
 
 
+def test_the_address_on_the_screen_is_short_enough_to_type_and_asks_players_for_their_code():
+    hall = Hall(players=4).begin()
+    hall.play()
+    text = hall.text(where="/screen")
+    address = re.search(r"Your table on your phone: \S+(/j/\w{13})\b", text)
+    assert address and hall.event not in text
+    assert hall.clients["nobody"].get(address[1]).url == f"/event/{hall.event}/join"
+    page = hall.text(where="/join")
+    assert page.index("Connect this phone") < page.index("Pairings and standings") < page.index("Sign me up")
+
+
 # Nothing secret --------------------------------------------------------------------------------------------
 
 

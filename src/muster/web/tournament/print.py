@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,19 +34,21 @@ from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.tournament.slips import slips_pdf
 from muster.web.print.tournament.standings import standings_pdf
-from muster.web.tournament.requests import actor, in_a_sentence, look_of, on, stream_of, watching
+from muster.web.tournament.requests import actor, in_a_sentence, look_of, on, stream_of, watching, way_in
 
 PDF: Final = "application/pdf"
 
 
 class Wish(NamedTuple):
-    """A sheet somebody asks for: who, of which event, on which paper, and what stood in the address."""
+    """A sheet somebody asks for: who, of which event, on which paper, and what stood in the address. `link`
+    leads into the event."""
 
     queries: TournamentQueries
     person: str
     stream: str
     paper: Paper
     address: Mapping[str, str]
+    link: Callable[[], str]
 
     @property
     def look(self) -> AudienceView:
@@ -84,10 +87,11 @@ class Sheet(NamedTuple):
 
 def _slips(wish: Wish) -> bytes:
     """Everybody with an office prints slips; the codes on them are for the desk alone."""
-    look = wish.desk()
-    return slips_pdf(
-        look, wish.paper, wish.number("round"), wish.codes() if wish.address.get("codes") else None
-    )
+    look, number = wish.desk(), wish.number("round")
+    if not wish.address.get("codes"):
+        return slips_pdf(look, wish.paper, number)
+    codes, link = wish.codes(), wish.link().partition("://")[2]
+    return slips_pdf(look, wish.paper, number, codes, link)
 
 
 def _check_in(wish: Wish) -> bytes:
@@ -147,7 +151,8 @@ def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
     if sheet not in SHEETS:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
-    wish = Wish(watching(request), actor(request), stream_of(event), paper, _address(request))
+    link = partial(way_in, request, event)
+    wish = Wish(watching(request), actor(request), stream_of(event), paper, _address(request), link)
     return _file(SHEETS[sheet].make(wish), PDF, f"{wish.look.view.name} {sheet}.pdf", attached=False)
 
 

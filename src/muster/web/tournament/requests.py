@@ -25,8 +25,9 @@ from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
+from muster.store.short_links import code_for
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
-from muster.web.environment import day, plural
+from muster.web.environment import day, plural, url
 from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
@@ -37,7 +38,7 @@ from muster.web.wall_clock import wall_clock
 __all__ = [
     "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
     "in_a_sentence", "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of",
-    "tournaments", "watching",
+    "tournaments", "watching", "way_in",
 ]  # fmt: skip
 
 View = Callable[..., HttpResponse]
@@ -93,6 +94,12 @@ def stream_of(event: str) -> str:
 def id_of(stream: str) -> str:
     """The id in the address of a stream's event."""
     return stream.removeprefix(TOURNAMENTS)
+
+
+def way_in(request: HttpRequest, event: str) -> str:
+    """The short link to an event, to be typed from paper or from the big screen: whoever plays comes to their
+    table, everyone else to the page where one signs up or enters a code."""
+    return request.build_absolute_uri(url("short-link", code=code_for(stream_of(event))))
 
 
 def look_of(request: HttpRequest, event: str) -> AudienceView:

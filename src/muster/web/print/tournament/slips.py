@@ -48,6 +48,7 @@ class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
     pages: tuple[tuple[ResultSlip | None, ...], ...]
     cards: tuple[tuple[CodeCard, ...], ...]
     across: int
+    link: str
     endings: tuple[str, ...]
     for_judges: tuple[str, ...]
     victory: str
@@ -56,9 +57,13 @@ class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def slips(
-    look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
+    look: AudienceView,
+    paper: Paper,
+    number: int = 0,
+    codes: Mapping[Player, str] | None = None,
+    link: str = "",
 ) -> SlipSheet:
-    """What stands on the sheets."""
+    """What stands on the sheets; codes are typed where the link leads."""
     shown = round_asked(look, number)
     played = shown.round
     games = sorted(played.games, key=lambda game: game.table)
@@ -70,6 +75,7 @@ def slips(
         pages=stacked([_slip(look, game) for game in games]),
         cards=tuple(batched(_cards(look, games, codes or {}), CARDS_PER_PAGE)),
         across=CARDS_ACROSS,
+        link=link,
         endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
         for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
         victory=profile.victory,

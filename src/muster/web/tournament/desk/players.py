@@ -13,12 +13,11 @@ from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.store.short_links import code_for
 from muster.web.environment import url
 from muster.web.qr import qr_code
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import stream_of
+from muster.web.tournament.requests import way_in
 
 SHOWN: Final = 200
 LONGEST_TEXT: Final = 20_000
@@ -45,7 +44,7 @@ class PlayersPage(DeskFrame, frozen=True, kw_only=True):
 def players_page(request: HttpRequest, seen: DeskPage) -> PlayersPage:
     """Everybody who is entered, by name, or those who are asked for."""
     asked, only = request.GET.get("q", "")[:60], request.GET.get("show", "all")
-    link = request.build_absolute_uri(url("short-link", code=code_for(stream_of(seen.id))))
+    link = way_in(request, seen.id)
     named = sorted(seen.view.players, key=lambda line: (seen.names[line.player].casefold(), line.player))
     fitting = (line for line in named if asked.casefold() in seen.names[line.player].casefold())
     lines = [line for line in fitting if _fits(line, only)]

@@ -16,7 +16,7 @@ from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.public import HeadPage, head_page, qr_of
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
-from muster.web.tournament.requests import on
+from muster.web.tournament.requests import on, way_in
 
 PER_PAGE: Final = 18
 PER_COLUMN: Final = 6
@@ -140,7 +140,7 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
     at = (whole_number(request.GET.get("at", "")) or 0) % len(turns)
     turn, number = turns[at]
     rows = rows_of(snapshot, turn, number)
-    address = request.build_absolute_uri(f"/event/{snapshot.event}")
+    address = way_in(request, snapshot.event)
     return ScreenPage(
         head=head_page(snapshot),
         event=snapshot.event,
