@@ -89,6 +89,11 @@ class TestWhoMay:
         assert answer.status_code == status and "Nothing was changed" in text_of(answer)
         assert house.club == before
 
+    def test_a_page_that_is_refused_says_so_and_nothing_about_changes(self, house) -> None:  # noqa: F811
+        text = text_of(answer := house.clients["bob"].get(f"{house.at}/end"))
+        assert answer.status_code == 403 and "You don’t have access" in text
+        assert "Only the arbitrator" in text and "changed" not in text and "Not done" not in text
+
 
 class TestBeginning:
     def test_a_guest_begins_one_and_the_form_sent_twice_begins_one(self) -> None:

@@ -18,6 +18,10 @@ Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503}
 COMMITS = "muster.commits"
 DONE_BEFORE = "What you asked for was done before this happened. Reload the page to see it."
+NO_ACCESS = "You don’t have access"
+NOT_FOUND = "Page not found"
+NOT_SHOWN = {403: NO_ACCESS, 404: NOT_FOUND}
+"""Titles of a page that was refused to somebody who only looked; others are not available."""
 STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
 
 
@@ -72,9 +76,12 @@ def has_acted(request: HttpRequest) -> bool:
 
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
-    """A refusal is an answer: every reason, and nothing has changed, unless something was done before it."""
+    """A refusal is an answer: every reason, and nothing has changed, unless something was done before it. To
+    somebody who only looked nothing is said about changes."""
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
+    if request.method in ("GET", "HEAD") and not request.path.startswith("/api/") and not has_acted(request):
+        return problem(request, status, NOT_SHOWN.get(status, "Not available"), "", reasons)
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
     return problem(request, status, "Not done", text, reasons)
 
@@ -92,7 +99,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     text = str(exception) or "This page belongs to someone else."
-    return problem(request, 403, "You don’t have access", text)
+    return problem(request, 403, NO_ACCESS, text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -101,7 +108,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(plain):
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(f"{plain}?{query}" if query else plain)
-    return problem(request, 404, "Page not found", "The link is wrong, or the page was deleted.")
+    return problem(request, 404, NOT_FOUND, "The link is wrong, or the page was deleted.")
 
 
 def broken(request: HttpRequest) -> HttpResponse:
