@@ -31,7 +31,7 @@ class Event:
         page.goto("/events")
         page.get_by_role("link", name="New event").first.click()
         page.get_by_label("Name of the event").fill(name)
-        for question in ("What is played?", "By which rules?", "How serious is it?", "How many rounds?"):
+        for question in ("What is played?", "By which rules?", "Casual or competitive?", "How many rounds?"):
             self.press("Next")
             expect(page.get_by_role("heading", name=question)).to_be_visible()
             if question == "By which rules?":

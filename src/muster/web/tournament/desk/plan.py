@@ -174,6 +174,6 @@ def minutes_words(plan: TournamentPlan) -> str:
     times = TIMES[plan.timekeeping]
     base = plan.minutes or times.swiss
     if times.dice:
-        return f"{base} minutes and one for each block or surge on five red defence dice, in secret"
+        return f"{base} minutes, and a secret one for each Block or Surge on five red defence dice"
     final = base + times.final - times.swiss
     return f"{base} minutes" + (f", the final {final}" if final != base else "")
