@@ -69,7 +69,10 @@ def test_help_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     paths = list(everything(main))
     assert ("account", "create") in paths and ("campaign", "export") in paths
     for path in paths:
-        assert CliRunner().invoke(main, [*path, "--help"]).exit_code == 0, path
+        result = CliRunner().invoke(main, [*path, "--help"])
+        assert result.exit_code == 0, path
+        listed = result.output.partition("Commands:")[2].partition("Examples:")[0]
+        assert "..." not in listed, "no sentence about a command breaks off"
 
 
 @pytest.mark.parametrize(("typed", "meant"), [(["oddz"], "odds"), (["bench", "page"], "pages")])

@@ -72,6 +72,13 @@ def test_people_see_a_chart_and_where_it_comes_from():
         assert word in result.output
 
 
+def test_numbers_stand_under_each_other_from_the_right():
+    lines = muster("odds", "--attack", "black:4", "--defence", "red").output.splitlines()
+    certain = next(line for line in lines if "100.0%" in line)
+    others = [line for line in lines if line.rstrip().endswith("%")]
+    assert len(others) > 2 and {line.rindex("%") for line in others} == {certain.rindex("%")}
+
+
 def test_people_are_told_which_die_was_lost():
     words = ["--attack", "red:3", "--defence", "red", "--mode", "special-operations", "--suppressed"]
     assert "loses a red die" in muster("odds", *words).output

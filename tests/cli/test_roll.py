@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
+from muster.cli.roll import show
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Die, Face, Roll
 
@@ -39,6 +40,12 @@ def test_a_roll_is_shown_by_kind_of_die():
     assert "attack-white" in result.output
     assert "attack-black" not in result.output
     assert "sha256:" in result.output
+
+
+def test_faces_are_counted_in_words_for_one_and_for_many(capsys):
+    dice = (Die.ATTACK_RED,) * 3
+    show(Roll(dice=dice, faces=(Face.HIT, Face.HIT, Face.CRITICAL), origin="app"), "00")
+    assert "1 critical, 2 hits" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,12 @@ def test_a_keyword_with_its_meaning_and_source() -> None:
     assert "core rulebook" in shown.splitlines()[0]
 
 
+def test_what_goes_on_in_the_next_line_stays_under_its_title() -> None:
+    rule, *told = muster_search("rule", "313").output.splitlines()[:3]
+    assert rule.startswith("Rule 313") and all(line.startswith("  ") for line in told)
+    assert told == [line.rstrip() for line in told]
+
+
 def test_a_typo_is_said_and_the_documents_are_named() -> None:
     shown = muster_search("panik", "--kind", "rule").output
     assert "Nothing is spelled “panik”" in shown

@@ -3,6 +3,7 @@
 import json
 import platform
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 import click
@@ -40,12 +41,20 @@ def _lines(told: dict[str, Any]) -> list[str]:
     for title in ("database", "limits"):
         rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in told[title].items())
         lines += [title.capitalize(), *rows]
-    problems = [f"  {one['what']} {one['fix']}" for one in told["missing"]]
+    problems = [_indented(f"{one['what']} {one['fix']}") for one in told["missing"]]
     return [*lines, "Missing", *(problems or ["  nothing"])]
 
 
+def _indented(sentences: str) -> str:
+    """No word is broken where the terminal ends."""
+    width = get_terminal_size().columns
+    return click.wrap_text(sentences, width, initial_indent="  - ", subsequent_indent="    ")
+
+
 def _plain(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def limits() -> dict[str, int]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+LONGEST_SENTENCE = 1000
+
 
 class Suggesting(click.Group):
     """A group of commands that answers a typing error with the command that was meant."""
@@ -22,6 +24,13 @@ class Suggesting(click.Group):
             if not near or near[0] in error.message:
                 raise
             raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Every command with its first sentence, whole: it goes on in the next line where it is long."""
+        known = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, one.get_short_help_str(LONGEST_SENTENCE)) for name, one in known if one]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 class LazyGroup(Suggesting):

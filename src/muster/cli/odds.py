@@ -1,13 +1,14 @@
 """`muster odds`: the exact odds of an attack, as a chart or as fractions."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import click
 import msgspec
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from muster.cli.refusal import Refusing
 from muster.cli.roll import counted
@@ -71,9 +72,14 @@ def show(odds: Odds) -> None:
     console.print(steps(odds))
 
 
+def numbers(*heads: str) -> Iterator[Column]:
+    """Columns of numbers stand under each other from the right."""
+    return (Column(head, justify="right") for head in heads)
+
+
 def chart(odds: Odds) -> Table:
     """Wounds, their chance as a bar, and the chance of at least as many."""
-    table = Table("wounds", "", "exactly", "at least", box=None, header_style="dim")
+    table = Table("wounds", "", *numbers("exactly", "at least"), box=None, header_style="dim")
     most = max(odds.distribution)
     for wounds, chance in enumerate(odds.distribution):
         if odds.at_least(wounds):
@@ -84,7 +90,7 @@ def chart(odds: Odds) -> Table:
 
 def steps(odds: Odds) -> Table:
     """The means after every step of the attack."""
-    table = Table("mean", "criticals", "hits", "blocks", box=None, header_style="dim")
+    table = Table("on average", *numbers("criticals", "hits", "blocks"), box=None, header_style="dim")
     for step in odds.steps:
         name = STEP_NAMES.get(step.name) or f"after {step.name.replace('-', ' ')}"
         table.add_row(name, *(f"{float(mean):.3f}" for mean in (step.criticals, step.hits, step.blocks)))

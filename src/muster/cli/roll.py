@@ -53,7 +53,7 @@ def show(roll: Roll, evidence: str) -> None:
         faces = [face for rolled, face in zip(roll.dice, roll.faces, strict=True) if rolled is die]
         if faces:
             console.print(die_line(die, faces))
-    totals = ", ".join(f"{count} {face.value}" for face, count in summary(roll).items())
+    totals = ", ".join(f"{count} {face.value}{'s' * (count != 1)}" for face, count in summary(roll).items())
     console.print(f"[bold]{totals}[/bold]")
     console.print(f"commitment  {roll.commitment}", style="dim", soft_wrap=True, highlight=False)
     console.print(f"evidence    {evidence}", style="dim", soft_wrap=True, highlight=False)

@@ -1,7 +1,7 @@
 """`muster search`: cards, keywords, rules and rulings by words."""
 
 import json
-from textwrap import shorten
+from textwrap import fill, shorten
 
 import click
 import msgspec
@@ -54,4 +54,5 @@ def _line(console: Console, hit: Found) -> None:
     one = hit.entry
     console.print(Text.assemble((one.title, "bold"), f"  {one.note}", (f"  [{one.badge}]", "dim")))
     if one.text:
-        console.print(Text(f"  {shorten(one.text, 200, placeholder=' …')}"))
+        text = shorten(one.text, 200, placeholder=" …")
+        console.print(Text(fill(text, console.width, initial_indent="  ", subsequent_indent="  ")))

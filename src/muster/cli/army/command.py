@@ -29,7 +29,7 @@ PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
 
 @click.group(cls=LazyGroup, modules=PARTS)
 def command() -> None:
-    """Armies: check a list."""
+    """Armies: check, convert and print a list."""
 
 
 @command.command("check", cls=Refusing)
