@@ -50,6 +50,14 @@ def test_where_a_reason_comes_from_links_to_its_rules():
     two = 'rules <a href="/rules/565">565</a> and <a href="/rules/566">566</a>'
     assert rule_links("rules 565 and 566") == two
     assert rule_links("rule 9999, ruling T10") == "rule 9999, ruling T10"
+    assert rule_links("core: dice") == "core: dice"
+
+
+@pytest.mark.parametrize(
+    "source", ["Tournament Regulations", "log", "list formats, docs/reference/interchange.md"]
+)
+def test_a_source_without_a_place_leads_nobody_anywhere_and_is_left_out(source):
+    assert not rule_links(source)
 
 
 def test_what_people_wrote_into_a_source_stays_text():

@@ -12,6 +12,7 @@ from muster.rules import reference
 from muster.rules.reference import Document, Rule, Ruling
 from muster.web.page import Page, draw
 
+PLACE: Final = re.compile(r"[,:]|\d")
 NAMED: Final = re.compile(r"\brules? \d+(?:(?:, | and | or | to )\d+)*")
 NUMBER: Final = re.compile(r"\d+")
 
@@ -107,7 +108,10 @@ def rule_note(*numbers: int) -> SafeString:
 
 
 def rule_links(text: str) -> SafeString:
-    """For templates: where a reason comes from, with every rule it names as a link to that rule."""
+    """For templates: where a reason comes from, with every rule it names as a link to that rule. A document
+    without a place in it, a room of the program or a page of its docs leads no reader anywhere."""
+    if not PLACE.search(text) or text.endswith(".md"):
+        return SafeString()
     return SafeString(NAMED.sub(lambda named: NUMBER.sub(_link, named[0]), escape(text)))
 
 
