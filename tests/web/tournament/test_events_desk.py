@@ -228,6 +228,9 @@ def test_settings_change_until_they_are_announced(hall: Hall):
 
 
 def test_a_name_twice_is_told_and_the_list_is_not_lost(hall: Hall):
+    long = f"Maximiliana {'W' * 60}"
+    page = hall.post("ora", "/players/add", 422, names=f"Ada Marrok\n{long}")
+    assert f"Too long: “{long[:30]}…” has 72 letters; the most is 60." in page
     page = hall.post("ora", "/players/add", 422, names="Ada Marrok\nBen Okafor\nADA  marrok")
     assert "“ADA marrok” is in the event already." in page
     assert "Ben Okafor" in page  # what was pasted is still there
@@ -282,7 +285,7 @@ def test_players_sign_up_by_link_and_claim_a_seat_with_the_code(hall: Hall):
     assert code in hall.get("ora", f"/player/{hall.key('Ada Marrok')}")
     wrong = hall.clients["zoe"].post(f"{hall.at}/join", {"do": "claim", "code": "NOTACODE", "key": "2"})
     assert wrong.status_code == 422
-    assert "No seat of this event has that code." in text_of(wrong)
+    assert "No player in this event has that code." in text_of(wrong)
     hall.clients["zoe"].post(f"{hall.at}/join", {"do": "claim", "code": code.lower(), "key": "3"})
     assert hall.now.entry_of(str(hall.people["zoe"].pk)).player == hall.key("Ada Marrok")
     hall.do("ora", "unlink", player=hall.key("Ada Marrok"))

@@ -81,9 +81,9 @@ def test_what_no_tool_reads_is_refused_and_taken_as_words(cup):
 @pytest.mark.parametrize(
     ("fields", "status", "words"),
     [
-        ({}, 422, "The list is empty."),
-        ({"text": " "}, 422, "The list is empty."),
-        ({"text": "x" * 20_001}, 422, "the list has 20,001 letters; the most is 20,000."),
+        ({}, 422, "Missing: the list."),
+        ({"text": " "}, 422, "Missing: the list."),
+        ({"text": "x" * 20_001}, 422, "Too long: the list has 20,001 letters; the most is 20,000."),
         ({"army": "nothing"}, 404, "There is no such army"),
         ({"army": "0" * 40}, 404, "There is no such army"),
     ],

@@ -82,8 +82,9 @@ class TournamentIndex(Protocol):
 
 
 def cleaned(names: Iterable[str]) -> list[str]:
-    """Names as they are kept; an empty or endless one is refused."""
-    return [words(name, "a name", LONGEST_NAME) for name in names]
+    """Names as they are kept; an empty one is refused, and one that is too long by its first letters."""
+    called = ((name, "a name" if len(name) <= LONGEST_NAME else f"“{name[:30]}…”") for name in names)
+    return [words(name, what, LONGEST_NAME) for name, what in called]
 
 
 def alike(name: str) -> str:

@@ -193,7 +193,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         own_open_game(now, by, player) if by_official else None,
         problem_if(entry.status not in ("entered", "waiting"), "tournament.gone", (player,)),
         problem_if(
-            army is None and not text.strip(), "tournament.no_words", ("the list",), 537, what="The list"
+            army is None and not text.strip(), "tournament.no_words", ("the list",), 537, what="the list"
         ),
         too_long(text),
         problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),

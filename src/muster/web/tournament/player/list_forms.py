@@ -41,7 +41,7 @@ def brought(request: HttpRequest) -> Brought:
         own = requests.own(request, _army_id(chosen))
         return Brought(own.army, own.id)
     if not text.strip():
-        raise Refused(problem("tournament.no_words", ("the list",), 537, what="The list"))
+        raise Refused(problem("tournament.no_words", ("the list",), 537, what="the list"))
     if "plain" in request.POST:
         return Brought(text=text)
     choices = (*request.POST.getlist("choice"), *request.POST.getlist("choose"))
