@@ -191,7 +191,7 @@ def test_the_desk_says_what_is_next_from_the_first_player_to_the_ranking(hall: H
         hall.do("ora", "publish", draft=hall.now.draft.number)
         assert "Next Start the clock" in hall.get("ora")
         hall.do("ora", "start")
-        assert "Next 6 tables to come" in hall.get("ora")
+        assert "Next 6 results to come" in hall.get("ora")
         hall.settle()
         assert f"Next Close round {number}" in hall.get("ora")
         hall.do("ora", "close")

@@ -21,7 +21,7 @@ from muster.web.tournament.requests import way_in
 
 SHOWN: Final = 200
 LONGEST_TEXT: Final = 20_000
-FILTERS: Final = {"all": "All", "away": "Not here", "waiting": "Waiting", "gone": "Gone"}
+FILTERS: Final = {"all": "All", "away": "Not here", "waiting": "Waiting", "gone": "Dropped"}
 
 
 class PlayersPage(DeskFrame, frozen=True, kw_only=True):
