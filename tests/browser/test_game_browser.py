@@ -133,6 +133,28 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     expect(wounds.locator("b")).to_have_text(str(left - 1))
     expect(fresh.locator(".tab-log .story-text").first).to_contain_text("suffered 1 wound")
 
+    # what a unit's handle opens stays open while the other taps, with what was chosen in it; without a
+    # network it says so, and comes when the line is back
+    fresh.locator(".tab-now a.row-tools").first.click()
+    fresh.locator(".tab-now .tools-open select").select_option(index=1)
+    wounds.click()
+    expect(fresh.locator(".tab-log .story-text").first).to_contain_text("suffered 1 wound")
+    fresh.locator(".tab-now .tools-open").get_by_role("button", name="One Aim more").click()
+    expect(fresh.locator(".tab-now .tools-open li").filter(has_text="Aim").locator("b")).to_have_text("1")
+    fits(fresh)
+    fresh.locator(".tab-now .tools-open").get_by_role("button", name="Defeated").click()
+    expect(fresh.locator(".tab-log .story-text").first).to_contain_text("was defeated by")
+    expect(fresh.locator(".tools-open")).to_have_count(0)
+    fresh.get_by_role("button", name=re.compile("^Undo the defeat")).first.click()
+    expect(fresh.locator(".tab-now .crew-unit[data-state=out]")).to_have_count(0)
+    fresh.context.set_offline(True)
+    fresh.locator(".tab-now a.row-tools").first.click()
+    expect(fresh.locator(".tab-now .tools-open")).to_contain_text("No network")
+    fresh.context.set_offline(False)
+    expect(fresh.locator(".tab-now .tools-open select")).to_be_visible()
+    fresh.locator(".tab-now a.row-tools[aria-expanded=true]").press("Space")
+    expect(fresh.locator(".tools-open")).to_have_count(0)
+
     # dice chosen in the tray are still there when the other's fall, and both see them
     for phone in (ann, fresh):
         phone.locator("#tray > summary").click()

@@ -117,6 +117,11 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /game/{operation}/replay", 404, {200: "player opponent"}),
         row(f"GET /game/{NONE}/replay", 404),
     ],
+    rf"{GAME}/tools/(?P<unit>(?:one|two)\.\d{{1,3}})$": [
+        row("GET /game/{game}/tools/one.1", 404),  # in setup; who has them in a round: test_unit_tools
+        row("GET /game/{operation}/tools/one.1", 404),
+        row(f"GET /game/{NONE}/tools/one.1", 404),
+    ],
     f"{GAME}/hall$": [row("GET /game/{game}/hall", 404), row(f"GET /game/{NONE}/hall", 404)],
     f"{GAME}/act$": [
         row(

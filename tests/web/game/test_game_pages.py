@@ -197,4 +197,4 @@ def test_a_side_left_alone_may_say_that_its_last_fell_in_the_same_act() -> None:
                                  (replace(alone, closed=True), "two", False)):  # fmt: skip
         rows = [row for group in groups(view(replace(seen, table=table), seat), "two") for row in group.rows]
         assert {row.fell_too for row in rows} == {offered}
-    assert 'value="defeat two.1"' in unit_lines(rows[0]._replace(fell_too=True), True, ())
+    assert 'value="defeat two.1"' in unit_lines(rows[0]._replace(fell_too=True), True, "")

@@ -16,6 +16,7 @@ urlpatterns = [
     re_path(GAME + "$", play.game, name="game"),
     re_path(GAME + "/live$", play.table_live, name="game-live"),
     re_path(GAME + "/act$", play.act, name="game-act"),
+    re_path(GAME + r"/tools/(?P<unit>(?:one|two)\.\d{1,3})$", play.unit_tools, name="game-tools"),
     re_path(GAME + "/log$", play.log, name="game-log"),
     re_path(GAME + "/replay$", replay, name="game-replay"),
     re_path(GAME + "/hall$", play.hall, name="game-hall"),

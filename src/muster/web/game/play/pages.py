@@ -23,7 +23,7 @@ from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
-from muster.web.game.play.rows import Group, attackers, groups
+from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import (
     AgendaPart,
@@ -88,7 +88,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     bout: Bout | None
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
-    attackers: tuple[Option, ...]
+    tools: Tools | None
     tally: tuple[TallyPart, ...]
     chart: Chart | None
     log: tuple[LogLine, ...]
@@ -158,6 +158,18 @@ class ActedPage(GamePage, frozen=True, kw_only=True):
     fragment: ClassVar = "game/play/acted.html"
 
 
+class ToolsPage(Page, frozen=True, kw_only=True):
+    """What may be changed on one unit: the fold of its row, or a page of its own without scripts."""
+
+    template: ClassVar = "game/play/tools.html"
+    fragment: ClassVar = "game/play/tools_part.html"
+    id: str
+    moment: int
+    title: str
+    audience: Audience
+    tools: Tools
+
+
 class HallPage(Page, frozen=True, kw_only=True):
     """The big screen: what watchers see, as large as it can be."""
 
@@ -205,7 +217,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         bout=None if prompt or table.ended else bout_now(table),
         mine=tuple(groups(seen, near)),
         enemies=tuple(groups(seen, other(near))),
-        attackers=attackers(table, near) if seat else (),
+        tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
         tally=tuple(tally(table)),
         chart=chart(table, scores),
         log=tuple(story(game, done, seen, free=undo)),
@@ -236,6 +248,21 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         agendas=tuple(agendas(table)),
         seats=tuple(_seats(game, audience, account)),
         phase=words.PHASES[table.phase],
+    )
+
+
+def tools_page(desk: GameDesk, audience: Audience, unit: str) -> ToolsPage | None:
+    """What this audience may change on a unit; nothing where it is not theirs to change."""
+    seen = view(desk.game, audience)
+    tools = tools_of(seen, unit)
+    if tools is None:
+        return None
+    return ToolsPage(
+        id=desk.stream.partition(":")[2],
+        moment=moment_of(desk.log, seen),
+        title=tools.row.name,
+        audience=audience,
+        tools=tools,
     )
 
 

@@ -67,10 +67,8 @@ class UnitRow(NamedTuple):
     of: int
     toks: tuple[Tok, ...]
     own: bool
-    steps: tuple[Step, ...] = ()
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
-    carries: tuple[tuple[str, str], ...] = ()
     href: str = ""
     fell_too: bool = False
 
@@ -80,19 +78,29 @@ class UnitRow(NamedTuple):
         return self.left * 2 <= self.of
 
 
+class Tools(NamedTuple):
+    """What may be changed on a unit at any time: its wounds, its tokens, that it is defeated and by whom; and
+    what it brings from its campaign, by name and in words."""
+
+    row: UnitRow
+    steps: tuple[Step, ...]
+    attackers: tuple[Option, ...]
+    carries: tuple[tuple[str, str], ...]
+
+
 class UnitLines(Page, frozen=True, kw_only=True):
-    """A unit's row, with what a tap on it opens."""
+    """A unit's row; with `tools` the handle that opens what may be changed on it in this game."""
 
     template: ClassVar = "game/play/row.html"
     row: UnitRow
     tools: bool
-    attackers: tuple[Option, ...]
+    game: str
 
 
 @lru_cache(maxsize=1024)
-def unit_lines(row: UnitRow, tools: bool, attackers: tuple[Option, ...]) -> SafeString:
+def unit_lines(row: UnitRow, tools: bool, game: str) -> SafeString:
     """The same row is drawn once: an act changes few of them."""
-    return SafeString(drawn(UnitLines(row=row, tools=tools, attackers=attackers)))
+    return SafeString(drawn(UnitLines(row=row, tools=tools, game=game)))
 
 
 class Group(NamedTuple):
@@ -139,9 +147,8 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     return UnitRow(
         unit.id, int(words.number_of(unit.id)), table.side_of(unit.seat), unit.rank,
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
-        tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
-        tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
-        tuple(_carries(unit)) if own else (),
+        tuple(_toks(table, unit)), own,
+        tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
         left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
     )  # fmt: skip
@@ -180,6 +187,16 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
         yield Tok("off", "act-move", "not on the table", "")
 
 
+def tools_of(seen: View, unit: str) -> Tools | None:
+    """The tools of a unit that this audience may change."""
+    table = seen.table
+    row = _row(seen, table.units[unit]) if unit in table.units else None
+    if row is None or not row.own:
+        return None
+    own = table.units[unit]
+    return Tools(row, tuple(_steps(own)), tuple(_attackers(table, own.seat)), tuple(_carries(own)))
+
+
 def _steps(unit: Unit) -> Iterator[Step]:
     if unit.courage is not None:
         yield Step(
@@ -209,7 +226,6 @@ def _minded(table: Table, unit: Unit) -> Iterator[str]:
 
 
 def _carries(unit: Unit) -> Iterator[tuple[str, str]]:
-    """What a unit brings from its campaign, by name and in words."""
     known = library()
     for id in dict.fromkeys(unit.effects):
         kinds = (known.setbacks, known.traits, known.commendations, known.keywords)
@@ -217,6 +233,7 @@ def _carries(unit: Unit) -> Iterator[tuple[str, str]]:
             yield found.name, found.words
 
 
-def attackers(table: Table, seat: Seat) -> tuple[Option, ...]:
+def _attackers(table: Table, seat: Seat) -> Iterator[Option]:
     """The enemy units that may have defeated one of this seat's."""
-    return tuple(Option(unit.id, words.unit_name(table, unit.id)) for unit in table.army(other(seat)))
+    for unit in table.army(other(seat)):
+        yield Option(unit.id, words.unit_name(table, unit.id))

@@ -39,6 +39,7 @@ from muster.web.game.play.pages import (
     Turn,
     log_page,
     part_for,
+    tools_page,
     turn_of,
 )
 from muster.web.game.play.prompts.cards import called
@@ -250,6 +251,18 @@ def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
     named = (replace(one, about=tuple(called(table, id) for id in one.about)) for one in refusal.violations)
     page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(named))
     return _at_table(draw(request, page, status_of(refusal.violations)), game)
+
+
+@private
+@require_GET
+def unit_tools(request: HttpRequest, game: str, unit: str) -> HttpResponse:
+    """Wounds and tokens of one of one's own units: what its row opens."""
+    desk = desk_of(request, game)
+    audience = desk.audience(actor(request)) if desk.exists else None
+    page = tools_page(desk, audience, unit) if audience else None
+    if page is None:
+        raise Http404
+    return draw(request, page)
 
 
 @private

@@ -108,6 +108,7 @@
     const [, who, then] = MOMENT.exec(event.detail) ?? [];
     if (who === whose && Number(then) < Number(now)) event.preventDefault();
     else seen = { asked: asked(), moved: pane()?.scrollTop > 0 };
+    if (fold) fold.focused = fold.box.contains(document.activeElement) ? document.activeElement : null;
   });
   // A new question is read from its beginning where it has a pane of its own, on a wide screen. And its buttons are new
   // ones, also where they look the same: a finger or a key that came down on the last question does not answer it.
@@ -133,10 +134,65 @@
     drawn?.remove();
     restore();
     refill();
+    if (fold) keepOpen();
     knock();
     askAnew();
   });
   addEventListener("DOMContentLoaded", () => { restore(); knock(); say(kept() !== null); sendKept(); });
+
+  // What may be changed on a unit is fetched when its handle is tapped. One is open at a time; it stays open, with what
+  // is chosen in it, whatever is drawn meanwhile.
+  let fold = null;
+  const handles = () => [...(live()?.querySelectorAll("a.row-tools") ?? [])];
+  const whereIs = (handle) => `${handle.closest(".game-main").className} ${handle.href}`;
+  function closeTools() {
+    handles().forEach((one) => one.setAttribute("aria-expanded", "false"));
+    fold?.box.remove();
+    fold = null;
+  }
+  function openTools(handle) {
+    closeTools();
+    fold = { at: whereIs(handle), box: document.createElement("div"), html: "", asked: 0 };
+    fold.box.className = "tools-open";
+    keepOpen();
+  }
+  function keepOpen() {
+    const handle = fold && handles().find((one) => whereIs(one) === fold.at);
+    if (!handle) { closeTools(); return; }
+    handle.setAttribute("aria-expanded", "true");
+    handle.after(fold.box);
+    fold.focused?.focus({ preventScroll: true });
+    fill(fold, handle.href);
+  }
+  async function fill(mine, address) {
+    const turn = mine.asked += 1;
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    const html = answer?.ok ? await answer.text() : "";
+    if (fold !== mine || mine.asked !== turn) return;
+    if (answer?.status === 404) closeTools();
+    else if (html && html !== mine.html) show(mine, html);
+    else if (!mine.html) mine.box.textContent = "No network. Wounds and tokens open here once you’re online again.";
+  }
+  function show(mine, html) {
+    const by = mine.box.querySelector("select")?.value;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = mine.html = html;
+    window.renew(mine.box, fresh.content);
+    if (by) mine.box.querySelector("select").value = by;
+  }
+  document.addEventListener("click", (event) => {
+    const handle = event.target.closest("a.row-tools");
+    if (!handle || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (handle.ariaExpanded === "true") closeTools();
+    else openTools(handle);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !event.target.matches("a.row-tools")) return;
+    event.preventDefault();
+    event.target.click();
+  });
+  addEventListener("online", () => { if (fold) keepOpen(); });
 
   // Hold a number of wounds: its tools open. Nothing needs holding; the tools have a handle of their own.
   let timer = 0;
@@ -146,10 +202,12 @@
     if (!button) return;
     held = false;
     timer = setTimeout(() => {
-      const row = button.closest(".crew-unit")?.nextElementSibling;
-      const tools = row?.querySelector("details.row-tools") ?? live().querySelector(".game-main details.row-tools");
-      if (!tools) return;
-      held = tools.open = true;
+      const handle = button.closest(".crew-unit")?.nextElementSibling?.querySelector("a.row-tools");
+      const acting = live().querySelector(".game-main details.row-tools");
+      if (!handle && !acting) return;
+      if (handle) openTools(handle);
+      else acting.open = true;
+      held = true;
       buzz(10);
     }, HOLD);
   });

@@ -1,0 +1,86 @@
+"""What may be changed on a unit: fetched by its own player when it is opened, not sent with every frame."""
+
+from random import Random
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import GameDesk
+from muster.rules.game.answers import Defeat
+from muster.rules.game.table import Audience, view
+from muster.web.game.play.forms import FORMS
+from muster.web.game.play.pages import part_for
+from muster.web.game.play.rows import tools_of
+from muster.web.page import drawn
+from tests.app.game_seats import moves, two_at_a_game
+from tests.web.account_fixtures import markup
+from tests.web.game_twins import GAME, Twin, people
+
+HANDLE, STEPPER = 'href="/game/77777777777777777777777777777777/tools/{}"', 'value="suppress {}"'
+
+
+def acting(**how: object) -> GameDesk:
+    """A unit of one side acts."""
+    desk = two_at_a_game(**how)
+    for _ in moves(desk, Random(3)):
+        if desk.game.table.acting:
+            break
+    return desk
+
+
+def test_a_frame_has_the_handles_of_ones_own_units_and_the_tools_of_the_one_that_acts() -> None:
+    desk = acting()
+    acts = desk.game.table.acting
+    for seat, foe in (("one", "two"), ("two", "one")):
+        page = drawn(part_for(desk, seat))
+        units = [unit.id for unit in desk.game.table.units.values() if unit.here and unit.courage is not None]
+        assert units and all((HANDLE.format(one) in page) == one.startswith(seat) for one in units)
+        assert all((STEPPER.format(one) in page) == (one == acts and acts.startswith(seat)) for one in units)
+        assert f"by.{foe}" not in page
+
+
+@pytest.mark.parametrize(
+    ("audience", "theirs"),
+    [("one", "one"), ("two", "two"), ("both", "one two"), ("watch", ""), ("official", "")],
+)
+def test_tools_are_for_who_may_use_them(audience: Audience, theirs: str) -> None:
+    """One phone for both has them for either side, each with the units of the other to say who did it."""
+    seen = view(acting().game, audience)
+    for unit in seen.table.units.values():
+        tools = tools_of(seen, unit.id)
+        assert bool(tools) == (unit.seat in theirs)
+        assert not tools or {one.value.partition(".")[0] for one in tools.attackers} == {"one", "two"} - {
+            unit.seat
+        }
+    assert tools_of(seen, "one.99") is None
+
+
+def test_before_the_first_round_and_where_only_the_score_is_kept_there_are_none() -> None:
+    assert tools_of(view(two_at_a_game().game, "one"), "one.1") is None
+    assert tools_of(view(two_at_a_game(level="score").game, "one"), "one.1") is None
+
+
+def test_by_whom_a_unit_was_defeated_is_read_from_its_own_tools() -> None:
+    said = FORMS["defeat"].read(QueryDict("do=defeat two.1&by.two.1=one.3&by.two.2=one.1"))
+    assert isinstance(said, commands.Speak) and said.said == Defeat(unit="two.1", by="one.3")
+
+
+@pytest.mark.django_db
+def test_without_scripts_they_are_a_page_whose_form_acts() -> None:
+    who = people()
+    twin = Twin(who, "plain")
+    twin.prepare()
+    twin.play("acts")
+    bob = who.browsers["bob"]
+    fold = bob.get(f"/game/{GAME}/tools/two.1", headers={"HX-Request": "true"})
+    assert "<html" not in markup(fold) and fold["Cache-Control"] == "no-store"
+    page = markup(bob.get(f"/game/{GAME}/tools/two.1"))
+    assert (
+        '<form id="say"' in page and 'value="token two.1 aim"' in page and 'name="seat" value="two"' in page
+    )
+    tapped = {"do": "token two.1 aim", "seat": "two", "key": "k"}
+    assert bob.post(f"/game/{GAME}/act", tapped)["Location"] == f"/game/{GAME}"
+    assert "<b>1</b>" in markup(bob.get(f"/game/{GAME}/tools/two.1"))
+    assert Client().get(f"/game/{GAME}/tools/two.1").status_code == 404
