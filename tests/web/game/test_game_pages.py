@@ -13,18 +13,20 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers, game, hooks
 from muster.rules.game.kernel import RULES, nobody, open_step
-from muster.rules.game.log.events import Went
+from muster.rules.game.log.events import Chosen, Scored, UnitChanged, Went
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
+from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.stepping import Step
-from muster.rules.game.table import SEATS, Ended, Game, view
+from muster.rules.game.table import SEATS, Ended, Game, Score, view
 from muster.rules.log import Event
 from muster.web.game.play.forms import FORMS, SAYINGS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS
 from muster.web.game.play.rows import groups, unit_lines
+from muster.web.game.play.telling import side_of, tell
 from muster.web.game.play.wording import wordings
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
@@ -198,3 +200,40 @@ def test_a_side_left_alone_may_say_that_its_last_fell_in_the_same_act() -> None:
         rows = [row for group in groups(view(replace(seen, table=table), seat), "two") for row in group.rows]
         assert {row.fell_too for row in rows} == {offered}
     assert 'value="defeat two.1"' in unit_lines(rows[0]._replace(fell_too=True), True, "")
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            Chosen(seat="one", purpose="give-intel", units=("two.1", "two.2")),
+            "Which units gain Intel? Ann chose Bossk, X-34 Landspeeder 2",
+        ),
+        (Chosen(seat="two", purpose="name-three", units=()), "Name 3 of your units: Bob chose none"),
+        (Chosen(seat="two", purpose="sweep-and-clear", units=()), "Sweep And Clear: Bob chose none"),
+        (UnitChanged(unit="one.1", what="waiting", by=-1, why="covert-deploy"), ""),
+        (UnitChanged(unit="one.1", what="reserve", by=1), "Bossk goes into the reserve"),
+        (UnitChanged(unit="one.1", what="standby", by=-1, why="lost"), "Bossk lost 1 Standby"),
+        (
+            Scored(
+                score=Score(
+                    side="blue",
+                    points=1,
+                    card="surface-scan",
+                    round=1,
+                    reason="scanners-out",
+                    about=("one.2", "one.3"),
+                )
+            ),
+            "Ann scored 1 VP: X-34 Landspeeder 2, X-34 Landspeeder 3: 2 Scanners outside own Territory",
+        ),
+    ],
+)
+def test_the_log_speaks_of_the_game_in_words_of_the_game(event: Event, said: str) -> None:
+    assert tell(replace(two_at_a_game().game.table, blue="one"), event) == said
+
+
+def test_an_attack_is_the_act_of_who_attacks() -> None:
+    table = replace(two_at_a_game().game.table, blue="one")
+    attack = [AttackDeclared(by="two.1", on="one.1", weapons=(), dice=())]
+    assert side_of(table, [*attack, UnitChanged(unit="one.1", what="wound", by=1)]) == "red"

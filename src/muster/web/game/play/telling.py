@@ -13,6 +13,8 @@ from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
+from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.wording import wordings
 from muster.web.game.play.words import (
     TOKENS,
     agenda_name,
@@ -47,7 +49,7 @@ def side_of(table: Table, done: Iterable[Event]) -> Side | None:
     if table.blue is None:
         return None
     for event in done:
-        unit = table.units.get(getattr(event, "unit", ""))
+        unit = table.units.get(getattr(event, "unit", "") or getattr(event, "by", ""))
         named = unit.seat if unit else getattr(event, "seat", None)
         if seat := next((one for one in SEATS if one == named), None):
             return table.side_of(seat)
@@ -76,8 +78,12 @@ def _rolled(table: Table, event: events.Rolled) -> str:
 
 def _changed(table: Table, event: events.UnitChanged) -> str:
     what = TOKENS.get(event.what, spoken(event.what))
-    why = f" ({_cause(table, event.why)})" if event.why else ""
+    why = f" ({_cause(table, event.why)})" if event.why not in ("", "lost") else ""
     name, number = unit_name(table, event.unit), abs(event.by)
+    if event.what == "waiting":  # told by where the unit is
+        return ""
+    if event.what == "reserve":
+        return f"{name} {'goes into' if event.by > 0 else 'leaves'} the reserve"
     if event.what == "wound":
         verb = "suffered" if event.by > 0 else "healed"
         return f"{name} {verb} {number} wound{'s' if number > 1 else ''}{why}"
@@ -107,6 +113,19 @@ def _scored(table: Table, event: events.Scored) -> str:
 def _brought(table: Table, event: events.ForceBrought) -> str:
     points = f", {plural(event.points, 'point')}" if event.points else ""
     return f"{name_of(table, event.seat)} brings {event.army}{points}"
+
+
+def _chosen(table: Table, event: events.Chosen) -> str:
+    """What was asked, by its name where the question is about what the act does not name, and the answer."""
+    known = wordings().choose.get(event.purpose)
+    asked = known.title if known and "{" not in known.title else spoken(event.purpose)
+    chosen = ", ".join(_choice(table, one) for one in event.units) or "none"
+    return f"{asked}{'' if asked.endswith('?') else ':'} {name_of(table, event.seat)} chose {chosen}"
+
+
+def _choice(table: Table, id: str) -> str:
+    name = thing(table, id)
+    return name[:1].lower() + name[1:] if id in wordings().options else name
 
 
 def _units(table: Table, units: Sequence[str]) -> str:
@@ -145,7 +164,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.EdgeChosen: lambda *_: "Blue chose an edge",
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",
     events.Rolled: _rolled,
-    events.Chosen: lambda table, event: f"{name_of(table, event.seat)} chose for {spoken(event.purpose)}",
+    events.Chosen: _chosen,
     events.CardsRevealed: _revealed,
     events.CardReturned: _seat("{name}’s command card returned to the hand"),
     events.PrioritySet: _seat("{name} has priority"),

@@ -165,7 +165,8 @@ def reason(table: Table, score: Score) -> str:
         marker_name(table, one) if one in table.markers else unit_name(table, one) for one in score.about
     )
     words = wordings().reasons.get(score.reason) or spoken(score.reason)
-    return f"{about} {words}" if about else words[:1].upper() + words[1:]
+    joint = ": " if words[0].isdigit() else " "
+    return f"{about}{joint}{words}" if about else words[:1].upper() + words[1:]
 
 
 def ending(table: Table, ended: Ended, audience: str = "") -> str:
