@@ -237,3 +237,19 @@ def test_an_attack_is_the_act_of_who_attacks() -> None:
     table = replace(two_at_a_game().game.table, blue="one")
     attack = [AttackDeclared(by="two.1", on="one.1", weapons=(), dice=())]
     assert side_of(table, [*attack, UnitChanged(unit="one.1", what="wound", by=1)]) == "red"
+
+
+def test_who_waits_sees_what_has_just_happened_and_who_did_it_does_not() -> None:
+    """The newest act of the other side also stands above one's own question, unless its dice tell it."""
+    desk, told = two_at_a_game(), set[tuple[str, bool]]()
+    for _ in moves(desk, Random(3)):
+        for seat in SEATS:
+            part = part_for(desk, seat)
+            if part.just:
+                told.add((seat, part.prompt is None))
+                assert part.just == part.log[0] and part.just.back != "take"
+                assert not part.prompt or part.just.side != desk.game.table.side_of(seat)
+                assert part.just.texts[-1] in drawn(part).partition("tab-units")[0].replace("&#39;", "'")
+        if desk.game.table.round == 2:
+            break
+    assert told == {(seat, waits) for seat in SEATS for waits in (True, False)}

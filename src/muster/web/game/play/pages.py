@@ -92,6 +92,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     tally: tuple[TallyPart, ...]
     chart: Chart | None
     log: tuple[LogLine, ...]
+    just: LogLine | None
     passes_to: tuple[tuple[Seat, str], ...]
     plea_name: str
     plea: str
@@ -204,6 +205,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     near: Seat = seat or table.seat_of("blue")
     plea_name, plea = plea_words(done, seen)
     undo, fresh = undo_of(game, done, seen), news(table, done)
+    log = tuple(story(game, done, seen, free=undo))
     return TablePart(
         id=desk.stream.partition(":")[2],
         moment=moment_of(desk.log, seen),
@@ -220,7 +222,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
         tally=tuple(tally(table)),
         chart=chart(table, scores),
-        log=tuple(story(game, done, seen, free=undo)),
+        log=log,
+        just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
         passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
         if audience == "both"
         else (),
@@ -270,6 +273,18 @@ def turn_of(desk: GameDesk, audience: Audience) -> Turn:
     """Whose decision it is, alone."""
     seen = view(desk.game, audience)
     return _turn(seen, prompt_for(seen) if seen.table.phase not in ("lobby", "over") else None)
+
+
+def _just(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) -> LogLine | None:
+    """What has just happened, for who did not do it: who waits or watches sees the newest act, who is asked
+    something the other side's. An attack tells its own story."""
+    if seen.table.phase in ("lobby", "over") or not log or log[0].back == "take":
+        return None
+    if prompt is None:
+        return log[0]
+    seat = next((one for one in SEATS if one == seen.audience), None)
+    theirs = seat and log[0].side and log[0].side != seen.table.side_of(seat)
+    return log[0] if theirs and not prompt.bout else None
 
 
 def _losses(table: Table) -> tuple[int, ...]:
