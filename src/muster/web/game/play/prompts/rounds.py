@@ -24,7 +24,10 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     hand = seen.own.hand if seen.own else ()
     known = (words.command_card(seen.table, card) for card in hand)
     cards = sorted(known, key=lambda card: (card.pips, card.name))
-    options = tuple(Option(one.id, one.name, _in_words(one), pips=one.pips) for one in cards)
+    options = tuple(
+        Option(one.id, one.name, _in_words(one), pips=one.pips, button=f"Play {one.name} facedown")
+        for one in cards
+    )
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
         small="Command Phase", options=options,
@@ -95,7 +98,10 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
 
 @draws(steps.PickUnit)
 def _pick(seen: View, step: steps.PickUnit) -> Prompt:
-    options = unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+    options = tuple(
+        one._replace(button=f"Activate {one.name}")
+        for one in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+    )
     title = f"{spoken(step.rank)} drawn: choose a unit"
     return Prompt(step.id, "pick", "activate", title, "Activate it", icon="order-pool", options=options)
 
