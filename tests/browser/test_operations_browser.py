@@ -5,7 +5,7 @@ cost."""
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_findings, dark_findings, overflow
+from tests.browser.conftest import PHONE, axe_findings, dark_findings, overflow
 from tests.browser.playing import AT_ONCE, goes_on, main_button, play, reached, taps, with_fingers
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
@@ -87,7 +87,11 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
     amy.locator("label[for=tab-now]").click()
     expect(amy.locator(".turn > span")).to_have_text(by)
     expect(amy.locator(".tab-log")).not_to_contain_text(f"{by} ")
+    amy.set_viewport_size({"width": 375, "height": 480})
+    amy.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert attacks(amy, by) == fell
+    expect(amy.locator(".turn")).to_be_in_viewport(ratio=1)  # what comes next is read from its beginning
+    amy.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
     # the defender decides on one sheet
     goes_on(amy)

@@ -110,8 +110,8 @@
     else seen = { asked: asked(), moved: pane()?.scrollTop > 0 };
     if (fold) fold.focused = fold.box.contains(document.activeElement) ? document.activeElement : null;
   });
-  // A new question is read from its beginning where it has a pane of its own, on a wide screen. And its buttons are new
-  // ones, also where they look the same: a finger or a key that came down on the last question does not answer it.
+  // A new question is read from its beginning, on a phone and in its pane on a wide screen. And its buttons are new ones,
+  // also where they look the same: a finger or a key that came down on the last question does not answer it.
   const pane = () => live()?.querySelector(".game-main.tab-now");
   const asked = () => promptId() || (live()?.querySelector(".plea")?.textContent ?? "");
   let seen = { asked: "", moved: false };
@@ -119,6 +119,7 @@
     if (seen.asked === asked()) return;
     live().querySelectorAll(".game-foot button, .tab-now button").forEach((one) => one.replaceWith(one.cloneNode(true)));
     if (seen.moved) pane().scrollTop = 0;
+    if (pane()?.offsetParent && live().querySelector(".turn")?.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
   // Behind the pass screen one has left it with the answer: htmx, which draws nothing here, does not say so.
   const stands = (address) => { if (address) history.replaceState(null, "", address); };
