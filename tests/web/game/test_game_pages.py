@@ -253,3 +253,12 @@ def test_who_waits_sees_what_has_just_happened_and_who_did_it_does_not() -> None
         if desk.game.table.round == 2:
             break
     assert told == {(seat, waits) for seat in SEATS for waits in (True, False)}
+
+
+def test_the_tokens_of_a_defeated_unit_are_not_shown() -> None:
+    seen = two_at_a_game().game
+    hit = replace(seen.table.units["one.1"], suppression=2, tokens={"aim": 1})
+    for gone, shown in (("", 2), ("defeated", 0)):
+        table = replace(seen.table, blue="one", units={**seen.table.units, "one.1": replace(hit, gone=gone)})
+        rows = [row for group in groups(view(replace(seen, table=table), "one"), "one") for row in group.rows]
+        assert [len(row.toks) for row in rows if row.id == "one.1"] == [shown]

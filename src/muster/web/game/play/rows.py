@@ -163,6 +163,9 @@ def _state(table: Table, unit: Unit) -> str:
 
 
 def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
+    """The chips of a unit that is not defeated."""
+    if unit.gone == "defeated":
+        return
     if unit.suppression:
         of = "–" if unit.courage is None else unit.courage
         state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
