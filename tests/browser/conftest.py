@@ -36,13 +36,14 @@ CUT = """() => [...document.querySelectorAll("main *")]
   .filter((one) => getComputedStyle(one).overflowX === "hidden")
   .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
   .map((one) => one.outerHTML.slice(0, 90))"""
-# Sentences have 14 px at least, labels (a few words, no full stop) 13. The letters of a drawing grow with it.
+# Sentences have 14 px at least, labels (a few words, no full stop) 13, what is only heard has none. The
+# letters of a drawing grow with it.
 TINY = """() => [...document.querySelectorAll("body *")]
   .filter((one) => !one.closest("svg, .vh, script") && one.checkVisibility())
   .map((one) => [[...one.childNodes].filter((node) => node.nodeType === 3), getComputedStyle(one).fontSize])
   .map(([own, size]) => [own.map((node) => node.data).join("").trim(), parseFloat(size)])
   .map(([text, size]) => [text, size, /\\s\\S+\\s.*\\.$/.test(text) || text.split(/\\s+/).length > 9])
-  .filter(([text, size, sentence]) => text && size < (sentence ? 14 : 13))
+  .filter(([text, size, sentence]) => text && size && size < (sentence ? 14 : 13))
   .map(([text, size]) => `${text.slice(0, 60)} (${size} px)`)"""
 # Beside the rail everything begins at one line: the title, the page and the foot.
 OFF_GRID = """() => {

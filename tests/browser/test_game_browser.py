@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import WIDE, axe_findings, dark_findings, overflow
+from tests.browser.conftest import WIDE, axe_findings, dark_findings, overflow, unfit
 from tests.browser.playing import AT_ONCE, goes_on, main_button, play, with_fingers
 from tests.browser.taps import counting, taps
 from tests.browser.tour_wizard import told_by
@@ -63,8 +63,9 @@ def world(site, games, open_page) -> World:
 
 
 def fits(page: Page) -> None:
-    """Nothing is wrong for a reader, in either theme, and nothing is too wide."""
+    """Nothing is wrong for a reader, in either theme, and nothing is too wide; on a phone with large text."""
     assert axe_findings(page) == [] and dark_findings(page) == [] and overflow(page) == 0
+    assert page.viewport_size == {"width": WIDE[0], "height": WIDE[1]} or unfit(page) == []
 
 
 def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
