@@ -10,7 +10,7 @@ from muster.app.game.playing.taking_back import activation, undoable_act
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write
-from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
+from muster.rules.game.answers import Activate, Concede, Lay, Suppress, Tokens, Units, Wound
 from muster.rules.game.game import legal
 from muster.rules.game.log.agreed import AskedBack
 from muster.rules.game.log.events import SeatKept, SeatTaken, badge
@@ -171,3 +171,15 @@ def test_a_code_brings_nobody_to_the_others_seat() -> None:
         do(fresh, "eve", commands.RetakeSeat(seat="two", code=code))
     do(fresh, "cy-again", commands.RetakeSeat(seat="one", code=code))
     assert fresh.seats_of("di") == ("two",)
+
+
+def test_nothing_is_taken_back_once_the_game_is_closed(desk: GameDesk) -> None:
+    """Its seeds are open and its result is kept with the armies: neither the closing nor a card that nobody
+    has seen."""
+    laid = lay(desk, "ann")
+    say(desk, "bob", Concede())
+    closed = do(desk, "bob", commands.CloseGame())
+    for who, batch in (("bob", closed), ("ann", laid)):
+        with pytest.raises(Refused, match=r"game\.ask_back"):
+            do(desk, who, commands.TakeBack(batch=batch))
+    assert desk.game.table.closed and not any(undoable_act(desk.acts, PLAYERS[one], one) for one in SEATS)

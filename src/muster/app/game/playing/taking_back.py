@@ -148,7 +148,7 @@ def _choice(done: Acts, seat: Seat) -> str | None:
     for act in reversed(done) if now else ():
         if _is_secret(act) and _answers(act) == now and getattr(act.events[0], "seat", None) == seat:
             return act.batch
-        if _reveals(act) or _before(act, now):
+        if ends_asking(act) or _before(act, now):
             return None
     return None
 
@@ -184,13 +184,8 @@ def _of_the_lobby(act: LoggedAct) -> bool:
 
 
 def _shows(act: LoggedAct) -> bool:
-    """Dice, a draw or a reveal."""
-    return _reveals(act) or any(event.step_key() is not None for event in act.events)
-
-
-def _reveals(act: LoggedAct) -> bool:
-    """Whether it opened secrets, to everybody or to one who looked."""
-    return any(_opens(event) for event in act.events)
+    """Dice, a draw, a reveal, or all seeds of a game that was closed."""
+    return ends_asking(act) or any(event.step_key() is not None for event in act.events)
 
 
 def _opens(event: Event) -> bool:
