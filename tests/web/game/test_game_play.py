@@ -225,7 +225,8 @@ def test_conceding_ends_it_and_closing_opens_the_seeds(phones: list[Phone]) -> N
     assert "Ann won: the opponent conceded" in page
     assert "You won: the opponent conceded" in ann.page()
     ann.do("close", seat="one")
-    assert ">Seed<" in bob.page("/log")
+    assert ">Seed<" in bob.page("/log") and "Undo the" not in ann.page("/log")
+    assert "<span>Ann won: the opponent conceded.</span>" in bob.page("/hall")
     army = ann.desk.game
     assert army.table.closed
     kept = DatabaseArmies().owned(str(ann.account.pk))[0]
