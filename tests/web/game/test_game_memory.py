@@ -3,16 +3,19 @@
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.table import Chair, Ended, Game, Table, view
+from muster.web.game.play.pages import ToolsPage
 from muster.web.game.play.prompts.cards import called
-from muster.web.game.play.rows import UnitRow, groups, unit_lines
+from muster.web.game.play.rows import UnitRow, groups, tools_of
 from muster.web.game.play.tally import agendas
 from muster.web.game.play.telling import SENTENCES
 from muster.web.game.play.words import ending
+from muster.web.page import names_in
 from tests.rules.game.card_tables import table, with_unit
 
 
@@ -45,10 +48,11 @@ def test_keywords_gained_in_the_game_stand_on_the_row_while_they_matter() -> Non
 @pytest.mark.rule(44)
 def test_what_a_unit_brings_from_its_campaign_is_told_with_its_tokens() -> None:
     before = with_unit(table(), "one.2", effects=("conspicuous", "battle-fatigue", "battle-fatigue"))
-    found = row(before)
-    assert [name for name, _ in found.carries] == ["Conspicuous", "Battle-Fatigue"]
-    assert "Advanced Targeting" in unit_lines(found, True, ())
-    assert row(before, audience="two").carries == (), "its player minds it"
+    found = tools_of(view(Game(table=before), "one"), "one.2")
+    assert found and [name for name, _ in found.carries] == ["Conspicuous", "Battle-Fatigue"]
+    page = ToolsPage(id="1", title="", moment=0, audience="one", tools=found)
+    assert "Advanced Targeting" in render_to_string(page.fragment, names_in(page))
+    assert tools_of(view(Game(table=before), "two"), "one.2") is None, "its player minds it"
 
 
 def playing(agenda: str, **more: Any) -> Table:
