@@ -105,3 +105,8 @@ def test_the_log_names_the_agenda_that_was_switched_to() -> None:
     switched = AgendaSwitched(seat="one", agenda="loot-and-plunder")
     assert SENTENCES[AgendaSwitched](before, switched) == "Ana switched the agenda to Loot and Plunder!"
     assert list(agendas(replace(before, blue=None))) == [], "nobody is Blue yet"
+
+
+def test_a_defeated_unit_has_no_wounds_left_however_many_were_told() -> None:
+    assert row(with_unit(table(), "one.2", wounds=6)).left == 6
+    assert row(with_unit(table(), "one.2", wounds=6, gone="defeated")).left == 0

@@ -143,7 +143,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     own = seen.audience in (unit.seat, "both") and unit.here and table.phase in IN_PLAY
     operation = table.mode == "special-operations"
     own = own and table.level == "full" and not operation
-    left = max(0, unit.wounds - unit.lost)
+    left = 0 if unit.gone == "defeated" else max(0, unit.wounds - unit.lost)
     return UnitRow(
         unit.id, int(words.number_of(unit.id)), table.side_of(unit.seat), unit.rank,
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
