@@ -131,6 +131,15 @@ def test_each_thing_has_one_word(word: str) -> None:
     assert not found, f"write “{word}”"
 
 
+def test_pages_messages_and_prompts_have_the_apostrophe_of_print() -> None:
+    ours = ("web/templates/", "data/messages.json", "data/games/", "data/campaign/")
+    typed = re.compile(r"\w+'(?:s|t|re|ll|ve|d)\b")
+    found = [
+        f"{name}: {hit[0]}" for name, text in texts() if name.startswith(ours) for hit in typed.finditer(text)
+    ]
+    assert not found
+
+
 def test_what_is_hidden_from_readers_is_not_read() -> None:
     page = '{# put away #}<a href="/put away">Go{{ "n to it" }}</a>{% if x %}.{% endif %}'
     assert seen(page).startswith("Gon to it")

@@ -181,7 +181,7 @@ def test_a_judge_drops_the_opponent_of_an_organiser_who_plays(hall):
     hall.desk.do(hall.act(), hall.stream, commands.Link(player=hall.players[2], account=hall.account("olga")))
     opponent = hall.round.game_of(hall.players[2]).opponent(hall.players[2])
     stranger = next(key for key in hall.players if key not in (opponent, hall.players[2]))
-    said = "The organiser can't rule on this game"
+    said = "The organiser can’t rule on this game"
     assert said not in hall.text("jude", f"/judge/player/{stranger}")
     assert said in hall.text("jude", f"/judge/player/{opponent}")
     hall.do("jude", "/judge/act/drop", player=opponent, why="unable", back=opponent)

@@ -174,9 +174,9 @@ def test_time_that_nobody_called_is_warned_of():
     event = Hall(players=4).begin()
     event.meet()
     event.start()
-    warning, asked = "Time hasn't been called", "/me/report?how=time"
-    assert warning in event.html("ann", asked).replace("&#39;", "'")
-    assert warning not in event.html("ann", "/me/report?how=rounds").replace("&#39;", "'")
+    warning, asked = "Time hasn’t been called", "/me/report?how=time"
+    assert warning in event.html("ann", asked)
+    assert warning not in event.html("ann", "/me/report?how=rounds")
     game = event.round.drawn.round.games[0]
     form = {"table": game.table, "round": 1, "how": "time", "victory1": 5, "victory2": 2, "key": "early"}
     headers = {"HX-Request": "true", "HX-Target": "results"}
