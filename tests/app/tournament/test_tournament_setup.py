@@ -1,19 +1,23 @@
 """Setting a game up on two phones: one log, either phone acts, the latest step can be taken back."""
 
+from datetime import date
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from muster.app.acting import Act
 from muster.app.game import setup as setups
 from muster.app.game.commands import HANDLERS, DoStep, DrawStep, SitDown, UndoStep
+from muster.app.game.playing.origins import TableOrigin
 from muster.app.game.setup import SetupTable, TableSetups
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion
 from muster.app.tournament import commands
-from muster.rules.armies.army import Army, Deck
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards import catalogue
 from muster.rules.game.preparing.setup import (
     CardEliminated,
@@ -309,3 +313,19 @@ def test_points_and_cards_come_from_the_lists():
     place = tables.place("ann", CUP)
     assert place.points[place.game.players.index("p1")] == hall.now.lists["p1"].points
     assert tables.decks(place, "p1") == DECKS and tables.decks(place, "p2") is None
+
+
+@pytest.mark.rule(530)
+def test_a_game_at_a_table_has_the_list_by_the_plan_as_it_is_now():
+    """B2 Super Battle Droids rose from 45 to 64 on 19 July 2024; the day is moved after the list is in."""
+    before = TournamentPlan(kind="recon", profile="current", points=600, day=date(2024, 7, 18))
+    hall = Hall(before)
+    hall.enter(4)
+    hall.sit("p1", "ann")
+    army = Army(faction="separatists", format="recon", points_date=before.day, units=(ArmyUnit(unit="ga"),))
+    hall.event.do(hall.act("ann"), CUP, commands.SubmitList(player="p1", army=army))
+    hall.event.do(
+        hall.act(), CUP, commands.Plan(name="Cup", plan=replace(before, day=date(2026, 9, 5), points=700))
+    )
+    force, _ = TableOrigin(hall.event, f"{CUP}/1/1/p1/p2").force("one")
+    assert [unit.points for unit in force.units] == [64] == [hall.now.lists["p1"].points]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.app.acting import Act, fingerprint
-from muster.app.streams import Appended, EventStore, Loaded, StaleVersion, Write
+from muster.app.streams import Appended, EventStore, StaleVersion, Write
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.game.preparing.setup import (
     CATEGORIES,
@@ -39,7 +39,6 @@ from muster.rules.game.preparing.setup_events import (
 from muster.rules.log import Event, Recorded, Undone, kept, live, undone
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
 from muster.rules.tournament.running.plan import checked, problem
 from muster.rules.tournament.running.roles import may
 from muster.rules.tournament.running.tournament import EventRound, Tournament
@@ -223,10 +222,10 @@ class TableSetups:
 
     def decks(self, place: SetupPlace, blue: Player) -> Decks | None:
         """Blue's battle cards from the list handed in, where it has enough of them; for the draw alone."""
-        found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(place.tournament, blue))
-        if found.state.army is None:
+        army = self.tournaments.held_list(place.tournament, blue).army
+        if army is None:
             return None
-        decks = {one: found.state.army.battle_deck.of(one) for one in CATEGORIES}
+        decks = {one: army.battle_deck.of(one) for one in CATEGORIES}
         enough = all(len(set(cards)) == len(cards) >= REVEALED for cards in decks.values())
         return decks if enough else None
 

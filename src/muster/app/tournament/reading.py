@@ -83,10 +83,17 @@ class Reading(Places):
             problem("tournament.not_your_list", (player[:60],), 584) if copy == "none" else None,
             problem("tournament.no_list", (player[:60],), 537) if player not in now.lists else None,
         )
-        found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(tournament, player))
-        army = found.state.army and lists.by_the_plan(found.state.army, now.plan, self.cards)
-        held = replace(found.state, army=army)
+        held = self.held_list(tournament, player)
         return held if copy == "whole" else lists.open_copy(held, now.plan)
+
+    def held_list(self, tournament: str, player: Player) -> ArmyList:
+        """A list as the event counts it now, whatever its plan was when the list came in (rules 530 and 532).
+        For whom it is, the caller asks."""
+        found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(tournament, player))
+        plan = self.load(tournament).state.plan
+        return replace(
+            found.state, army=found.state.army and lists.by_the_plan(found.state.army, plan, self.cards)
+        )
 
     def score_against(
         self, person: str, tournament: str, player: Player, lost: Mapping[str, int]

@@ -23,7 +23,7 @@ from muster.rules.game.sides.forces import force_of, hand_of
 from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import SEATS, Mode, Seat
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
+from muster.rules.tournament.judging.lists import ArmyList
 from muster.rules.tournament.running.roles import may
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused, Source, refuse_unless
@@ -190,7 +190,7 @@ class TableOrigin:
         return ArmyKept(seat=seat, army=found.saved, version=found.version) if found.saved else None
 
     def _list(self, seat: Seat) -> ArmyList:
-        return self.tournaments.store.load(ARMY_LIST, list_stream(self.tournament, self.key(seat))).state
+        return self.tournaments.held_list(self.tournament, self.key(seat))
 
     def key(self, seat: Seat) -> Player:
         """The player at a seat, as the event calls them."""
