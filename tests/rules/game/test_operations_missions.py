@@ -510,6 +510,44 @@ def test_a_networked_unit_comes_out_with_a_detonator_and_may_dash_not_move() -> 
     assert none.unit("two.2").has("network") and none.unit("two.2").order == "facedown", "no point was free"
 
 
+@pytest.mark.rule(366, 367)
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("invasion-force", "aggressive-strategy"),
+        ("arc-troopers", "mission-tactics"),
+        ("rebel-commandos", "complete-the-mission"),
+    ],
+)
+def test_a_unit_that_stays_in_the_network_is_near_no_objective(name: str, card: str) -> None:
+    """G36: it is asked once it has come out."""
+    before = with_chair(table(VEHICLE, ("infantry", name), "v1.1"), "two", assets=(card,))
+    away = with_unit(before, "two.2", deployed=False, tokens={"network": 1})
+    for point in ((), ("ambush-red-left",)):
+        bench = Bench(away).run(MissionSetup(id="setup.cards")).pick()
+        bench.run(*engine.special_operations.activation.activation(bench.table, "two.2"))
+        assert bench.step.what == "ambush"
+        bench.pick(*point)
+        assert (card in {getattr(step, "what", "") for step in bench.table.todo}) is bool(point), point
+
+
+@pytest.mark.rule(366, 367)
+@pytest.mark.parametrize(
+    ("name", "card"), [("rebel-troopers", "inspire"), ("clone-troopers", "for-the-republic")]
+)
+def test_a_commander_that_stays_in_the_network_has_nobody_near(name: str, card: str) -> None:
+    """G36: Inspire and For the Republic! count their distance from where the commander has come out."""
+    before = table(VEHICLE, ("infantry", name), "v1.1")
+    chief = next(unit.id for unit in before.army("two") if unit.is_commander)
+    away = with_unit(before, chief, deployed=False, tokens={"network": 1})
+    for point in ((), ("ambush-red-left",)):
+        bench = Bench(away).run(MissionSetup(id="setup.cards")).pick("two.2")
+        bench.game = replace(bench.game, table=with_unit(bench.table, "two.2", suppression=1))
+        bench.run(*engine.special_operations.activation.activation(bench.table, chief)).pick(*point)
+        asked = {getattr(step, "what", "") for step in bench.table.todo}
+        assert (card in asked) is bool(point), point
+
+
 def armed(**more: Any) -> Bench:
     bench = ambush()
     ready = with_unit(bench.table, "two.2", deployed=True, tokens={"detonator": 1})

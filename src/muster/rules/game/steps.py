@@ -10,10 +10,10 @@ from muster.rules.game.operation_steps import OperationStep
 from muster.rules.game.stepping import Seat, Step
 
 Hook: TypeAlias = Literal[
-    "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations", "unit-start",
-    "panic", "rallied", "unit-end", "suppressed", "falling", "defeated", "activations-end",
-    "end-start", "score", "secondary", "clean", "end-end", "late-token", "ready", "arrived", "hidden",
-    "declared", "rolled", "acted", "attacked", "spent", "stood-by", "shaken-out",
+    "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations",
+    "comes-out", "unit-start", "panic", "rallied", "unit-end", "suppressed", "falling", "defeated",
+    "activations-end", "end-start", "score", "secondary", "clean", "end-end", "late-token", "ready",
+    "arrived", "hidden", "declared", "rolled", "acted", "attacked", "spent", "stood-by", "shaken-out",
 ]  # fmt: skip
 """The moments at which cards have their say."""
 

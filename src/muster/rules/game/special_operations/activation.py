@@ -15,12 +15,15 @@ from muster.rules.log import Event
 
 @way("activation", "special-operations")
 def activation(table: Table, id: str) -> tuple[AnyStep, ...]:
-    """Start, rally, two actions whatever its Suppression (rule 308), end."""
-    place, seat = f"r{table.round}.{id}", table.units[id].seat
+    """Start, rally, two actions whatever its Suppression (rule 308), end. Whether a unit leaves the Ambush
+    Network is known before anything is measured from it (rule 366)."""
+    place, seat, networked = f"r{table.round}.{id}", table.units[id].seat, table.units[id].has("network")
+    out = (Effects(id=f"{place}.comes-out", hook="comes-out", unit=id),) if networked else ()
     return (
+        *out,
         Effects(id=f"{place}.begins", hook="unit-start", unit=id),
         Rallies(id=f"{place}.rallies", unit=id),
-        Acting(id=f"{place}.act1", seat=seat, unit=id, entered=table.units[id].has("network")),
+        Acting(id=f"{place}.act1", seat=seat, unit=id, entered=networked),
         Done(id=f"{place}.done", unit=id),
     )
 

@@ -121,8 +121,8 @@ def _valor(table: Table, moment: Moment) -> Outcome:
 
 
 def _calms(table: Table, moment: Moment, id: str) -> Outcome:
-    """A friendly unit may lose a Suppression."""
-    if not _mine(moment):
+    """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
+    if not _mine(moment) or not stands(table.units[moment.carrier]):
         return NOTHING
     seat = table.units[moment.carrier].seat
     return Outcome(then=may_pick(id, seat, shaken(table, seat), moment.place, unit=moment.carrier))
@@ -224,8 +224,8 @@ def _inspire(table: Table, moment: Moment) -> Outcome:
 
 @effect("unit-start", "for-the-republic")
 def _for_the_republic(table: Table, moment: Moment) -> Outcome:
-    """It and one friendly unit at 6 inches may each Dash."""
-    if not _mine(moment):
+    """It and one friendly unit at 6 inches may each Dash; in the Network it does neither (G36)."""
+    if not _mine(moment) or not stands(table.units[moment.carrier]):
         return NOTHING
     seat, near = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     other = may_pick("for-the-republic", seat, near, moment.place, unit=moment.carrier)

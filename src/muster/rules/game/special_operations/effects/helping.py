@@ -9,7 +9,7 @@ from muster.rules.game.special_operations.deciding import Decision, asks, decide
 from muster.rules.game.special_operations.panic import give
 from muster.rules.game.special_operations.squads.cards import CommandCard, LoadoutSide
 from muster.rules.game.special_operations.squads.squads import command_card, loadout_side
-from muster.rules.game.special_operations.units import ability, edition, measured, squad
+from muster.rules.game.special_operations.units import ability, edition, measured, squad, stands
 from muster.rules.game.table import Seat, Table
 from muster.rules.log import Event
 
@@ -96,8 +96,8 @@ def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def near_objective(table: Table, moment: Moment, id: str, unit: str) -> Outcome:
-    """Somebody looks whether a unit is at 3 inches of an objective."""
-    if not any(True for _ in table.lying()):
+    """Somebody looks whether a unit is at 3 inches of an objective; in the Network it is at none (G36)."""
+    if not stands(table.units[unit]) or not any(True for _ in table.lying()):
         return Outcome()
     seat = table.units[unit].seat
     return Outcome(then=(asks(id, seat, moment.place, unit=unit),))

@@ -75,11 +75,11 @@ def hull_of(table: Table) -> Unit:
     return next(unit for unit in table.units.values() if is_vehicle(unit))
 
 
-@effect("unit-start", MISSION)
+@effect("comes-out", MISSION)
 def _comes_out(table: Table, moment: Moment) -> Outcome:
     """A networked unit is placed at an Ambush point; where none is free it stays (rule 367)."""
     unit = table.units[moment.unit]
-    points = [marker.id for marker in table.lying() if marker.kind == "ambush"] if unit.has("network") else []
+    points = [marker.id for marker in table.lying() if marker.kind == "ambush"]
     return Outcome(then=may_pick("ambush", unit.seat, points, moment.place, unit=unit.id))
 
 
