@@ -268,6 +268,18 @@ def test_onward_to_victory_for_the_ordered(by: str, runs: list[str]) -> None:
     assert [one.unit for one in (scared.pick("clear") if runs else scared).of(Moved)] == runs
 
 
+def test_a_panic_that_defeats_gives_onward_to_victory_one_move() -> None:
+    """G50: the card speaks of a unit that is defeated or panics, and this one is both at once."""
+    before = played("invasion-force", "onward-to-victory")
+    last = with_unit(before, FOE, lost=before.units[FOE].wounds - 1)
+    over = before.units[FOE].courage + 1
+    bench = Bench(last, panic=["hit"]).run(
+        Suffer(id="s", units=(FOE,), what="suppression", number=over, by="one.2")
+    )
+    assert bench.step.what == "free-move" and bench.unit(FOE).gone == "defeated"
+    assert bench.pick("clear").asked() is None and len(bench.of(Moved)) == 1
+
+
 @cards("endless-legions")
 def test_endless_legions_return() -> None:
     before = played("invasion-force", "endless-legions")

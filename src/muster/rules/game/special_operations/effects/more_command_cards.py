@@ -97,7 +97,12 @@ def _onward(table: Table, moment: Moment) -> Outcome:
 
 
 effect("defeated", "onward-to-victory")(_onward)
-effect("shaken-out", "onward-to-victory")(_onward)
+
+
+@effect("shaken-out", "onward-to-victory")
+def _onward_at_panic(table: Table, moment: Moment) -> Outcome:
+    """A panic that defeats the unit gives one move, that for the defeat (G50)."""
+    return _onward(table, moment) if table.units[moment.unit].here else NOTHING
 
 
 @effect("end-start", "endless-legions")
