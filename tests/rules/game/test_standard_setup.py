@@ -11,7 +11,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.game.answers import ChangeCard, Dice, Done, Picked, TakeEdge
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import battle_deck, deck, mission_cards
-from muster.rules.game.phases.building import worth
+from muster.rules.game.phases.building import cards_left, worth
 from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm, Pick
 from muster.rules.game.table import BattleDeck, Seat, other
@@ -139,6 +139,9 @@ def test_discards_are_shuffled_when_a_deck_is_empty() -> None:
     assert played.game.table.mission.blue_advantage == "advanced-intel", "the last of three"
     change(played, "one", "own-advantage")
     assert played.game.table.mission.blue_advantage == "garrison", "out of the discards"
+    assert cards_left(played.game.table, "one", "advantage") == ("ordnance",), "the one not drawn since"
+    change(played, "two", "their-advantage")
+    assert played.game.table.mission.blue_advantage == "ordnance"
 
 
 def test_becoming_blue_is_a_change_and_advantages_stay_with_their_players() -> None:
@@ -177,8 +180,6 @@ def test_without_a_deck_a_seat_has_all_its_faction_may_use() -> None:
     played.say("one", Picked(prompt=step.id, options=("objective",)))
     assert played.game.table.mission.objective in deck("standard", "objective")
     names = {"no-time-to-lose", "scrambled-orders"}
-    from muster.rules.game.phases.building import cards_left
-
     left = set(cards_left(played.game.table, "one", "advantage")) | {played.game.table.mission.blue_advantage}
     assert names < left and "black-ops" not in left, "a Rebel army"
 

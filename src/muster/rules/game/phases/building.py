@@ -1,7 +1,7 @@
 """Building the mission of a standard game: who is Blue, cards of both battle decks, two changes each (core:
 Determine Blue Player, Build a Mission)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face
@@ -50,14 +50,24 @@ def _first_chosen(choice: Choice) -> Outcome:
 
 def cards_left(table: Table, seat: Seat, kind: CardKind) -> tuple[str, ...]:
     """What a seat may still reveal of a kind: the rest of its deck, or its discards shuffled when none is
-    left. Who brought no cards of a kind has all that its faction may use."""
+    left (core: Build a Mission). Who brought no cards of a kind has all that its faction may use."""
     chair, mission = table.chairs[seat], table.mission
     own = chair.deck.of(kind) or tuple(
         card for card in deck("standard", kind) if may_use(card, chair.faction)
     )
     in_play = {mission.objective, mission.secondary, mission.advantage(table.side_of(seat))}
-    rest = tuple(card for card in own if card not in chair.shown)
+    gone = _since_the_shuffle([card for card in chair.shown if card in own])
+    rest = tuple(card for card in own if card not in gone)
     return rest or tuple(card for card in own if card not in in_play)
+
+
+def _since_the_shuffle(shown: Sequence[str]) -> list[str]:
+    """What is not in the deck: a card that comes again comes out of the shuffled discards, and only the one
+    it replaces was not among them."""
+    gone: list[str] = []
+    for card in shown:
+        gone = [*gone[-1:], card] if card in gone else [*gone, card]
+    return gone
 
 
 @settles(RevealCard)
