@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Defeat, Picked, RoundTold, Wound
+from muster.rules.game.answers import Agree, Defeat, Picked, RoundTold, Wound
 from muster.rules.game.game import evolve, handle, problems
 from muster.rules.game.kernel import RULES
+from muster.rules.game.phases.ending import both_gone
 from muster.rules.game.steps import Gain, TellRound
-from muster.rules.game.table import Ended, Game, Score, Table, view
+from muster.rules.game.table import Ended, Game, Proposal, Score, Table, view
 from tests.rules.game.card_tables import table
 
 
@@ -83,6 +84,29 @@ def test_with_the_score_only_both_gone_and_level_is_decided_by_what_was_lost(
         assert game.table.ended is None
         game = say(game, "one", Picked(prompt=game.table.todo[-1].id, options=(told,)))
     assert game.table.ended == ended
+    assert both_gone(game.table), "an event calls it mutual destruction (rule 614)"
+
+
+@pytest.mark.parametrize(("points", "winner"), [(3, "red"), (1, "")])
+def test_with_the_score_only_both_gone_is_decided_again_by_corrected_points(points: int, winner: str) -> None:
+    """G47: more VP, then somebody says who lost fewer points; no further round begins."""
+    step = TellRound(id="r2.told")
+    game = Game(table=replace(last_ones((2, 1)), level="score", phase="end", todo=(step,)))
+    game = say(game, "one", RoundTold(prompt=step.id, marks=("tabled.blue", "tabled.red")))
+    more = Score(side="red", points=points, card="close-the-pocket", reason="agreed", round=2)
+    game = replace(game, table=replace(game.table, proposal=Proposal(seat="one", score=more)))
+    game = say(game, "two", Agree(yes=True))
+    if not winner:
+        game = say(game, "one", Picked(prompt=game.table.todo[-1].id, options=("red",)))
+    assert game.table.ended == Ended(winner="red", ground="tabled" if winner else "defeated")
+
+
+@pytest.mark.rule(614)
+def test_with_the_score_only_one_side_gone_is_not_both() -> None:
+    step = TellRound(id="r2.told")
+    game = Game(table=replace(last_ones(), level="score", phase="end", todo=(step,)))
+    game = say(game, "one", RoundTold(prompt=step.id, marks=("tabled.red",)))
+    assert game.table.ended == Ended(winner="blue", ground="tabled") and not both_gone(game.table)
 
 
 def test_after_another_end_nobody_falls_any_more() -> None:

@@ -13,7 +13,7 @@ from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettl
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.agreeing import agreed_end
-from muster.rules.game.phases.ending import promotions, round_over, tabled
+from muster.rules.game.phases.ending import both_gone, promotions, round_over, tabled
 from muster.rules.game.table import SEATS, Ended, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -87,15 +87,16 @@ def _agreed(game: Game, seat: Seat, said: Agree) -> Outcome:
 
 
 def _decided_again(table: Table, before: Ended) -> Outcome:
-    """Victory points decide again where they decided before. A concession, a mission fulfilled and a side
-    without units stay as they are; without 12 victory points before round 5 the game goes on."""
+    """Victory points decide again where they decided before, as between two sides without units (G47). A
+    concession, a mission fulfilled and one side without units stay as they are;
+    without 12 victory points before round 5 the game goes on."""
     if before.ground in UNMOVED:
         return Outcome()
     if before.ground == "agreed":
         return _now(before, agreed_end(table))
     if alone := tabled(table):
         return _now(before, alone)
-    if before.ground == "tabled":
+    if before.ground == "tabled" and not both_gone(table):
         return Outcome()
     over = round_over(table)
     if over.then:

@@ -175,7 +175,8 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
     gone = [TABLED[mark] for mark in marks if mark in TABLED]
     if gone:
         over = _over(table, _left_alone(table, [one for one in SIDES if one not in gone]))
-        return over._replace(events=(told, *over.events))
+        kept = (Marked(name=mark) for mark in marks if mark in TABLED)
+        return over._replace(events=(told, *kept, *over.events))
     return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
 
 
@@ -255,7 +256,10 @@ def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance:
 
 
 def round_over(table: Table) -> Outcome:
-    """What the end of a round brings: a winner, a question that decides, or the next round."""
+    """What the end of a round brings: a winner, a question that decides, or the next round; none comes where
+    it was said that both sides are gone."""
+    if table.level == "score" and both_gone(table):
+        return _over(table, _left_alone(table, []))
     ended = WAYS.decided.get(table.mode, decided)(table)
     return _over(table, ended) if ended else Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
 
@@ -330,7 +334,9 @@ def _left_alone(table: Table, left: list[Side]) -> Ended:
 
 
 def both_gone(table: Table) -> bool:
-    """Whether both sides lost their last units in one act (G47)."""
+    """Whether both sides lost their last units in one act (G47); with the score only, whether it was said."""
+    if table.level == "score":
+        return all(table.mark(mark) for mark in TABLED)
     return bool(table.units) and all(unit.gone == "defeated" for unit in table.units.values())
 
 
