@@ -73,7 +73,7 @@ def test_closing_proves_the_rolls_of_the_tray(desk: GameDesk) -> None:
     tray = [one.event for one in desk.log if isinstance(one.event, Rolled)]
     assert tray[0].step == "tray.one.1" and checked.proven >= len(tray)
     assert not checked.wrong and not checked.open
-    assert refusal(desk, commands.RollTray(dice=POOL)) == ["game.over"]
+    assert refusal(desk, commands.RollTray(dice=POOL)) == ["game.closed_already"]
 
 
 def test_own_dice_are_typed_in(desk: GameDesk) -> None:

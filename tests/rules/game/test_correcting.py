@@ -13,6 +13,7 @@ from muster.rules.game.phases.lobby import SWITCHES, decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces
 from muster.rules.game.table import Ended, Game, Proposal, Score, view
+from muster.rules.messages import remedy
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from tests.rules.game.card_tables import after, points, table, with_unit
@@ -120,7 +121,8 @@ def test_after_the_end_a_correction_decides_the_winner_again_until_the_game_is_c
     assert golden.table.ended == Ended(winner="red", ground="rounds")
     assert refused(golden, "one", Wound(unit="one.1")) == ["game.over"]
     shut = replace(golden.played.game, table=replace(golden.table, closed=True))
-    assert [one.code for one in problems(view(shut, "one"), Correct(line=0, points=1))] == ["game.over"]
+    (closed,) = problems(view(shut, "one"), Correct(line=0, points=1))
+    assert closed.code == "game.closed_already" and "undo" not in remedy(closed), "no undo opens it again"
     assert list(changes(view(shut, "one"))) == []
 
 

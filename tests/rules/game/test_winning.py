@@ -64,7 +64,9 @@ def test_both_lose_their_last_units_tap_after_tap(seats: Any, scores: Any, point
     assert problems(view(game, first), Defeat(unit=f"{second}.1")), "nobody else's units"
     assert [one.code for one in problems(view(game, second), Wound(unit=f"{second}.1"))] == ["game.over"]
     shut = replace(game, table=replace(game.table, closed=True))
-    assert [one.code for one in problems(view(shut, second), Defeat(unit=f"{second}.1"))] == ["game.over"]
+    assert [one.code for one in problems(view(shut, second), Defeat(unit=f"{second}.1"))] == [
+        "game.closed_already"
+    ]
     assert say(game, second, Defeat(unit=f"{second}.1")).table.ended == ended
 
 

@@ -172,12 +172,17 @@ def _too_late(table: Table, change: Change[Never] | None) -> bool:
     return table.closed or (table.ended is not None and not (change and change.late))
 
 
+def over(table: Table) -> Violation:
+    """Why nothing more is heard: the game has ended, or it is closed and not even an undo is."""
+    return problem("game.closed_already" if table.closed else "game.over")
+
+
 def problems(seen: View, said: Said) -> tuple[Violation, ...]:
     """Why not. Decided on the asker's own view, so that no refusal can tell a secret."""
     if seen.audience not in SEATS:
         return (problem("game.not_seated"),)
     if _too_late(seen.table, CHANGES.get(type(said))):
-        return (problem("game.over"),)
+        return (over(seen.table),)
     if not isinstance(said, Answer):
         return tuple(change_of(said).wrong(seen, said))
     step = open_step(seen)

@@ -9,7 +9,7 @@ from typing import Final, TypeGuard
 
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.dice.pools import mixed
-from muster.rules.game.kernel import problem
+from muster.rules.game.kernel import over, problem
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.phases.rolling import faces_wrong
 from muster.rules.game.table import Seat, Table
@@ -29,7 +29,7 @@ def tray_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Itera
     elif table.phase == "lobby":
         yield problem("game.tray_early")
     elif table.ended or table.closed:
-        yield problem("game.over")
+        yield over(table)
     elif not 1 <= len(dice) <= MOST:
         yield problem("game.tray_number", given=len(dice), most=MOST)
     elif mixed(dice):
