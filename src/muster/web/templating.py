@@ -18,7 +18,7 @@ from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
 from muster.web.page import reader_of
 from muster.web.rooms import TOOLS
-from muster.web.rules.rules import rule_links, rule_note
+from muster.web.rules.rules import rule_links, rule_note, rules_named
 from muster.web.serving.kept_templates import kept_templates
 from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
@@ -97,8 +97,7 @@ def environment(**options: Any) -> Environment:
         unit_lines=unit_lines,
         version=muster.__version__,
     )
-    env.filters.update(
-        day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent, rule_links=rule_links
-    )
+    env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
+    env.filters.update(rule_links=rule_links, rules_named=rules_named)
     env.filters["faction"] = FACTION_NAMES.__getitem__
     return env

@@ -2,10 +2,11 @@
 
 import pytest
 from django.template import engines
+from django.template.loader import render_to_string
 from django.test import Client
 
 from muster.rules import reference
-from muster.web.rules.rules import rule_links, rule_note
+from muster.web.rules.rules import rule_links, rule_note, rules_named
 
 
 @pytest.fixture
@@ -51,6 +52,15 @@ def test_where_a_reason_comes_from_links_to_its_rules():
     assert rule_links("rules 565 and 566") == two
     assert rule_links("rule 9999, ruling T10") == "rule 9999, ruling T10"
     assert rule_links("core: dice") == "core: dice"
+
+
+def test_a_short_reason_names_its_rules_alone():
+    assert rules_named("game, rule 287") == 'rule <a href="/rules/287">287</a>'
+    two = 'rules <a href="/rules/565">565</a> and <a href="/rules/566">566</a>'
+    assert rules_named("Tournament Regulations, rules 565 and 566") == two
+    assert not rules_named("core: dice")
+    why = {"message": "No.", "fix": "", "source": "Tournament Regulations, rules 565 and 566"}
+    assert f"({two})" in render_to_string("game/play/refused.html", {"refused": [why]}), "several, too"
 
 
 @pytest.mark.parametrize(

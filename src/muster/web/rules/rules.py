@@ -115,6 +115,11 @@ def rule_links(text: str) -> SafeString:
     return SafeString(NAMED.sub(lambda named: NUMBER.sub(_link, named[0]), escape(text)))
 
 
+def rules_named(text: str) -> SafeString:
+    """For templates: of where a reason comes from only the rules, as links; nothing where it names none."""
+    return rule_links(", ".join(NAMED.findall(text)))
+
+
 def _link(number: re.Match[str]) -> str:
     try:
         reference.rule(int(number[0]))
