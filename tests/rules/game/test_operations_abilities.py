@@ -60,7 +60,7 @@ def test_a_move_action_earns_a_token_and_a_dash_none(name: str, unit: str, token
 def test_charge_is_a_free_melee_attack_that_uses_up_the_attack() -> None:
     before = squad("rebel-commandos")
     wookiee = the(before, "wookiee-bowcaster")
-    bench = Bench(before, attack=BLANKS).acting(wookiee).take("move", STORM)
+    bench = Bench(before, attack=BLANKS).acting(wookiee).take("move", STORM).pick()
     assert isinstance(bench.step, Sheet) and bench.step.kind == "melee" and bench.step.optional
     bench.say("one", Strike(prompt=bench.step.id, target=STORM, weapons=("melee",)))
     assert bench.of(AttackDeclared) and "attack" not in bench.actions() and bench.step.left == 1
@@ -456,7 +456,7 @@ def test_get_them_moves_a_stormtrooper_into_melee() -> None:
     before = table(squads=("infantry", "rebel-troopers"))
     bench = Bench(before, attack=BLANKS).acting("one.1").take("get-them", "one.2")
     assert bench.step.unit == "one.2" and bench.step.only == ("move",)
-    bench.take("move", "two.2")
+    bench.take("move", "two.2").pick()
     assert isinstance(bench.step, Sheet) and bench.step.kind == "melee" and bench.step.unit == "one.2"
 
 

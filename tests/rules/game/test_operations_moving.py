@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
 from muster.rules.game.operation_steps import Suffer
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.events import Moved, TouchedMore
 from muster.rules.game.special_operations.units import contact, engaged_with
 from muster.rules.game.table import Table, view
 from tests.rules.game.operations import CODES, Bench, table, with_chair, with_unit
@@ -89,6 +89,20 @@ def test_a_free_move_brings_a_unit_into_contact(name: str) -> None:
     bench.pick(FOE)
     assert engaged_with(bench.table, id) == (FOE,)
     assert [(one.unit, one.why, one.on) for one in bench.of(Moved)] == [(id, name, FOE)]
+
+
+def test_a_move_may_end_in_contact_with_several_enemies() -> None:
+    """Rule 361 speaks of a unit engaged with enemy units: whom else it touches is asked."""
+    bench = responds(squad("arc-troopers", played="quick-response-team")).pick(FOE)
+    assert bench.step.what == "touches-more" and FOE not in bench.step.options
+    assert engaged_with(bench.pick(OTHER).table, "one.2") == tuple(sorted((FOE, OTHER)))
+    assert [one.on for one in bench.of(TouchedMore)] == [(OTHER,)], "the log says so"
+    for action in ("move", "dash"):
+        bench = Bench(squad("rebel-troopers")).acting("one.2").take(action, FOE)
+        assert bench.step.what == "touches-more" and bench.step.seat == "one"
+        assert engaged_with(bench.pick(OTHER).table, "one.2") == tuple(sorted((FOE, OTHER)))
+    clear = Bench(squad("rebel-troopers")).acting("one.2").take("move")
+    assert getattr(clear.step, "what", "") != "touches-more", "asked only of who touches one"
 
 
 @pytest.mark.parametrize("name", FREE)

@@ -16,7 +16,7 @@ from muster.rules.game.operation_steps import ACTIONS_EACH, Acting, Sheet
 from muster.rules.game.special_operations.attacks.sheet import may_attack
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
-from muster.rules.game.special_operations.moving import changes_contact, in_reach
+from muster.rules.game.special_operations.moving import changes_contact, in_reach, touches_more
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
 from muster.rules.game.special_operations.units import (
     abilities,
@@ -233,7 +233,8 @@ def _move(doing: Doing) -> Outcome:
     table, id = doing.table, doing.unit.id
     withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
     told = (Marked(name=f"did.{id}.withdraw"),) if withdraws and table.acting == id else ()
-    return Outcome((*changes_contact(table, id, doing.on), *told))
+    more = touches_more(table, id, doing.on, doing.place)
+    return Outcome((*changes_contact(table, id, doing.on), *told), more)
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:
@@ -245,7 +246,8 @@ def _dashes(table: Table, unit: Unit) -> Iterator[str]:
 @action("dash", _dashes)
 def _dash(doing: Doing) -> Outcome:
     """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action."""
-    return Outcome(tuple(changes_contact(doing.table, doing.unit.id, doing.on)))
+    table, id, on = doing.table, doing.unit.id, doing.on
+    return Outcome(tuple(changes_contact(table, id, on)), touches_more(table, id, on, doing.place))
 
 
 def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:

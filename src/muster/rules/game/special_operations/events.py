@@ -107,6 +107,14 @@ class Moved(Event, frozen=True, kw_only=True, omit_defaults=True):
     on: str = ""
 
 
+@event("game.touched_more")
+class TouchedMore(Event, frozen=True, kw_only=True):
+    """A unit that moved into contact with an enemy unit touches these as well."""
+
+    unit: str
+    on: tuple[str, ...]
+
+
 @event("game.attack_declared")
 class AttackDeclared(Event, frozen=True, kw_only=True):
     """Who attacks whom with what, and the cover that was told."""

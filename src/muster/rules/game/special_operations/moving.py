@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
+from muster.rules.game.operation_steps import Decide
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick
-from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.events import Moved, TouchedMore
 from muster.rules.game.special_operations.panic import lost_standby
 from muster.rules.game.special_operations.units import (
     abilities,
@@ -44,6 +45,23 @@ def changes_contact(table: Table, id: str, on: str) -> Iterator[Event]:
     yield from (Marked(name=contact(id, one), by=-1) for one in engaged_with(table, id))
     if on:
         yield Marked(name=contact(id, on))
+
+
+def touches_more(table: Table, id: str, on: str, place: str) -> tuple[Decide, ...]:
+    """A unit may be engaged with several enemy units (rule 361): who moved into contact with one names the
+    others that it touches as well."""
+    unit = table.units[id]
+    others = [one for one in in_reach(table, unit) if one != on] if on else []
+    return may_pick("touches-more", unit.seat, others, place, most=len(others), unit=id, by=on)
+
+
+@decides("touches-more")
+def _touched(choice: Decision) -> Outcome:
+    id = choice.step.unit
+    if not choice.picked:
+        return Outcome()
+    engaged = (Marked(name=contact(id, one)) for one in choice.picked)
+    return Outcome((TouchedMore(unit=id, on=choice.picked), *engaged))
 
 
 def free_to_move(table: Table, unit: Unit) -> bool:
@@ -84,8 +102,9 @@ def _moved(choice: Decision) -> Outcome:
     watched = table.phase == "activation" and not table.mark(f"acted.{id}")
     seen = (Marked(name=f"acted.{id}"),) if watched else ()
     left = (*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id))
+    more = touches_more(table, id, on, choice.step.id)
     if choice.step.what != "free-dash" and why not in DASHES:
-        return Outcome((*left, moved, *seen))
+        return Outcome((*left, moved, *seen), more)
     dashed = Effects(id=f"{choice.step.id}.acted", hook="acted", unit=id, by="dash")
     once = (Marked(name=f"did.{id}.dash"),) if table.acting == id else ()
-    return Outcome((*left, moved, *seen, *once), (dashed,))
+    return Outcome((*left, moved, *seen, *once), (*more, dashed))
