@@ -1,8 +1,10 @@
 """Collections in the database: one row per card somebody owns."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import models, transaction
+from django.db.models import F
+from django.db.models.functions import Least
 
 from muster.store.accounts import Account
 
@@ -36,3 +38,10 @@ class DatabaseCollection:
             OwnedCard.objects.bulk_create(
                 rows, update_conflicts=True, unique_fields=("account", "card"), update_fields=("count",)
             )
+
+    def add_one_of_each(self, owner: str, cards: Collection[str], most: int) -> None:
+        with transaction.atomic():
+            none = [OwnedCard(account_id=owner, card=card, count=0) for card in sorted(set(cards))]
+            OwnedCard.objects.bulk_create(none, ignore_conflicts=True)
+            rows = OwnedCard.objects.filter(account_id=owner, card__in=cards)
+            rows.update(count=Least(F("count") + 1, most))

@@ -10,9 +10,11 @@ from django.http import HttpRequest
 from muster.app.acting import Act
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs
-from muster.store.accounts import new_id
+from muster.store.accounts import Account, new_id
+from muster.store.answered import AnsweredRequest
 from muster.store.log.database import DatabaseStore
 from muster.web import identity
+from muster.web.wall_clock import wall_clock
 
 LONGEST_KEY = 64
 LOOK = "muster.look"
@@ -61,6 +63,18 @@ def once(request: HttpRequest) -> str:
         (name, *request.POST.getlist(name)) for name in request.POST if name != "csrfmiddlewaretoken"
     )
     return hashlib.sha256(repr(form).encode()).hexdigest()
+
+
+def sent_before(request: HttpRequest, account: Account) -> bool:
+    """Whether this very form has acted already, at this very address.
+
+    Asked in the transaction of the act: the same form sent at the same moment waits here.
+    """
+    key = once(request)
+    if not key:
+        return False
+    _, fresh = AnsweredRequest.claim(account, f"{request.path} {key}", b"", wall_clock.earliest())
+    return not fresh
 
 
 def id_for(request: HttpRequest, owner: str) -> str:

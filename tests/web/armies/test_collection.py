@@ -1,12 +1,14 @@
 """The collection: counted card by card, warned about, never a reason for illegality."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from muster.app.acting import Act
 from muster.app.armies import saving
-from muster.rules.armies.building.collection import missing, needed
+from muster.rules.armies.building.collection import MOST_OWNED, missing, needed
 from muster.rules.armies.building.edits import add_unit, equip, new_army, set_count
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
@@ -62,9 +64,20 @@ def test_counting_keeps_and_the_page_shows_it(client):
 @pytest.mark.django_db
 def test_a_product_counts_everything_in_it(client):
     product = next(p for p in CAT.data.products if len(p.units) > 1)
-    client.post("/collection/product", {"name": product.name})
-    client.post("/collection/product", {"name": product.name})
-    assert owned_by_the_only_account() == dict.fromkeys(product.units, 2)
+    for _ in range(MOST_OWNED + 1):
+        client.post("/collection/product", {"name": product.name})
+    assert owned_by_the_only_account() == dict.fromkeys(product.units, MOST_OWNED)
+
+
+@pytest.mark.django_db
+def test_the_form_of_a_product_sent_twice_counts_it_once(client):
+    product = next(p for p in CAT.data.products if len(p.units) > 1)
+    for times in (1, 2):
+        page = client.get(f"/collection?faction={product.faction}").content.decode()
+        form = page.partition('action="/collection/product"')[2].partition("</form>")[0]
+        sent = {"name": product.name} | dict(re.findall(r'name="(key|next)" value="([^"]+)"', form))
+        assert {client.post("/collection/product", sent).status_code for _ in range(2)} == {302}
+        assert owned_by_the_only_account() == dict.fromkeys(product.units, times)
 
 
 @pytest.mark.django_db

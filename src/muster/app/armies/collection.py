@@ -1,6 +1,6 @@
 """Use cases of a collection: what somebody owns, counted by card."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from muster.rules.armies.building.collection import MOST_OWNED, SOURCE
@@ -20,6 +20,9 @@ class CollectionStore(Protocol):
     def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:
         """Keep these counts; others stay as they are."""
 
+    def add_one_of_each(self, owner: str, cards: Collection[str], most: int) -> None:
+        """One more of each card, up to so many; of two at once none is lost."""
+
 
 def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], catalogue: Catalogue) -> None:
     """Set how many of some cards one owns; unknown cards and absurd numbers are refused, all or nothing."""
@@ -36,6 +39,5 @@ def add_product(store: CollectionStore, owner: str, name: str, catalogue: Catalo
     product = next((item for item in catalogue.data.products if item.name == name), None)
     if product is None or not product.units:
         raise Refused(problem("collection.product", name=name[:60]))
-    owned = store.owned(owner)
-    store.set_owned(owner, {unit: min(MOST_OWNED, owned.get(unit, 0) + 1) for unit in product.units})
+    store.add_one_of_each(owner, product.units, MOST_OWNED)
     return product.units

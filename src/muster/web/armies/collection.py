@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
+from uuid_utils import uuid4
 
 from muster.app.armies import collection
 from muster.rules.armies.building.collection import MOST_OWNED
@@ -18,6 +20,7 @@ from muster.web import identity
 from muster.web.cards.words import FACTION_NAMES, sentence, words
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw, wants_part
+from muster.web.requests import sent_before
 
 KINDS = ("unit", "upgrade")
 
@@ -47,6 +50,7 @@ class CollectionPage(Total, frozen=True, kw_only=True):
     kind: str
     groups: tuple[CollectionGroup, ...]
     products: tuple[str, ...]
+    key: str
     most: int = MOST_OWNED
 
 
@@ -67,6 +71,7 @@ def page(request: HttpRequest) -> HttpResponse:
         kind=kind,
         groups=tuple(_units(faction) if kind == "unit" else _upgrades(faction)),
         products=tuple(p.name for p in sold if p.units and p.faction in (None, faction)),
+        key=str(uuid4()),
     )
     return draw(request, page)
 
@@ -90,10 +95,11 @@ def count(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def product(request: HttpRequest) -> HttpResponse:
-    """Count one more of everything in a product."""
+    """Count one more of everything in a product; the same form sent twice counts it once."""
     name = request.POST.get("name", "")
-    with identity.acting(request) as account:
-        collection.add_product(DatabaseCollection(), str(account.pk), name, catalogue())
+    with identity.acting(request) as account, transaction.atomic():
+        if not sent_before(request, account):
+            collection.add_product(DatabaseCollection(), str(account.pk), name, catalogue())
     return redirect(identity.next_page(request, "collection"))
 
 
