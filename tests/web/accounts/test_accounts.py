@@ -554,7 +554,9 @@ def test_revoking_ends_it_and_only_ones_own(ada):
     token, secret = ApiToken.issue(ada, "x")
     assert signed_in(person("Bob")).post(f"/you/tokens/{token.pk}/revoke").status_code == 404
     assert ApiToken.presented(secret)
-    signed_in(ada).post(f"/you/tokens/{token.pk}/revoke")
+    client = signed_in(ada)
+    sent = [client.post(f"/you/tokens/{token.pk}/revoke").status_code for _ in range(2)]
+    assert sent == [302, 302], "the button pressed twice"
     assert ApiToken.presented(secret) is None
 
 

@@ -17,6 +17,7 @@ from muster.web.api.pages import Window, page_of
 from muster.web.urls import api
 from tests.web import own_process
 from tests.web.account_fixtures import ada, bearer, guest, person, signed_in
+from tests.web.concurrent_repeats import ROOM, WRITERS
 
 pytestmark = pytest.mark.django_db
 JSON = {"content_type": "application/json"}
@@ -313,6 +314,22 @@ def test_concurrent_repeats_act_once_on_sqlite():
 @pytest.mark.xdist_group(own_process.GROUP)
 def test_concurrent_repeats_act_once_on_postgresql(postgres_url):
     assert_acted_once(own_process.told(postgres_url)["repeats"])
+
+
+def assert_every_form_counted(sent: dict) -> None:
+    assert sent["boxes"] == [302] * WRITERS and set(sent["counts"]) == {WRITERS}, "no box is lost"
+    assert sent["tokens"] == [201] * ROOM + [422] * (WRITERS - ROOM), "an account has no more than its tokens"
+
+
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_forms_sent_at_once_are_counted_one_by_one_on_sqlite():
+    assert_every_form_counted(own_process.told()["forms"])
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group(own_process.GROUP)
+def test_forms_sent_at_once_are_counted_one_by_one_on_postgresql(postgres_url):
+    assert_every_form_counted(own_process.told(postgres_url)["forms"])
 
 
 def test_every_write_of_an_account_can_be_repeated():

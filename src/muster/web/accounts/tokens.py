@@ -4,6 +4,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -28,9 +29,12 @@ class TokensPage(Page, frozen=True, kw_only=True):
 
 def issue(account: Account, label: str) -> tuple[ApiToken, str]:
     """A new token with its secret; refused when the account has too many already."""
-    if ApiToken.objects.filter(account=account).count() >= TOKENS_PER_ACCOUNT:
-        raise Refused(Violation(code="token.too_many", source="Muster", params={"most": TOKENS_PER_ACCOUNT}))
-    return ApiToken.issue(account, label)
+    most = TOKENS_PER_ACCOUNT
+    with transaction.atomic():
+        Account.objects.select_for_update().get(pk=account.pk)  # two at once are counted one after the other
+        if ApiToken.objects.filter(account=account).count() >= most:
+            raise Refused(Violation(code="token.too_many", source="Muster", params={"most": most}))
+        return ApiToken.issue(account, label)
 
 
 @identity.private
@@ -52,9 +56,9 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @identity.members_only
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
-    """Only your own: another's token is as unknown as one that never was."""
+    """Only your own: another's token is not there. One that is gone is revoked, however often it is asked."""
     gone, _ = ApiToken.objects.filter(account=identity.known(request), pk=token).delete()
-    if not gone:
+    if not gone and ApiToken.objects.filter(pk=token).exists():
         raise Http404
     messages.success(request, "Token revoked. Programs using it no longer have access.")
     return redirect("tokens")
