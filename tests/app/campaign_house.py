@@ -18,7 +18,7 @@ from muster.rules.campaign.register.recruiting import Recruit
 from tests.app.everybody import everybodys_clubs, everybodys_registers
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
-ANN, BOB, BATTLE = "register:ann", "register:bob", "battle:1"
+ANN, BOB, BATTLE = f"register:{'a' * 32}", f"register:{'b' * 32}", "battle:1"
 BLUE, RED = SideRef(BATTLE, "blue"), SideRef(BATTLE, "red")
 PLAN = MusterPlan(units=(Picked(dossier="d1", upgrades=("Cf",)), Picked(dossier="d2"), Picked(dossier="d3")))
 

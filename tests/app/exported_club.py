@@ -8,7 +8,7 @@ from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.recording import Opening
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
 
-CLUB, ELSEWHERE = "campaign:1", "register:zoe"
+CLUB, ELSEWHERE = f"campaign:{'1' * 32}", "register:zoe"
 
 
 def club(house: House | None = None) -> House:

@@ -23,6 +23,8 @@ from muster.store.log.models import LogEvent, LogStream
 from tests.app.campaign_house import ANN, BATTLE, House
 from tests.app.exported_club import CLUB, club
 
+ID = ANN.removeprefix("register:")
+
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
@@ -38,7 +40,7 @@ def muster(*words: str, given: bytes = b""):
 
 class TestShow:
     def test_the_whole_register_is_there(self, file):
-        ran = muster("show", "ann", "--file", file)
+        ran = muster("show", ID, "--file", file)
         assert ran.exit_code == 0, ran.output
         for words in ("Host of ann", "★ Moff (Imperial Officer", "147 of 600 spent, 453 left", "0/3", BATTLE):
             assert words in ran.output, words
@@ -53,7 +55,7 @@ class TestShow:
         house.registers.do(house.act(), ANN, commands.NameUnit(dossier="d2", name="[bold]Steel[/bold]"))
         path = tmp_path / "club.json"
         path.write_bytes(export(house.store, CLUB))
-        assert "[bold]Steel[/bold]" in muster("show", "ann", "--file", str(path)).output
+        assert "[bold]Steel[/bold]" in muster("show", ID, "--file", str(path)).output
 
 
 def changed(log: list[Recorded], *said: Event) -> list[Recorded]:
@@ -132,11 +134,11 @@ class TestFindings:
 
 class TestCheck:
     def test_all_is_right(self, file):
-        ran = muster("check", "ann", "--file", file)
+        ran = muster("check", ID, "--file", file)
         assert ran.exit_code == 0 and "all correct" in ran.output
 
     def test_as_json(self, file):
-        told = json.loads(muster("check", "ann", "--file", file, "--json").stdout)
+        told = json.loads(muster("check", ID, "--file", file, "--json").stdout)
         assert told["consistent"] and told["violations"] == [] and told["register"] == ANN
 
 
@@ -150,19 +152,19 @@ class TestDatabase:
         return club(house)
 
     def test_show_and_check(self):
-        assert "Host of ann" in muster("show", "ann").output
-        assert muster("check", "ann").exit_code == 0
+        assert "Host of ann" in muster("show", ID).output
+        assert muster("check", ID).exit_code == 0
 
     def test_a_battle_without_its_log_is_found(self):
         LogEvent.objects.filter(stream_id=BATTLE).delete()
         LogStream.objects.filter(pk=BATTLE).delete()
-        told = muster("check", "ann", "--json")
+        told = muster("check", ID, "--json")
         assert told.exit_code == 1
         assert [one["code"] for one in json.loads(told.stdout)["violations"]] == ["register_check.no_battle"]
 
     def test_an_event_nobody_knows_is_said_with_exit_2(self):
         LogEvent.objects.filter(stream_id=ANN, version=2).update(kind="register.danced")
-        ran = muster("check", "ann")
+        ran = muster("check", ID)
         assert ran.exit_code == 2 and "register.danced" in ran.stderr
 
 
@@ -175,7 +177,7 @@ def test_a_register_that_is_not_there(file, part, register):
 
 @pytest.mark.parametrize("given", [b"", b"{}", b"\xff" * 1000])
 def test_a_file_that_is_none(given):
-    ran = muster("check", "ann", "--file", "-", given=given)
+    ran = muster("check", ID, "--file", "-", given=given)
     assert ran.exit_code == 2 and "the file of a campaign" in ran.stderr
 
 

@@ -20,6 +20,7 @@ from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
 from tests.app.exported_club import CLUB, club
 from tests.store.everything import everything
 
+DAN, EVE = f"register:{'d' * 32}", f"register:{'e' * 32}"
 STREAMS = {CLUB, ANN, BOB, BATTLE, "battle:2"}
 
 
@@ -80,7 +81,7 @@ class Watched(MemoryStore):
         self.asked |= set(streams)
         if self.opened:
             opening = Opening(battle=f"battle:late-{self.opened}", points=600, campaign=CLUB)
-            self.house.battles.open(self.house.act("dan"), opening, {"red": "register:dan"})
+            self.house.battles.open(self.house.act("dan"), opening, {"red": DAN})
             self.opened -= 1
         return page
 
@@ -93,9 +94,9 @@ def test_only_the_campaigns_own_logs_are_read(house, member):
 
 
 def test_a_battle_opened_meanwhile_is_there_whole_or_not_at_all(house):
-    house.build("register:dan", "dan")
+    house.build(DAN, "dan")
     house.clubs.do(house.act("dan"), CLUB, commands.Join(invitation=1))
-    house.clubs.do(house.act("dan"), CLUB, commands.Enter(register="register:dan"))
+    house.clubs.do(house.act("dan"), CLUB, commands.Enter(register=DAN))
     raw, fresh = export(Watched(house, opened=2), CLUB), MemoryStore()
     import_(fresh, raw)
     known = CampaignLogs(fresh).campaign(CLUB).state.battles
@@ -124,20 +125,20 @@ class TestMembersCopy:
         assert "rival_sealed" not in raw
 
     def test_ones_own_side_in_one_battle_opens_nothing_in_another(self, house):
-        house.build("register:dan", "dan")
+        house.build(DAN, "dan")
         house.clubs.do(house.act("dan"), CLUB, commands.Join(invitation=1))
-        house.clubs.do(house.act("dan"), CLUB, commands.Enter(register="register:dan"))
+        house.clubs.do(house.act("dan"), CLUB, commands.Enter(register=DAN))
         opening = Opening(battle="battle:3", points=600, campaign=CLUB)
-        house.battles.open(house.act("dan"), opening, {"blue": "register:dan"})
+        house.battles.open(house.act("dan"), opening, {"blue": DAN})
         assert "battle.rival_sealed" not in self.kinds(house, "dan")
 
     def test_a_battle_of_another_campaign_is_left_out_and_counted(self, house):
-        house.build("register:eve", "eve")
-        house.battles.open(house.act("eve"), Opening(battle="battle:8", points=600), {"red": "register:eve"})
+        house.build(EVE, "eve")
+        house.battles.open(house.act("eve"), Opening(battle="battle:8", points=600), {"red": EVE})
         house.battles.do(house.act("eve"), SideRef("battle:8", "red"), ask.Muster(plan=PLAN))
         house.battles.do(house.act("eve"), SideRef("battle:8", "blue"), ask.CallOff())
         house.clubs.do(house.act("eve"), CLUB, commands.Join(invitation=1))
-        house.clubs.do(house.act("eve"), CLUB, commands.Enter(register="register:eve"))
+        house.clubs.do(house.act("eve"), CLUB, commands.Enter(register=EVE))
         assert "battle:8" in {line["stream"] for line in document(house)["lines"]}
         copy = document(house, "bob")
         assert "battle:8" not in {line["stream"] for line in copy["lines"]}
@@ -204,6 +205,49 @@ def test_a_broken_file_is_refused_with_the_place_and_leaves_nothing(house, edit,
     (violation,) = caught.value.violations
     assert violation.code == code and words in explain(violation)
     assert len(explain(violation)) < 600
+    assert everything(fresh) == []
+
+
+def edited(kind: str, **fields: object):
+    """The first entry of a kind says something else."""
+
+    def edit(found: dict) -> None:
+        first = next(line for line in found["lines"] if line["kind"] == kind)
+        first["event"].update(fields)
+
+    return edit
+
+
+LONG = "battle:" + "1" * 90
+ENDLESS = [{"id": "a", "name": "A", "needed": 1_000_000_000}]
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (
+            edited("battle.opened", registers={"blue": "x"}),
+            "in battle:1, names “x”, which can’t be a Reg",
+        ),
+        (edited("battle.opened", battle=""), "in battle:1, names “”, which can’t be a battle."),
+        (edited("battle.opened", battle="battle:a_blue"), "names “battle:a_blue”"),
+        (edited("register.battle_joined", battle=LONG), f"in {ANN}, names “{LONG[:60]}”"),
+        (
+            edited("register.entered", campaign="../.."),
+            f"in {ANN}, names “../..”, which can’t be a camp",
+        ),
+        (edited("campaign.battle_announced", battle=""), f"in {CLUB}, names “”, which can’t be a battle."),
+        (edited("campaign.battle_announced", registers={"red": "register:B"}), "names “register:B”"),
+        (edited("register.arc_chosen", agendas=ENDLESS), f"in {ANN}, gives an agenda 1000000000 boxes"),
+    ],
+)
+def test_names_without_an_address_and_endless_agendas_are_refused_before_a_page_fails(house, edit, words):
+    found, fresh = document(house), MemoryStore()
+    edit(found)
+    with pytest.raises(Refused) as caught:
+        import_(fresh, json.dumps(found).encode())
+    (violation,) = caught.value.violations
+    assert words in explain(violation)
     assert everything(fresh) == []
 
 

@@ -18,15 +18,17 @@ import msgspec
 from msgspec.structs import replace
 
 import muster.rules
+from muster.app.campaign.named import boxes_beyond, misnamed
 from muster.app.streams import EventStore, Write, prepare
 from muster.rules.campaign.battle.events import BattleOpened
 from muster.rules.campaign.club.membership import CAMPAIGN, BattleAnnounced, Campaign, RegisterEntered
+from muster.rules.campaign.library.homebrew import BOXES
 from muster.rules.campaign.register.events import BattleJoined
 from muster.rules.json_text import decoded
 from muster.rules.log import Kinds, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
-from muster.rules.violations import Refused, Violation, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 FORMAT: Final = "muster-campaign"
 VERSION: Final = 1
@@ -185,6 +187,7 @@ def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) 
     entries = entries_of(document, store.kinds)
     found = _acts(entries)
     _check_place(store, document, entries)
+    _check_names(entries)
     for first, writes in found:
         prepare(writes, store.kinds, first.actor, first.batch, None)
     for first, writes in watch(found, len(found)):
@@ -259,6 +262,24 @@ def _check_place(store: EventStore, document: Document, entries: Sequence[Record
         raise Refused(*(_problem("campaign_file.stream_exists", stream) for stream in here[:10]))
     if known := [batch for batch in {entry.batch for entry in entries} if store.streams_of(batch)]:
         raise Refused(*(_problem("campaign_file.act_exists", batch) for batch in sorted(known)[:10]))
+
+
+def _check_names(entries: Sequence[Recorded]) -> None:
+    """Pages can lead to whatever the file names, and draw it."""
+    for line, entry in enumerate(entries, start=1):
+        wrong = [
+            *(_misnamed(entry.stream, line, *one) for one in misnamed(entry)),
+            *(_too_many_boxes(entry.stream, line, one) for one in boxes_beyond(entry.event)),
+        ]
+        refuse_if(*wrong[:10])
+
+
+def _misnamed(stream: str, line: int, wanted: str, given: str) -> Violation:
+    return _problem("campaign_file.misnamed", stream, line=line, wanted=wanted, given=given[:60])
+
+
+def _too_many_boxes(stream: str, line: int, boxes: int) -> Violation:
+    return _problem("campaign_file.boxes", stream, line=line, given=str(boxes)[:20], most=BOXES)
 
 
 def _problem(code: str, *about: str, **params: int | str) -> Violation:
