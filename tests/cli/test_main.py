@@ -1,5 +1,6 @@
 """The group of commands: quick to load, and every command it names is there."""
 
+import errno
 import shlex
 import subprocess
 import sys
@@ -50,6 +51,29 @@ def test_an_unknown_command_is_a_sentence() -> None:
 def test_loading_the_group_does_not_load_django() -> None:
     program = "import muster.cli, sys; assert not {'django', 'granian', 'rich'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("asked", [["--version"], ["roll", "red"]])
+def test_output_without_room_is_a_sentence(asked: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "muster", *asked],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    said = "Error: The output can’t be written: No space left on device.\n"
+    assert (ran.returncode, ran.stderr) == (1, said)
+
+
+def test_what_else_goes_wrong_with_files_is_no_matter_of_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise FileNotFoundError(errno.ENOENT, "gone", "a file")
+
+    monkeypatch.setattr("muster.cli.card.find", fails)
+    assert isinstance(CliRunner().invoke(main, ["card", "vader"]).exception, FileNotFoundError)
 
 
 def everything(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

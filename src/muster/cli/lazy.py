@@ -1,5 +1,6 @@
 """Commands that are loaded when they are called, so that `muster odds` does not pay for the web."""
 
+import errno
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -8,6 +9,7 @@ from typing import Any
 import click
 
 LONGEST_SENTENCE = 1000
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class Suggesting(click.Group):
@@ -42,6 +44,16 @@ class LazyGroup(Suggesting):
         super().__init__(*args, **kwargs)
         self.modules = modules
         self.examples = examples or {}
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run what is asked; where its output finds no room, a sentence says so."""
+        try:
+            return super().main(*args, **extra)
+        except OSError as error:
+            if error.errno not in NO_ROOM or error.filename is not None:
+                raise
+            click.ClickException(f"The output can’t be written: {error.strerror}.").show()
+            raise SystemExit(1) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every command there is."""
