@@ -68,9 +68,11 @@ def add(account: Account, credential: bytes, data: bytes, **about: str | int) ->
     return made if fresh else None
 
 
-def remove(account: Account, passkey: UUID) -> int:
-    """Takes one away from its owner; how many went."""
-    return Passkey.objects.filter(account=account, pk=passkey).delete()[0]
+def remove(account: Account, passkey: UUID) -> bool:
+    """Takes one away from its owner; whether it is gone, now or already. Another's stays."""
+    named = Passkey.objects.filter(pk=passkey)
+    named.filter(account=account).delete()
+    return not named.exists()
 
 
 def end(account: Account) -> int:
