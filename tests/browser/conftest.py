@@ -216,6 +216,18 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+def overflow_of_large_text(page: Page) -> int:
+    """The same on the narrowest phone with 200% text; afterwards the page is as before."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    found = overflow(page)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    if size:
+        page.set_viewport_size(size)
+    return found
+
+
 def axe_findings(page: Page, **options: Any) -> list[str]:
     """What axe finds wrong (WCAG 2.2 AA and best practice), one line each."""
     lines: list[str] | None = page.evaluate(axe.LINES, options)

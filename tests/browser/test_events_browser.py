@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow
+from tests.browser.conftest import PHONE, WIDE, OpenPage, findings, overflow, overflow_of_large_text
 from tests.browser.event_laptop import FIELD, Event, claimed, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -158,7 +158,7 @@ def test_the_desk_fits_a_phone_and_works_without_scripts(open_page: OpenPage):
         "/settings",
     ):
         event.go(where)
-        assert overflow(page) == 0, where
+        assert overflow(page) == overflow_of_large_text(page) == 0, where
 
 
 def playing(event: Event, name: str, players: int) -> None:

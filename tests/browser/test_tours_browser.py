@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, WIDE, findings, overflow
+from tests.browser.conftest import PHONE, WIDE, findings, overflow, overflow_of_large_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 
@@ -13,6 +13,7 @@ def test_a_register_is_begun_with_its_paragon(open_page, size, dark):
     page = open_page(size, dark=dark)
     page.goto("/tours")
     assert findings(page) == []
+    assert overflow_of_large_text(page) == 0
     page.goto("/tours/new")
     assert findings(page) == []
     page.get_by_text("Empire", exact=True).click()

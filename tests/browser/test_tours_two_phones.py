@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import findings, overflow
+from tests.browser.conftest import findings, overflow, overflow_of_large_text
 from tests.browser.tour_wizard import (
     foot,
     open_battle,
@@ -133,6 +133,9 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     walk(ada)
     press(ada, "Confirm the battle")
     expect(ada.get_by_text("It can no longer be undone")).to_be_visible()
+    for where in ("", "/plan", "/chronicle"):
+        ada.goto(f"{address}/tours/register/{people['ada']['register']}{where}")
+        assert overflow_of_large_text(ada) == 0, where
 
 
 def tapped_through(page: Page) -> None:
