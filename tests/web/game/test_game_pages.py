@@ -26,6 +26,7 @@ from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS
 from muster.web.game.play.rows import groups, unit_lines
+from muster.web.game.play.tally import SideScore, chart
 from muster.web.game.play.telling import side_of, tell
 from muster.web.game.play.wording import wordings
 from muster.web.page import drawn
@@ -165,6 +166,23 @@ def test_the_score_names_card_round_and_reason_of_every_point() -> None:
         assert sum(lines) == part.scores[side].points == len(part.scores[side].track)
     assert all(one.round and one.card and all(line.words for line in one.lines) for one in part.tally)
     assert part.chart and part.chart.words.startswith("Victory points after each round")
+
+
+def test_the_chart_shows_both_sides_while_they_are_level() -> None:
+    """Red leads after round 1 and both have three points after round 2; Red's score comes first."""
+    desk = opened("", "score", 4)
+    play(desk, Random(4), until="r2.card")
+    red, blue = (
+        SideScore("red", "Maximiliane", 3, True, (1, 1, 2)),
+        SideScore("blue", "Bo", 3, False, (1, 2, 2)),
+    )
+    drawing = chart(desk.game.table, (red, blue))
+    assert drawing
+    under, over = drawing.lines
+    assert (under.side, over.side) == ("blue", "red")  # the dashes of Red let Blue's line through
+    assert under.dots[0].x == over.dots[0].x and under.dots[0].y != over.dots[0].y
+    assert under.dots[1].y == over.dots[1].y and over.dots[1].x - under.dots[1].x >= 10  # a dot is 10 wide
+    assert ">Maximiliane<" in drawn(replace(part_for(desk, "watch"), chart=drawing))
 
 
 def test_the_map_is_drawn_to_scale_from_where_one_stands() -> None:

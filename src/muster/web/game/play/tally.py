@@ -14,10 +14,13 @@ from muster.rules.game.table import SIDES, Seat, Side, Table, View
 from muster.web.game.play import words
 
 LEFT: Final = 24
-WIDE: Final = 253
+WIDE: Final = 278
 HIGH: Final = 152
 TOP: Final = 12
 """Where the chart's plane lies, in its own pixels."""
+
+BESIDE: Final = 6
+"""How far a dot stands from its place where both sides have as many points."""
 
 
 class SideScore(NamedTuple):
@@ -63,7 +66,7 @@ class Dot(NamedTuple):
 
 
 class ChartLine(NamedTuple):
-    """A side's victory points after each round."""
+    """A side's victory points after each round. Its dots never cover those of the other."""
 
     side: Side
     name: str
@@ -185,8 +188,8 @@ def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
     last = rounds_of(table)
     most = max(goal_of(table), *(one.points for one in scores))
     after = {one.side: _after(one.track, table.round) for one in scores}
-    lines = [_line(one, after[one.side], last, most) for one in scores]
-    lines = _apart(lines)
+    drawn = (_line(one, after[one.side], last, most) for one in scores)
+    lines = _apart(sorted(drawn, key=lambda line: SIDES.index(line.side)))
     said = ". ".join(f"{one.name}: {', '.join(map(str, after[one.side]))}" for one in scores)
     return Chart(
         tuple(lines),
@@ -215,8 +218,18 @@ def _line(score: SideScore, after: tuple[int, ...], last: int, most: int) -> Cha
 
 
 def _apart(lines: list[ChartLine]) -> list[ChartLine]:
-    """Names at the ends of two lines that meet stand one above the other."""
+    """Numbers at the ends of two lines that meet stand one above the other, dots that meet side by side."""
     first, second = sorted(lines, key=lambda line: line.label_y)
     short = max(0, 24 - (second.label_y - first.label_y)) / 2
     moved = {first.side: first.label_y - short, second.side: second.label_y + short}
-    return [line._replace(label_y=round(moved[line.side], 1)) for line in lines]
+    both = set(first.dots) & set(second.dots)
+    beside = {"blue": -BESIDE, "red": BESIDE}
+    return [
+        line._replace(
+            label_y=round(moved[line.side], 1),
+            dots=tuple(
+                dot._replace(x=round(dot.x + beside[line.side] * (dot in both), 1)) for dot in line.dots
+            ),
+        )
+        for line in lines
+    ]
