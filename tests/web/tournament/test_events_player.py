@@ -57,6 +57,25 @@ def test_before_round_one_a_phone_says_what_comes(db):
     assert "they check you in" in hall.text("ann", "/me")
 
 
+def test_a_round_without_me_says_why_and_what_comes_next(db):
+    """Ruling T12: who comes after the pairing has lost the round and is in the next pairing."""
+    hall = Hall(players=6)
+    away = hall.players[:2]
+    hall.desk.do(hall.act(), hall.stream, commands.CheckIn(players=list(away), present=False))
+    hall.begin()
+    games = hall.pair().drawn.round.games
+    assert "You are not checked in" in hall.text("ann", "/me")
+    hall.desk.do(hall.act(), hall.stream, commands.CheckIn(players=[away[0]]))
+    assert "counts as a loss. You are in the next pairing." in hall.text("ann", "/me")
+    for game in games:
+        hall.enter(game)
+    hall.desk.do(hall.act(), hall.stream, commands.CloseRound())
+    hall.do("ann", "/me/act/leave", round=1)
+    hall.pair()
+    assert "You play no further rounds." in hall.text("ann", "/me")
+    assert "The last round is played without you. If that is wrong, tell the desk." in hall.text("bob", "/me")
+
+
 def test_extra_time_of_my_table_is_shown_and_counted(hall):
     hall.start(minutes_ago=50)
     table = hall.round.game_of(hall.players[0]).table

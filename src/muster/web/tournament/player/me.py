@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 
 from muster.rules.tournament.bracket.round_names import name_of
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running.tournament import Call, EventRound, TableReport, Tournament
+from muster.rules.tournament.running.tournament import Call, Entry, EventRound, TableReport, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
@@ -29,7 +29,9 @@ from muster.web.tournament.requests import (
 )
 from muster.web.tournament.tickets import ticket_for
 
-SeatState: TypeAlias = Literal["none", "between", "bye", "out", "play"]
+SeatState: TypeAlias = Literal[
+    "none", "between", "bye", "play", "gone", "waiting", "absent", "late", "missed", "out"
+]
 Whose: TypeAlias = Literal["", "stands", "disputed", "theirs", "mine"]
 
 
@@ -99,7 +101,7 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
         player=player,
         screen=digest(repr(rests_on)),
         clock=clock_of(snapshot.round, now.plan, None, game.table if game else 0),
-        state=_state(current, game, player),
+        state=_state(now, game, player),
         game=game,
         row=game_row(snapshot, game) if game else None,
         report=report,
@@ -122,14 +124,26 @@ def _corrected(now: Tournament, player: Player) -> list[tuple[Game, EventRound]]
     return [(game, one) for game, one in games if one.results[game.table].corrected]
 
 
-def _state(current: EventRound | None, game: Game | None, player: Player) -> SeatState:
+def _state(now: Tournament, game: Game | None, player: Player) -> SeatState:
+    current = now.round
     if current is None:
         return "none"
-    if game:
-        return "between" if current.closed else "play"
     if current.drawn.round.has_bye(player):
         return "bye"
-    return "between" if current.closed else "out"
+    if current.closed:
+        return "between"
+    return "play" if game else _unpaired(now, current, now.entries[player])
+
+
+def _unpaired(now: Tournament, current: EventRound, entry: Entry) -> SeatState:
+    """Why the round is played without me; who came after its pairing is in the next one (T12)."""
+    if entry.status not in {"entered", "waiting"}:
+        return "gone"
+    if current.stage != "swiss":
+        return "out"
+    if not now.announced or current.number >= now.announced.rounds:
+        return "missed"
+    return "late" if entry.active else "waiting" if entry.status == "waiting" else "absent"
 
 
 def _whose(report: TableReport, player: Player) -> Whose:
