@@ -160,6 +160,7 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     # dice chosen in the tray are still there when the other's fall, and both see them
     for phone in (ann, fresh):
         phone.locator("#tray > summary").click()
+        expect(phone.locator("#tray button[type=submit]")).to_be_disabled()  # no die is chosen
     for _ in range(2):
         ann.get_by_role("button", name="One red attack die more").click()
     odds = "1.25 Hits and 0.25 Criticals on average; 1 or more 94%, 2 or more 56%"

@@ -61,12 +61,13 @@
     foretell();
   }
 
-  // The exact odds of the dice chosen there, before they fall. A live update draws the tray again: the line is kept.
+  // The exact odds of the dice chosen there, before they fall; without one nothing is rolled. A live update draws the tray again: the line is kept.
   const told = new Map([["", ""]]);
   async function foretell() {
     const line = document.getElementById("tray-odds");
     if (!line) return;
     const picked = [...document.querySelectorAll("#tray .tray-picks input")].filter((field) => Number(field.value));
+    for (const button of document.querySelectorAll('#tray [value^="tray "]')) button.disabled = !picked.length;
     const dice = new URLSearchParams(picked.map((field) => [field.name.slice("tray.".length), field.value])).toString();
     line.dataset.dice = dice;
     if (told.has(dice)) { line.textContent = told.get(dice); return; }
@@ -139,7 +140,7 @@
     knock();
     askAnew();
   });
-  addEventListener("DOMContentLoaded", () => { restore(); knock(); say(kept() !== null); sendKept(); });
+  addEventListener("DOMContentLoaded", () => { restore(); refill(); knock(); say(kept() !== null); sendKept(); });
 
   // What may be changed on a unit is fetched when its handle is tapped. One is open at a time; it stays open, with what
   // is chosen in it, whatever is drawn meanwhile.
