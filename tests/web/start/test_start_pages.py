@@ -51,6 +51,12 @@ def test_a_guest_sees_what_it_is_in_one_picture_and_nothing_is_asked(client: Cli
     assert queries(client) == 0
 
 
+def test_a_campaign_is_started_for_oneself_or_for_a_club(client: Client) -> None:
+    (address,) = re.findall(r'href="([^"]+)">Start a campaign<', markup(client.get("/")))
+    page = markup(client.get(address))
+    assert "Which faction?" in page and f'href="{reverse("tour-club-new")}">New campaign<' in page
+
+
 def test_three_jobs_have_one_primary_action_each(client: Client) -> None:
     page = markup(client.get("/"))
     primary = re.findall(r'<a class="btn" data-kind="primary"[^>]*href="([^"]+)"', page)
