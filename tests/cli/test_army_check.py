@@ -43,6 +43,13 @@ def test_an_illegal_army_is_1_and_says_why(tmp_path):
     assert "Luke Skywalker; it is unique" in result.stdout and "core rulebook" in result.stdout
 
 
+def test_lines_end_where_the_terminal_does_and_no_name_is_near_to_none(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    said = run("-", stdin="Rebels\nXyzzyqq Plughh\nLuke Skywalker (Jedi Knight)\n").stdout
+    assert max(map(len, said.splitlines())) <= 60
+    assert "- line 2: no unit is called Xyzzyqq Plughh.\n  list formats" in said
+
+
 def test_the_json_answer_has_exactly_these_fields():
     answer = json.loads(run("-", "--json", stdin=to_json(DRAFT)).stdout)
     assert list(answer) == ["points", "limit", "activations", "legal", "violations", "unresolved"]

@@ -21,7 +21,7 @@ def sentences() -> list[tuple[str, str]]:
 
 def numbers() -> set[str]:
     """The params that some sentence counts with."""
-    return {name for _, text in sentences() for name in re.findall(r"\{(\w+):", text)}
+    return {name for _, text in sentences() for name in re.findall(r"\{(\w+):(?!\+)", text)}
 
 
 def filled(number: int) -> dict[str, str]:
@@ -47,6 +47,14 @@ def test_many_things_are_never_one():
     wrong = {code: found[0] for code, said in filled(2).items() if (found := one.search(said))}
     assert len(ones) > 30
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("near", "said"),
+    [("", "Ids are case-sensitive."), ("ab (Leia)", "Ids are case-sensitive. Like it: ab (Leia).")],
+)
+def test_words_around_nothing_are_left_out(near: str, said: str):
+    assert remedy(Violation(code="army.unknown_card", source="", params={"suggestions": near})) == said
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 import json
 import platform
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 import click
 
 import muster
 from muster.cli.django_setup import NEWER, NOT_READY, tables, use_django
+from muster.cli.refusal import wrapped
 
 PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
 
@@ -41,14 +41,8 @@ def _lines(told: dict[str, Any]) -> list[str]:
     for title in ("database", "limits"):
         rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in told[title].items())
         lines += [title.capitalize(), *rows]
-    problems = [_indented(f"{one['what']} {one['fix']}") for one in told["missing"]]
+    problems = [wrapped(f"{one['what']} {one['fix']}", "  - ", "    ") for one in told["missing"]]
     return [*lines, "Missing", *(problems or ["  nothing"])]
-
-
-def _indented(sentences: str) -> str:
-    """No word is broken where the terminal ends."""
-    width = get_terminal_size().columns
-    return click.wrap_text(sentences, width, initial_indent="  - ", subsequent_indent="    ")
 
 
 def _plain(value: Any) -> str:

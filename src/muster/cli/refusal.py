@@ -4,12 +4,18 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, NoReturn
 
 import click
 
 from muster.rules.messages import as_values, explain, remedy
 from muster.rules.violations import Refused, Violation
+
+
+def wrapped(sentences: str, first: str, rest: str) -> str:
+    """Sentences under their indent; no word is broken where the terminal ends."""
+    return click.wrap_text(sentences, get_terminal_size().columns, first, rest)
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ A sentence holds {params}, and counts things by the form after the colon:
 - `{count}`: the number with its thousands: 1,000
 - `{count:table has|tables have}`: the number and the words for one or for many: 1 table has, 2 tables have
 - `{count:=is|are}`: those words alone, where the number stands elsewhere: there {count:=is|are} {count}
+- `{names:+Near names: |.}`: the words with what stands between them, or nothing where it is empty
 """
 
 from dataclasses import dataclass
@@ -72,6 +73,8 @@ class _Given:
         number = f"{self.value:,}" if type(self.value) is int else str(self.value)
         if not form:
             return number
+        if form.startswith("+"):
+            return form[1:].replace("|", number) if number else ""
         one, _, many = form.removeprefix("=").partition("|")
         words = one if number == "1" else many
         return words if form.startswith("=") else f"{number} {words}"

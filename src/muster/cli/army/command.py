@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from muster.cli.lazy import LazyGroup
-from muster.cli.refusal import Refusing, read_file
+from muster.cli.refusal import Refusing, read_file, wrapped
 from muster.rules.armies.army import MAX_BYTES, Army, refused
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import read_any
@@ -78,8 +78,8 @@ def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
     cost = f"{report.points:,} of {plural(report.limit, 'point')}"
     click.echo(f"{name}: {cost}, {plural(report.activations, 'activation')}")
     for violation in (*unresolved, *report.violations):
-        click.echo(f"- {explain(violation)} {remedy(violation)}".rstrip())
-        click.echo(f"  {violation.source}")
+        click.echo(wrapped(f"{explain(violation)} {remedy(violation)}", "- ", "  "))
+        click.echo(wrapped(violation.source, "  ", "  "))
     for advice in report.notes:
-        click.echo(f"  note: {explain(advice)}")
+        click.echo(wrapped(explain(advice), "  note: ", "        "))
     click.echo("Legal." if is_legal(report, unresolved) else "Not legal.")

@@ -77,7 +77,7 @@ def load() -> CardData:
 def unknown_card(wanted: str, suggestions: Iterable[str]) -> Refused:
     """The refusal for an id, slug or name that no card has, with the nearest that exist."""
     close = tuple(suggestions)
-    shown = {"wanted": shorten(wanted), "suggestions": "; ".join(close) or "none"}
+    shown = {"wanted": shorten(wanted), "suggestions": "; ".join(close)}
     return Refused(Violation(code="card.unknown", source=SOURCE, about=close, params=shown))
 
 

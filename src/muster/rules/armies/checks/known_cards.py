@@ -52,9 +52,7 @@ def stranger(lineup: Lineup, card_id: str, wanted: str, about: Iterable[str]) ->
         return problem("army.wrong_kind", CARDS, named, card=card_id, kind=kind, wanted=wanted)
     close = [other for other in lineup.catalogue.ids_by_case.get(card_id.lower(), ()) if other != card_id]
     names = ", ".join(f"{other} ({lineup.catalogue.cards[other].full_name})" for other in close)
-    return problem(
-        "army.unknown_card", CARDS, named, card=card_id, wanted=wanted, suggestions=names or "none"
-    )
+    return problem("army.unknown_card", CARDS, named, card=card_id, wanted=wanted, suggestions=names)
 
 
 @check_lines

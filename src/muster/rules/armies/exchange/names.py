@@ -87,4 +87,4 @@ def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T,
 
 def named_with_id(cards: Iterable[Card]) -> str:
     """Cards for a sentence: each with its id, since ids tell versions apart."""
-    return "; ".join(f"{card.full_name} ({card.id})" for card in cards) or "none"
+    return "; ".join(f"{card.full_name} ({card.id})" for card in cards)
