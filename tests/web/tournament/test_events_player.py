@@ -76,6 +76,14 @@ def test_a_round_without_me_says_why_and_what_comes_next(db):
     assert "The last round is played without you. If that is wrong, tell the desk." in hall.text("bob", "/me")
 
 
+def test_no_pairing_is_promised_once_the_event_is_over(db):
+    hall = Hall(players=4).begin().play_swiss()
+    assert "The next pairing appears here." in hall.text("ann", "/me")
+    hall.desk.do(hall.act(), hall.stream, commands.End())
+    text = hall.text("ann", "/me")
+    assert "The event is over." in text and "The next pairing" not in text and "Your last game" in text
+
+
 def test_extra_time_of_my_table_is_shown_and_counted(hall):
     hall.start(minutes_ago=50)
     table = hall.round.game_of(hall.players[0]).table

@@ -30,7 +30,7 @@ from muster.web.tournament.requests import (
 from muster.web.tournament.tickets import ticket_for
 
 SeatState: TypeAlias = Literal[
-    "none", "between", "bye", "play", "gone", "waiting", "absent", "late", "missed", "out"
+    "none", "between", "over", "bye", "play", "gone", "waiting", "absent", "late", "missed", "out"
 ]
 Whose: TypeAlias = Literal["", "stands", "disputed", "theirs", "mine"]
 
@@ -131,7 +131,7 @@ def _state(now: Tournament, game: Game | None, player: Player) -> SeatState:
     if current.drawn.round.has_bye(player):
         return "bye"
     if current.closed:
-        return "between"
+        return "between" if now.status == "running" else "over"
     return "play" if game else _unpaired(now, current, now.entries[player])
 
 
