@@ -61,6 +61,15 @@ def moves(desk: GameDesk, random: Random) -> Iterator[str]:
     raise AssertionError("the game does not end")
 
 
+def while_a_unit_acts(**how: object) -> GameDesk:
+    """A game in which a unit is in its activation."""
+    desk = two_at_a_game(**how)
+    for _ in moves(desk, Random(3)):
+        if desk.game.table.acting:
+            break
+    return desk
+
+
 def play(desk: GameDesk, random: Random, until: str = "") -> None:
     """Play on until such a prompt is open, or to the end."""
     for _ in moves(desk, random):

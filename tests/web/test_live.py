@@ -186,7 +186,9 @@ def test_secrets_go_to_their_audience_only(board):
     run_loop(story())
 
 
-def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
+def after_losing_the_role(board):
+    """What the line of a judge brings next, when something new comes right after the role is gone."""
+
     async def story():
         hub = Hub()
         app = live.LiveApp(hub, lambda _: "judy")
@@ -195,9 +197,13 @@ def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
             board.judges.clear()
             board.version = 2
             hub.publish("board:1", 2)
-            assert await judge.next() == {"type": "http.response.body", "body": b"", "more_body": False}
+            return await judge.next()
 
-    run_loop(story())
+    return run_loop(story())
+
+
+def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
+    assert after_losing_the_role(board) == {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 def test_who_is_cut_off_is_gone_before_there_is_anything_to_send(board, monkeypatch):
@@ -210,17 +216,7 @@ def test_who_is_cut_off_is_gone_before_there_is_anything_to_send(board, monkeypa
 
     monkeypatch.setattr(channels.Channel, "go_on", note)
 
-    async def story():
-        hub = Hub()
-        app = live.LiveApp(hub, lambda _: "judy")
-        async with watching(app, "judges", "judy") as judge:
-            await judge.frame()
-            board.judges.clear()
-            board.version = 2
-            hub.publish("board:1", 2)
-            await judge.next()
-
-    run_loop(story())
+    after_losing_the_role(board)
     assert there == [[False], [True]]
 
 

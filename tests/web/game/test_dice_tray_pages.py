@@ -1,35 +1,24 @@
 """The dice tray on the pages of a game and in its API: chosen, rolled, seen by everybody, proven."""
 
-from random import Random
-
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
 from muster.app.game.playing import commands
-from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.app.game.playing.playing import HANDLERS
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.violations import Refused
 from muster.web.dice.pool import foretold, pool_odds
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import log_page, part_for
 from muster.web.page import drawn
-from tests.app.game_seats import act, moves, two_at_a_game
+from tests.app.game_seats import act, while_a_unit_acts
 from tests.web.account_fixtures import markup
 from tests.web.game_twins import API, GAME, Twin, people
 
 POOL = "tray.attack-red=2&tray.attack-white=1&tray.defence-red=0&tray.attack-black="
 DICE = (Die.ATTACK_RED, Die.ATTACK_RED, Die.ATTACK_WHITE)
 CHOOSER = 'name="tray.attack-red"'
-
-
-def acting(**how: object) -> GameDesk:
-    """A unit is about to attack."""
-    desk = two_at_a_game(**how)
-    for _ in moves(desk, Random(3)):
-        if desk.game.table.acting:
-            break
-    return desk
 
 
 def read(form: str) -> commands.RollTray:
@@ -39,7 +28,7 @@ def read(form: str) -> commands.RollTray:
 
 
 def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled() -> None:
-    desk = acting()
+    desk = while_a_unit_acts()
     one, two, watch, both = (drawn(part_for(desk, who)) for who in ("one", "two", "watch", "both"))
     assert CHOOSER in one and CHOOSER in two and '<details class="tray-fold" id="tray">' in one
     assert "tray-fold" not in watch
@@ -60,7 +49,7 @@ def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled(
 
 
 def test_the_prompt_stays_and_the_roll_is_asked_back() -> None:
-    desk = acting()
+    desk = while_a_unit_acts()
     seat = desk.game.table.units[desk.game.table.acting].seat
     before = part_for(desk, seat)
     HANDLERS.handle(desk, act("ann"), commands.RollTray(dice=DICE))
@@ -70,9 +59,9 @@ def test_the_prompt_stays_and_the_roll_is_asked_back() -> None:
 
 
 def test_own_dice_are_entered_by_their_faces() -> None:
-    page = drawn(part_for(acting(dice="own"), "one"))
+    page = drawn(part_for(while_a_unit_acts(dice="own"), "one"))
     assert 'name="tray.critical"' in page and 'name="tray.own"' in page
-    assert 'name="tray.critical"' not in drawn(part_for(acting(), "one"))
+    assert 'name="tray.critical"' not in drawn(part_for(while_a_unit_acts(), "one"))
     typed = read(f"do=tray one&{POOL}&tray.own=on&tray.hit=2&tray.blank=1&seat=two")
     assert typed == commands.RollTray(seat="two", dice=DICE, faces=("hit", "hit", "blank"))
     with pytest.raises(Refused, match=r"game\.no_faces"):
@@ -122,7 +111,7 @@ def test_the_odds_of_chosen_dice_are_told_before_they_are_rolled(dice: tuple[Die
 
 
 def test_the_tray_names_where_its_odds_come_from(client: Client) -> None:
-    assert 'id="tray-odds" data-odds="/dice/pool"' in drawn(part_for(acting(), "one"))
+    assert 'id="tray-odds" data-odds="/dice/pool"' in drawn(part_for(while_a_unit_acts(), "one"))
     told = client.get("/dice/pool?attack-black=2")
     assert markup(told) == "0.75 Hits and 0.25 Criticals on average; 1 or more 75%, 2 or more 25%"
 

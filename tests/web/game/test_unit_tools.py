@@ -1,37 +1,25 @@
 """What may be changed on a unit: fetched by its own player when it is opened, not sent with every frame."""
 
-from random import Random
-
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
 from muster.app.game.playing import commands
-from muster.app.game.playing.playing import GameDesk
 from muster.rules.game.answers import Defeat
 from muster.rules.game.table import Audience, view
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.rows import tools_of
 from muster.web.page import drawn
-from tests.app.game_seats import moves, two_at_a_game
+from tests.app.game_seats import two_at_a_game, while_a_unit_acts
 from tests.web.account_fixtures import markup
 from tests.web.game_twins import GAME, Twin, people
 
 HANDLE, STEPPER = 'href="/game/77777777777777777777777777777777/tools/{}"', 'value="suppress {}"'
 
 
-def acting(**how: object) -> GameDesk:
-    """A unit of one side acts."""
-    desk = two_at_a_game(**how)
-    for _ in moves(desk, Random(3)):
-        if desk.game.table.acting:
-            break
-    return desk
-
-
 def test_a_frame_has_the_handles_of_ones_own_units_and_the_tools_of_the_one_that_acts() -> None:
-    desk = acting()
+    desk = while_a_unit_acts()
     acts = desk.game.table.acting
     for seat, foe in (("one", "two"), ("two", "one")):
         page = drawn(part_for(desk, seat))
@@ -47,7 +35,7 @@ def test_a_frame_has_the_handles_of_ones_own_units_and_the_tools_of_the_one_that
 )
 def test_tools_are_for_who_may_use_them(audience: Audience, theirs: str) -> None:
     """One phone for both has them for either side, each with the units of the other to say who did it."""
-    seen = view(acting().game, audience)
+    seen = view(while_a_unit_acts().game, audience)
     for unit in seen.table.units.values():
         tools = tools_of(seen, unit.id)
         assert bool(tools) == (unit.seat in theirs)

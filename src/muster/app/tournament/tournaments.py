@@ -33,9 +33,7 @@ class Tournaments(Reading):
         except Refused:
             if self._answered(act, tournament, command) is None:
                 raise
-            return self._do(
-                act, tournament, command
-            )  # the same form was faster, and is what stands in the way
+            return self._do(act, tournament, command)  # the same form was faster and stands in the way
 
     def _do(self, act: Act, tournament: str, command: Command) -> Done:
         before = self._answered(act, tournament, command)
