@@ -185,6 +185,16 @@ def test_a_stale_page_loses_nothing_and_shows_the_new_state(builder: Builder) ->
     assert units(builder) == [(VADER, 1)]
 
 
+def test_why_a_tap_did_nothing_is_said_in_the_sheet_it_was_made_in(builder: Builder) -> None:
+    """On a phone the sheet covers everything else."""
+    seen = builder.version
+    builder.has(f"add {VADER}")
+    form = {"do": f"add {STORMTROOPERS}", "seen": seen, "key": "old page", "at": "add=corps"}
+    page = builder.client.post(f"{builder.address}/act", form).content.decode()
+    assert page.count("Someone else changed this first") == 1
+    assert page.index('id="drawer"') < page.index("Someone else changed this first")
+
+
 def test_the_same_form_sent_twice_acts_once(builder: Builder) -> None:
     form = {"do": f"add {VADER}", "seen": builder.version, "key": "one page"}
     for _ in range(2):
