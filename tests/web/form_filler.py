@@ -56,7 +56,7 @@ class Fields(HTMLParser):
             self.selects[name] = []
         elif tag == "button":
             self._button(values, value)
-        else:
+        elif "disabled" not in values:
             self._input(values, name, value)
 
     def _input(self, values: Values, name: str, value: str) -> None:

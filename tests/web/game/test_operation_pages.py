@@ -131,7 +131,7 @@ def test_a_tap_on_a_tile_takes_the_action_and_says_on_whom() -> None:
 def test_the_sheet_begins_with_the_cover_that_was_told_last() -> None:
     told = [AttackDeclared(by="one.1", on="two.2", weapons=(), dice=(), cover=cover) for cover in (2, 1)]
     acts = [LoggedAct("", "", datetime(2026, 11, 16, tzinfo=UTC), (one,)) for one in told]
-    aimed = tuple(Aimed(unit, (), cover=True, arc=False) for unit in ("two.1", "two.2"))
+    aimed = tuple(Aimed(unit, (), cover=True) for unit in ("two.1", "two.2"))
     prompt = with_cover(Prompt("p", "sheet", "strike", "", "", aimed=aimed), acts)
     assert [one.told for one in prompt.aimed] == [0, 1]
 

@@ -1,7 +1,7 @@
 """Declaring an attack: whom, with which weapons, behind how much cover. Sight and reach are told by naming a
 target; a ranged attack is not made while engaged, nor at engaged units."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
@@ -11,7 +11,7 @@ from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Attack, Fight, Sheet
+from muster.rules.game.operation_steps import Arc, Attack, Fight, Sheet
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import conditions
@@ -32,6 +32,7 @@ MOST_COVER: Final = 2
 HULL_COVER: Final = 2
 KEPT: Final = ("gauntlet-support-run",)
 """Weapons that a card names for one attack only."""
+ARCS: Final[tuple[Arc, ...]] = ("rear", "sides", "front")
 NEEDS_IMPACT: Final = ("front", "sides")
 COLOURS: Final = (Die.ATTACK_RED, Die.ATTACK_BLACK, Die.ATTACK_WHITE)
 
@@ -117,6 +118,11 @@ def pierces_hull(weapon: Weapon, arc: str) -> bool:
     return weapon.keyword("impact") > 0 or arc not in NEEDS_IMPACT
 
 
+def arcs(able: Mapping[str, Weapon], pool: Iterable[str]) -> tuple[Arc, ...]:
+    """The arcs of the vehicle that it may be attacked from with these weapons."""
+    return tuple(arc for arc in ARCS if all(pierces_hull(able[one], arc) for one in pool))
+
+
 def hull_near(table: Table, target: str) -> bool:
     """Whether a unit may be touching a vehicle of its side: a defender that does has heavy cover (rule 374),
     against ranged attacks (G30)."""
@@ -152,11 +158,12 @@ def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
 
 def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> Iterator[AnySaid]:
     close = _close(table, step, target, pool)
-    hull = is_vehicle(table.units[target])
-    for cover in (0,) if close or hull else range(MOST_COVER + 1):
-        yield Strike(
-            prompt=step.id, target=target, weapons=pool, cover=cover, arc="rear" if hull else ""
-        )  # fmt: skip
+    if is_vehicle(table.units[target]):
+        for arc in arcs(usable(table, step, target), pool):
+            yield Strike(prompt=step.id, target=target, weapons=pool, arc=arc)
+        return
+    for cover in (0,) if close else range(MOST_COVER + 1):
+        yield Strike(prompt=step.id, target=target, weapons=pool, cover=cover)
     if not close and hull_near(table, target):
         yield Strike(prompt=step.id, target=target, weapons=pool, hull=True)
 
@@ -184,8 +191,15 @@ def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
         yield problem("game.how_many", least=0, most=MOST_COVER)
     if said.hull and not hull_near(table, said.target):
         yield problem("game.no_hull", [said.target], rule=374)
-    foe = table.units[said.target]
-    if is_vehicle(foe) and not all(pierces_hull(able[one], said.arc) for one in said.weapons):
+    if is_vehicle(table.units[said.target]):
+        yield from _arc_wrong(able, said)
+
+
+def _arc_wrong(able: Mapping[str, Weapon], said: Strike) -> Iterator[Violation]:
+    """Heavy Armor asks from where the vehicle is attacked: nobody else can tell."""
+    if not said.arc:
+        yield problem("game.no_arc", [said.target])
+    elif said.arc not in arcs(able, said.weapons):
         yield problem("game.needs_impact", [said.target])
 
 

@@ -9,7 +9,6 @@ from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
 from muster.rules.game.special_operations.odds import foreseen
-from muster.rules.game.special_operations.units import is_vehicle
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
@@ -57,7 +56,8 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
         )
         for pool in pools
     )
-    return Aimed(target, options, shot, is_vehicle(table.units[target]), hull=any(one.hull for one in own))
+    arcs = tuple(dict.fromkeys(one.arc for one in own if one.arc))
+    return Aimed(target, options, shot, arcs, hull=any(one.hull for one in own))
 
 
 def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:

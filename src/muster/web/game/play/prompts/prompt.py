@@ -62,12 +62,13 @@ class Denied(NamedTuple):
 
 class Aimed(NamedTuple):
     """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at. `told` is
-    the cover it had when it was last attacked; `hull`: it may be touching its side's vehicle."""
+    the cover it had when it was last attacked; `hull`: it may be touching its side's vehicle; `arcs`: those
+    of the vehicle that some weapon may attack from."""
 
     target: str
     pools: tuple[Option, ...]
     cover: bool
-    arc: bool
+    arcs: tuple[str, ...] = ()
     told: int = 0
     hull: bool = False
 

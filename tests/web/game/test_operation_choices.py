@@ -1,0 +1,82 @@
+"""What a player of Special Operations is asked, filled in on the page as drawn, sent as a browser would."""
+
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+
+from muster.rules.game.answers import AnySaid, Strike
+from muster.rules.game.operation_steps import Sheet
+from muster.rules.game.special_operations.events import AttackDeclared
+from muster.rules.game.steps import MissionSetup
+from muster.rules.game.table import Seat
+from muster.rules.violations import Refused
+from muster.web.game.play.forms import FORMS
+from muster.web.game.play.pages import part_for
+from muster.web.page import drawn
+from tests.rules.game.operations import VEHICLE, Bench, table, the
+from tests.web.form_filler import Shown
+
+
+class Page(HTMLParser):
+    """The page of a seat: the values that its one form would send untouched, and its buttons."""
+
+    def __init__(self, bench: Bench, seat: Seat) -> None:
+        super().__init__()
+        self.shown = drawn(part_for(Shown(bench.game), seat))
+        self.sent: dict[str, list[str]] = {}
+        self.buttons: list[str] = []
+        self.offered: dict[str, list[str]] = {}
+        self.feed(self.shown)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        name, value = values.get("name", ""), values.get("value", "")
+        if values.get("form") != "say" or "disabled" in values:
+            return
+        if tag == "button":
+            self.buttons.append(value)
+            return
+        chosen = values.get("type") not in ("radio", "checkbox")
+        if not chosen:
+            self.offered.setdefault(name, []).append(value)
+        if chosen or "checked" in values:
+            self.sent.setdefault(name, []).append(value)
+
+    def press(self, button: str = "say", **changed: str | list[str]) -> AnySaid:
+        """What is said with a button, some fields filled in otherwise."""
+        assert button in self.buttons, self.buttons
+        form = QueryDict(urlencode({**self.sent, **changed, "do": button}, doseq=True))
+        said: AnySaid = FORMS[button.partition(" ")[0]].read(form).said  # type: ignore[attr-defined]
+        return said
+
+
+def refused(bench: Bench, seat: Seat, said: AnySaid) -> list[str]:
+    """Why the game does not take it."""
+    with pytest.raises(Refused) as found:
+        bench.say(seat, said)
+    return [one.code for one in found.value.violations]
+
+
+# The vehicle -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shooter", "arcs"), [("rebel-commando", ["rear"]), ("wookiee-bowcaster", ["rear", "sides", "front"])]
+)
+def test_the_sheet_asks_for_the_arc_of_the_vehicle(shooter: str, arcs: list[str]) -> None:
+    """From front and sides with Impact only; none is chosen beforehand, and without one nothing is fought."""
+    bench = Bench(table(VEHICLE, ("infantry", "rebel-commandos"))).run(MissionSetup(id="setup.cards"))
+    hull, unit = the(bench.table, "vehicle-empire"), the(bench.table, shooter, "two")
+    bench.run(Sheet(id="bout", seat="two", unit=unit, targets=(hull,), optional=True))
+    assert dict.fromkeys(one.arc for one in bench.legal("two") if isinstance(one, Strike) and one.target) == (
+        dict.fromkeys(arcs)
+    )
+    page = Page(bench, "two")
+    assert page.offered[f"arc.{hull}"] == arcs
+    said = page.press()
+    assert isinstance(said, Strike) and (said.target, said.arc) == (hull, "")
+    assert refused(bench, "two", said) == ["game.no_arc"]
+    bench.say("two", page.press(**{f"arc.{hull}": arcs[-1]}))
+    assert [one.on for one in bench.of(AttackDeclared)] == [hull]
