@@ -152,22 +152,27 @@ def test_each_die_fills_an_empty_slot_of_its_face() -> None:
     """Two Critical, two Surge and four Hit slots: a third Critical finds none, a Blank matches nothing."""
     bench = Bench(shields(marks={"slot.critical": 1}), console=["critical", "critical", "blank"])
     bench.acting("two.2").take("console")
-    assert bench.table.mark("slot.critical") == 2
+    assert bench.step.options == ("slot-critical-1",)
+    assert bench.pick("slot-critical-1").table.mark("slot.critical") == 2
     again = (
         Bench(shields(marks={"slot.hit": 3}), console=["hit", "surge", "hit"]).acting("two.2").take("console")
     )
+    again.pick("slot-hit-1", "slot-surge-1")
     assert (again.table.mark("slot.hit"), again.table.mark("slot.surge")) == (4, 1)
     assert "console" not in again.actions(), "a free action, once"
     assert again.step.left == 2
 
 
 def test_one_slot_an_action_where_players_set_it_so() -> None:
-    """S1 the other way: the face with most slots still empty."""
+    """S1 the other way: any of those that match."""
     bench = (
         Bench(shields(switches={"S1": False}), console=["hit", "critical", "hit"])
         .acting("two.2")
         .take("console")
     )
+    with pytest.raises(Refused):
+        bench.pick("slot-hit-1", "slot-critical-1")
+    bench.pick("slot-hit-1")
     assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 0)
 
 
@@ -176,7 +181,7 @@ def test_a_support_unit_may_reroll_one_die() -> None:
     support = the(shields(), "fx-9", "two")
     bench = Bench(shields(), console=["blank", "hit", "blank", "critical"]).acting(support).take("console")
     assert bench.step.what == "reroll" and bench.step.most == 1
-    bench.pick("0")
+    bench.pick("0").pick("slot-critical-1", "slot-hit-1")
     assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 1)
 
 
@@ -219,7 +224,20 @@ def test_encrypt_empties_slots_a_support_unit_with_two_dice(unit: str, left: int
     bench = (
         Bench(shields(marks={"slot.hit": 3}), encrypt=["hit", "hit"]).acting(unit).take("console", "encrypt")
     )
-    assert bench.table.mark("slot.hit") == left
+    assert bench.pick(*bench.step.options).table.mark("slot.hit") == left
+
+
+@pytest.mark.rule(339, 344)
+@pytest.mark.parametrize(
+    ("unit", "deed", "hits"), [("two.2", "", [2, 3, 4]), ("one.9", "encrypt", [2, 1, 0])]
+)
+def test_a_slot_that_matches_may_be_left(unit: str, deed: str, hits: list[int]) -> None:
+    """A token may be put there, or removed: on none, one or both of the slots that two Hits match."""
+    faces = {"encrypt" if deed else "console": ["hit", "hit", "blank"]}
+    for number, left in enumerate(hits):
+        bench = Bench(shields(marks={"slot.hit": 2}), **faces).acting(unit).take("console", deed)
+        bench.pick(*bench.step.options[:number])
+        assert bench.table.mark("slot.hit") == left
 
 
 def reserves(before: Table, *ids: str) -> Table:

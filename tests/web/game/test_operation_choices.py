@@ -15,7 +15,7 @@ from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
-from tests.rules.game.operations import VEHICLE, Bench, table, the
+from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the
 from tests.web.form_filler import Shown
 
 
@@ -80,3 +80,22 @@ def test_the_sheet_asks_for_the_arc_of_the_vehicle(shooter: str, arcs: list[str]
     assert refused(bench, "two", said) == ["game.no_arc"]
     bench.say("two", page.press(**{f"arc.{hull}": arcs[-1]}))
     assert [one.on for one in bench.of(AttackDeclared)] == [hull]
+
+
+# The Transmitter card --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(339, 344)
+@pytest.mark.parametrize(
+    ("unit", "deed", "after"), [("two.2", "", (4, 2, 3)), ("one.9", "encrypt", (0, 2, 1))]
+)
+def test_slots_are_left_on_the_page(unit: str, deed: str, after: tuple[int, int, int]) -> None:
+    """All that match are ticked; who unticks them, or says none, leaves the tokens as they are."""
+    faces = {"encrypt" if deed else "console": ["hit", "hit", "blank"]}
+
+    def slots(button: str, **changed: list[str]) -> int:
+        bench = Bench(table(SHIELDS, marks={"slot.hit": 2}), **faces).acting(unit).take("console", deed)
+        seat = bench.unit(unit).seat
+        return bench.say(seat, Page(bench, seat).press(button, **changed)).table.mark("slot.hit")
+
+    assert (slots("say"), slots("say none"), slots("say", unit=["slot-hit-1"])) == after

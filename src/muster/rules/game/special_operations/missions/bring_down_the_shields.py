@@ -1,7 +1,7 @@
 """Bring Down the Shields: Red fills the Transmitter card three times, Blue holds out (rules 336 to 348)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -35,7 +35,6 @@ from muster.rules.game.special_operations.panic import calm, gain
 from muster.rules.game.special_operations.units import ability, enemies, squad, supports
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Side, Table, Unit
-from muster.rules.log import Event
 
 MISSION: Final = "bring-down-the-shields"
 FIRST_WAVE: Final = ("commander", "corps", "heavy")
@@ -140,23 +139,38 @@ def filled(table: Table, face: Face) -> int:
     return table.mark(f"slot.{face.value}")
 
 
-def fill(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
-    """Each die may fill one empty slot of its face (rule 339); Blanks match nothing. By S1 every die does;
-    set otherwise one of them, for the face with most slots still empty."""
-    room = {face: number - filled(table, face) for face, number in slots().items()}
-    able = {face: min(room[face], number) for face, number in Counter(faces).items() if room.get(face, 0) > 0}
-    if able and not table.holds_to("S1"):
-        able = {max(able, key=lambda face: room[face]): 1}
-    yield from (Marked(name=f"slot.{face.value}", by=number) for face, number in able.items())
+def fillable(table: Table, faces: Iterable[Face]) -> tuple[str, ...]:
+    """The slots that dice may fill: each die an empty one of its face (rule 339); Blanks match nothing."""
+    return _matched(faces, {face: number - filled(table, face) for face, number in slots().items()})
 
 
-def empty(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
-    """Each die may empty one filled slot of its face (rule 344); by S1 every die does, set otherwise one."""
-    able = {face: min(filled(table, face), number) for face, number in Counter(faces).items()}
-    able = {face: number for face, number in able.items() if number}
-    if able and not table.holds_to("S1"):
-        able = {max(able, key=lambda face: filled(table, face)): 1}
-    yield from (Marked(name=f"slot.{face.value}", by=-number) for face, number in able.items())
+def emptiable(table: Table, faces: Iterable[Face]) -> tuple[str, ...]:
+    """The slots that dice may empty: each die a filled one of its face (rule 344)."""
+    return _matched(faces, {face: filled(table, face) for face in slots()})
+
+
+def _matched(faces: Iterable[Face], room: Mapping[Face, int]) -> tuple[str, ...]:
+    able = {face: min(room.get(face, 0), number) for face, number in sorted(Counter(faces).items())}
+    return tuple(f"slot-{face.value}-{number + 1}" for face, most in able.items() for number in range(most))
+
+
+def at_once(table: Table, able: Sequence[str]) -> int:
+    """How many of these slots one action fills or empties at most: by S1 all, set otherwise one."""
+    return len(able) if table.holds_to("S1") else min(1, len(able))
+
+
+def _asks_slots(table: Table, step: Throw | Decide, what: str, able: tuple[str, ...]) -> Outcome:
+    """A token may be put on a slot, or removed from it: any that matches may be left as it is."""
+    seat, most = table.units[step.unit].seat, at_once(table, able)
+    return Outcome(then=may_pick(what, seat, able, step.id, most=most, unit=step.unit))
+
+
+@decides("fill-slots")
+@decides("empty-slots")
+def _slots_chosen(choice: Decision) -> Outcome:
+    by = 1 if choice.step.what == "fill-slots" else -1
+    chosen = Counter(one.split("-")[1] for one in choice.picked)
+    return Outcome(tuple(Marked(name=f"slot.{face}", by=by * number) for face, number in chosen.items()))
 
 
 # Actions ---------------------------------------------------------------------------------------------------
@@ -196,13 +210,13 @@ def _webs(choice: Decision) -> Outcome:
 
 
 @works("console", Die.ATTACK_BLACK)
-def _fills(table: Table, _step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
-    return Outcome(tuple(fill(table, faces)))
+def _fills(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
+    return _asks_slots(table, step, "fill-slots", fillable(table, faces))
 
 
 @works("encrypt", Die.ATTACK_BLACK)
-def _empties(table: Table, _step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
-    return Outcome(tuple(empty(table, faces)))
+def _empties(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
+    return _asks_slots(table, step, "empty-slots", emptiable(table, faces))
 
 
 def caught(faces: Iterable[Face]) -> int:

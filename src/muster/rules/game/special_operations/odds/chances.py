@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from muster.rules.dice.faces import SIDES, Die, Face
-from muster.rules.game.log.events import Marked
-from muster.rules.game.special_operations.missions.bring_down_the_shields import empty, fill
+from muster.rules.game.special_operations.missions.bring_down_the_shields import at_once, emptiable, fillable
 from muster.rules.game.table import Table
 
 Fall: TypeAlias = tuple[tuple[Face, int], ...]
@@ -30,12 +29,8 @@ def falls(dice: Iterable[Die]) -> list[tuple[Fall, Fraction]]:
     return list(ways.items())
 
 
-def _changed(events: Iterable[object]) -> int:
-    return sum(abs(event.by) for event in events if isinstance(event, Marked))
-
-
 WORTH: Final[dict[str, Callable[[Table, list[Face]], int]]] = {
-    "console": lambda table, faces: _changed(fill(table, faces)),
-    "encrypt": lambda table, faces: _changed(empty(table, faces)),
+    "console": lambda table, faces: at_once(table, fillable(table, faces)),
+    "encrypt": lambda table, faces: at_once(table, emptiable(table, faces)),
 }
 """Dice that fill and empty slots: how many (rules 339, 344)."""

@@ -40,6 +40,8 @@ from muster.web.game.play.wording import Wording, wordings
 LOCKED: Final = "Only you see this until both are locked."
 NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
 """Tokens that are many alike, told apart by number or place."""
+SLOTS: Final = ("fill-slots", "empty-slots")
+"""Choices in which all is ticked: hardly anybody leaves a slot."""
 
 
 def card_name(table: Table, id: str) -> str:
@@ -119,7 +121,7 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
     notes = {one.on: foretold(one) for one in foreseen(seen)}
     options = tuple(
         Option(one, f"{one}″" if step.what == "inches" else _option(table, one), notes.get(one, ""),
-               _unit_in(table, one))
+               _unit_in(table, one), on=step.what in SLOTS)
         for one in step.options
     )  # fmt: skip
     single = step.most == 1
