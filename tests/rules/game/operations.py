@@ -12,9 +12,10 @@ from muster.rules.game.missions import mission_cards
 from muster.rules.game.operation_steps import Acting, Sheet
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.activation import activation
+from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import SEATS, Chair, Game, Mission, Secret, Table, Unit, view
+from muster.rules.game.table import SEATS, Chair, Game, Marker, Mission, Seat, Secret, Table, Unit, view
 from muster.rules.log import Event
 
 F = TypeVar("F")
@@ -57,6 +58,23 @@ def with_chair(before: Table, seat: str, **fields: Any) -> Table:
 def the(before: Table, card: str, seat: str = "one", number: int = 0) -> str:
     """A unit by its card."""
     return [unit.id for unit in before.units.values() if unit.card == card and unit.seat == seat][number]
+
+
+def covert_both(edition: str, priority: Seat) -> tuple[Table, dict[str, Secret]]:
+    """Both sides have a unit behind a token, and what the tokens mean."""
+    hiding = {
+        "one": ("arc-troopers", "arc-jet-pack", "covert-deployment", "blue"),
+        "two": ("imperial-special-forces", "isf-captain", "covert-ambush", "red"),
+    }
+    before = table(squads=[squad for squad, *_ in hiding.values()], edition=edition, priority=priority)
+    meant = {}
+    for seat, (_, card, loadout, side) in hiding.items():
+        unit, token = the(before, card, seat), Marker(id=f"covert-{seat}", name=COVERT, kind="asset", of=side)
+        before = with_unit(before, unit, deployed=False, tokens={"waiting": 1})
+        before = with_chair(before, seat, assets=(loadout,))
+        before = replace(before, markers={**before.markers, token.id: token})
+        meant[seat] = Secret(covert={token.id: unit})
+    return before, meant
 
 
 class Exercised:

@@ -21,15 +21,16 @@ from muster.rules.game.steps import (
     CleanUp,
     Effects,
     EndOfEnd,
+    EndRound,
     FillPools,
     LayCard,
     MissionSetup,
     PriorityRoll,
     Turn,
 )
-from muster.rules.game.table import Marker, Secret, Table
+from muster.rules.game.table import Marker, Seat, Secret, Table, other
 from muster.rules.violations import Refused
-from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
+from tests.rules.game.operations import Bench, covert_both, table, the, with_chair, with_unit
 
 COMMANDER, CORPS, HEAVY, SUPPORT = "one.1", "one.2", "one.6", "one.9"
 """Rebel Troopers: Captain, four Troopers, a DLT-20A, two Pathfinders, an Astromech."""
@@ -265,6 +266,18 @@ def test_the_first_end_phase_opens_every_covert_token() -> None:
     assert bench.of(CovertOpened)[0].tokens == meant, "everybody sees where each is placed"
     assert all(unit.deployed and not unit.waits for unit in bench.table.army("one"))
     assert not any(one.name == COVERT for one in bench.table.lying())
+
+
+@pytest.mark.rule(327)
+@pytest.mark.parametrize("first", ["one", "two"])
+def test_the_priority_player_opens_covert_tokens_first(first: Seat) -> None:
+    """G15, after the tokens of the round are gone. The next round begins without priority."""
+    before, meant = covert_both("playtest", first)
+    ends = (CleanUp(id="r1.clean"), EndOfEnd(id="r1.end-of-end"), EndRound(id="r1.end"))
+    bench = Bench(before, meant).run(*ends)
+    bench.pick("aim")  # what the Captain gains where it is placed
+    assert [one.seat for one in bench.of(CovertOpened)] == [first, other(first)]
+    assert bench.table.round == 2 and bench.table.priority is None
 
 
 @pytest.mark.rule(327)

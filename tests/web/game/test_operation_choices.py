@@ -9,13 +9,13 @@ from django.http import QueryDict
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.operation_steps import Sheet
 from muster.rules.game.special_operations.events import AttackDeclared
-from muster.rules.game.steps import MissionSetup
-from muster.rules.game.table import Seat
+from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup
+from muster.rules.game.table import Seat, other
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
-from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the
+from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, covert_both, table, the
 from tests.web.form_filler import Shown
 
 
@@ -99,3 +99,17 @@ def test_slots_are_left_on_the_page(unit: str, deed: str, after: tuple[int, int,
         return bench.say(seat, Page(bench, seat).press(button, **changed)).table.mark("slot.hit")
 
     assert (slots("say"), slots("say none"), slots("say", unit=["slot-hit-1"])) == after
+
+
+# Covert units ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(327)
+@pytest.mark.parametrize("first", ["one", "two"])
+def test_the_priority_player_is_asked_first_which_covert_tokens_to_open(first: Seat) -> None:
+    """G15: after the tokens of the round are gone, whatever the colour."""
+    bench = Bench(*covert_both("v1.1", first)).run(CleanUp(id="r1.clean"), EndOfEnd(id="r1.end-of-end"))
+    asked = "Which covert tokens do you open?"
+    assert asked in Page(bench, first).shown and asked not in Page(bench, other(first)).shown
+    bench.say(first, Page(bench, first).press("say none"))
+    assert asked in Page(bench, other(first)).shown

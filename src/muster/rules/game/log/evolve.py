@@ -122,7 +122,10 @@ def _seed_sealed(game: Game, event: events.SeedSealed) -> Game:
 
 @on(events.PhaseBegun)
 def _phase_begun(game: Game, event: events.PhaseBegun) -> Game:
-    return _table(game, phase=event.phase, round=event.round)
+    """A new round begins without priority: at the end of the last one, after the tokens are gone, it still
+    says whose covert units are placed first (G15)."""
+    priority = game.table.priority if event.round == game.table.round else None
+    return _table(game, phase=event.phase, round=event.round, priority=priority)
 
 
 @on(events.ColoursSet)
@@ -317,7 +320,7 @@ def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
             just_passed=False,
             discarded=discarded,
         )
-    return _table(game, units=units, priority=None, acting="")
+    return _table(game, units=units, acting="")
 
 
 def _cleaned(unit: Unit, suppression: int) -> Unit:
