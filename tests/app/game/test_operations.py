@@ -157,10 +157,12 @@ def test_a_covert_token_is_placed_again_but_never_turned_back(choosing: GameDesk
         if covert:
             break
     assert undoable_act(choosing.acts, "ann", "one") == placed
+    (token,) = choosing.game.secrets["one"].covert
     HANDLERS.handle(choosing, act("ann"), commands.TakeBack(batch=placed))
     assert not choosing.game.secrets["one"].covert
     say(choosing, "ann", covert[1])
-    for _ in moves(choosing, Random(4)):
+    assert set(choosing.game.secrets["one"].covert) == {token}, "the number that was drawn"
+    for _ in moves(choosing, Random(7)):
         if any(
             marker.gone and marker.name == "Covert token" for marker in choosing.game.table.markers.values()
         ):

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Done, Picked, TakeEdge, Units
 from muster.rules.game.kernel import legal
-from muster.rules.game.log.events import ForceBrought, GameOpened, Rolled
+from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.events import LoadoutsPicked, LoadoutsRevealed, TokenMeant
 from muster.rules.game.special_operations.missions.the_codes import zone
-from muster.rules.game.special_operations.setup import loadouts_of
+from muster.rules.game.special_operations.setup import COVERT_NUMBER, loadouts_of
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.units import in_force
 from muster.rules.game.steps import Confirm, LayCard
@@ -299,6 +299,25 @@ def test_covert_units_lie_as_tokens_that_only_their_player_can_read() -> None:
     setup.until(LayCard)
     assert sum(one.name == "Covert token" for one in setup.game.table.lying()) == 3
     assert not any(setup.game.table.units[one].deployed for one in hidden)
+
+
+@pytest.mark.rule(325, 326)
+@pytest.mark.parametrize(
+    ("drawn", "tokens"),
+    [([0, 0], ["covert-1", "covert-2", "covert-3"]), ([2, 0], ["covert-3", "covert-1", "covert-2"])],
+)
+def test_the_number_of_a_covert_token_is_drawn(drawn: list[int], tokens: list[str]) -> None:
+    """Each once, in random order (G15): neither the unit nor the turn says which. The last one is left."""
+    setup = Setup(mission=MISSIONS[0], colour=BLUE_ONE, numbers={COVERT_NUMBER: drawn})
+    setup.until(DeployUnit, one=COVERT)
+    hidden = [unit.id for unit in setup.game.table.units.values() if unit.waits]
+    for unit in hidden:
+        while setup.step.seat == "two":
+            setup.say("two", Units, units=next(legal(view(setup.game, "two"))).units[:1])
+        setup.say("one", Units, units=(unit,))
+    assert setup.game.secrets["one"].covert == dict(zip(tokens, hidden, strict=True))
+    draws = [one for act in setup.acts for one in act if isinstance(one, Drawn)]
+    assert [one.of for one in draws] == [3, 2]
 
 
 @pytest.mark.rule(351)

@@ -7,15 +7,25 @@ import pytest
 from django.http import QueryDict
 
 from muster.rules.game.answers import AnySaid, Strike
-from muster.rules.game.operation_steps import Sheet
+from muster.rules.game.operation_steps import DeployUnit, Sheet
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup
 from muster.rules.game.table import Seat, other
 from muster.rules.violations import Refused
+from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
-from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, covert_both, table, the
+from tests.rules.game.operations import (
+    SHIELDS,
+    VEHICLE,
+    Bench,
+    covert_both,
+    table,
+    the,
+    with_chair,
+    with_unit,
+)
 from tests.web.form_filler import Shown
 
 
@@ -113,3 +123,21 @@ def test_the_priority_player_is_asked_first_which_covert_tokens_to_open(first: S
     assert asked in Page(bench, first).shown and asked not in Page(bench, other(first)).shown
     bench.say(first, Page(bench, first).press("say none"))
     assert asked in Page(bench, other(first)).shown
+
+
+@pytest.mark.rule(325, 326)
+def test_a_covert_token_has_the_number_that_was_drawn_for_it() -> None:
+    """Its player reads what it means, the other its number alone (G15)."""
+    before = table(squads=("arc-troopers", "infantry"), round=0, phase="setup")
+    before = with_chair(before, "one", assets=("covert-deployment",))
+    hidden = [unit.id for unit in before.army("one") if unit.card in ("arc-jet-pack", "arc-dc-15x")]
+    for id in hidden:
+        before = with_unit(before, id, deployed=False, tokens={"waiting": 1})
+    bench = Bench(before)
+    bench.chance.numbers["covert-token"] = [2, 0]
+    bench.run(DeployUnit(id="setup.deploy1", seat="one", number=1))
+    for id, token in zip(hidden, ("3", "1", "2"), strict=True):
+        bench.say("one", Page(bench, "one").press(pick=id))
+        name = words.unit_name(bench.table, id)
+        assert f"Covert token {token} is {name}" in Page(bench, "one").shown
+        assert f"Covert token {token} is" not in Page(bench, "two").shown

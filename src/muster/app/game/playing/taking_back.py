@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
 from muster.rules.game.log.events import (
     Activated,
+    Drawn,
     ForceBrought,
     GameClosed,
     GameOpened,
@@ -25,6 +26,7 @@ from muster.rules.game.log.events import (
 )
 from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
+from muster.rules.game.special_operations.setup import COVERT_NUMBER
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
 from muster.rules.log.views import Viewer
@@ -184,8 +186,11 @@ def _of_the_lobby(act: LoggedAct) -> bool:
 
 
 def _shows(act: LoggedAct) -> bool:
-    """Dice, a draw, a reveal, or all seeds of a game that was closed."""
-    return ends_asking(act) or any(event.step_key() is not None for event in act.events)
+    """Dice, a draw, a reveal, or all seeds of a game that was closed. The number drawn for a covert token
+    shows nothing."""
+    quiet = [one.step for one in act.events if isinstance(one, Drawn) and one.purpose == COVERT_NUMBER]
+    drawn = (event.step_key() for event in act.events)
+    return ends_asking(act) or any(step is not None and step not in quiet for step in drawn)
 
 
 def _opens(event: Event) -> bool:

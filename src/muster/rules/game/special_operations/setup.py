@@ -51,6 +51,8 @@ COLOUR: Final = (Die.ATTACK_RED,) * 3
 CONDITION: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
 DRAW: Final = "draw"
 COVERT: Final = "Covert token"
+COVERT_NUMBER: Final = "covert-token"
+"""What the number of a covert token is drawn for."""
 ONE_BY_ONE: Final = ("the-codes",)
 """Missions in which it matters which unit is deployed when."""
 
@@ -257,18 +259,18 @@ def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violati
 
 @settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, alone=_zone_known)
 def _deployed(
-    game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, _chance: Chance
+    game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, chance: Chance
 ) -> Outcome:
     """A unit stands on the table, or a facedown token does; which unit it means only its player knows (rule
     326). Scout moves follow at once (G34)."""
     if said is None or step.seat is None:
         return Outcome(then=deployment(game.table))
     table, first = game.table, game.table.units[said.units[0]]
-    events: tuple[Event, ...]
     if first.waits:
-        number = sum(one.name == COVERT for one in table.markers.values()) + 1
-        token = Marker(id=f"covert-{number}", name=COVERT, kind="asset", of=table.side_of(step.seat))
-        events = (
+        id, drawn = _covert_id(table, step, chance)
+        token = Marker(id=id, name=COVERT, kind="asset", of=table.side_of(step.seat))
+        events: tuple[Event, ...] = (
+            *drawn,
             MarkerChanged(marker=token, why="covert"),
             TokenMeant(seat=step.seat, token=token.id, unit=first.id),
         )
@@ -281,6 +283,14 @@ def _deployed(
     arrives = tuple(Effects(id=_arrival(step, said, id), hook="arrived", unit=id) for id in stand)
     events = tuple(Deployed(unit=id) for id in stand)
     return Outcome(events, (*arrives, *_next_to_deploy(table, other(step.seat), step.number + 1)))
+
+
+def _covert_id(table: Table, step: DeployUnit, chance: Chance) -> tuple[str, tuple[Event, ...]]:
+    """A token that nobody can read a unit from: its number is drawn from those that are left (G15)."""
+    names = (f"covert-{number + 1}" for number in range(sum(len(covert_units(table, one)) for one in SEATS)))
+    free = [one for one in names if one not in table.markers]
+    number, drawn = chance.below(f"{step.id}.token", COVERT_NUMBER, len(free)) if free[1:] else (0, ())
+    return free[number], drawn
 
 
 def _arrival(step: DeployUnit, said: Units, id: str) -> str:
