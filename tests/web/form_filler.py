@@ -35,6 +35,7 @@ class Fields(HTMLParser):
         self.boxes: dict[str, list[str]] = {}
         self.selects: dict[str, list[str]] = {}
         self.counts: dict[str, int] = {}
+        self.decimals: dict[str, float] = {}
         self.buttons: list[str] = []
         self.main = ""
         self.least, self.most = 0, 99
@@ -67,6 +68,8 @@ class Fields(HTMLParser):
                 self.boxes.setdefault(name, []).append(value)
             case "number" if name.startswith("count."):
                 self.counts[name] = int(values.get("max") or 0)
+            case "number" if values.get("step") == "any":
+                self.decimals[name] = float(values.get("max") or 0)
             case _:
                 self.hidden[name] = value
 
@@ -90,5 +93,6 @@ def filled(fields: Fields, dice: Random, button: str, faces: Mapping[str, int]) 
         least = min(fields.least, len(values))
         number = dice.randint(least, max(least, min(fields.most, len(values))))
         pairs += [(name, value) for value in dice.sample(values, number)]
+    pairs += [(name, f"{dice.uniform(0, most):.2f}") for name, most in fields.decimals.items()]
     pairs += [(f"count.{face}", str(number)) for face, number in faces.items()]
     return QueryDict(urlencode(pairs))

@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 
 from muster.rules.game.answers import AnySaid, Strike
+from muster.rules.game.log.events import Rolled
 from muster.rules.game.operation_steps import DeployUnit, Sheet
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup
@@ -69,6 +70,13 @@ def refused(bench: Bench, seat: Seat, said: AnySaid) -> list[str]:
     return [one.code for one in found.value.violations]
 
 
+def thrower() -> Bench:
+    """A unit is to throw its detonator."""
+    bench = Bench(table(VEHICLE, ("infantry", "rebel-commandos"))).run(MissionSetup(id="setup.cards"))
+    armed = with_unit(bench.table, "two.2", deployed=True, tokens={"detonator": 1})
+    return Bench(armed).acting("two.2").take("detonator")
+
+
 # The vehicle -----------------------------------------------------------------------------------------------
 
 
@@ -90,6 +98,27 @@ def test_the_sheet_asks_for_the_arc_of_the_vehicle(shooter: str, arcs: list[str]
     assert refused(bench, "two", said) == ["game.no_arc"]
     bench.say("two", page.press(**{f"arc.{hull}": arcs[-1]}))
     assert [one.on for one in bench.of(AttackDeclared)] == [hull]
+
+
+@pytest.mark.rule(370)
+@pytest.mark.parametrize(
+    ("told", "dice"), [("0", 10), ("2", 8), ("2.5", 8), ("2,99", 8), ("3.0", 7), ("9.9", 1)]
+)
+def test_a_detonator_is_thrown_from_the_distance_as_it_was_measured(told: str, dice: int) -> None:
+    """A die less for each full inch; nothing is chosen before somebody has measured."""
+    bench = thrower()
+    page = Page(bench, "two")
+    assert refused(bench, "two", page.press()) == ["game.no_inches"]
+    bench.say("two", page.press(inches=told))
+    assert [len(one.roll.dice) for one in bench.of(Rolled)] == [dice]
+
+
+@pytest.mark.rule(370)
+@pytest.mark.parametrize("told", ["10", "12.5", "-1", "near", "2.5.1", "1e0", "nan"])
+def test_no_detonator_is_thrown_without_a_distance_that_leaves_a_die(told: str) -> None:
+    bench = thrower()
+    assert refused(bench, "two", Page(bench, "two").press(inches=told)) == ["game.no_inches"]
+    assert bench.unit(bench.step.unit).has("detonator")
 
 
 # The Transmitter card --------------------------------------------------------------------------------------

@@ -61,11 +61,19 @@ class Thrown(NamedTuple):
         return self.game.table.units[self.step.unit]
 
 
+class Typed(NamedTuple):
+    """A choice that is typed in: which option is meant, and what is wrong where none is."""
+
+    read: Callable[[str], str]
+    wrong: Violation
+
+
 F = TypeVar("F", bound=Callable[..., object])
 Unable: TypeAlias = Callable[[View, Decide, tuple[str, ...]], Iterator[Violation]]
 DECISIONS: Final[dict[str, Callable[[Decision], Outcome]]] = {}
 THROWS: Final[dict[str, Callable[[Thrown], Outcome]]] = {}
 UNABLE: Final[dict[str, Unable]] = {}
+TYPED: Final[dict[str, "Typed"]] = {}
 """Why a seat cannot pick something, by what it alone knows."""
 MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
 """The functions in which an ability, keyword, loadout or card is at work beside the hooks."""
@@ -79,6 +87,16 @@ def decides(name: str) -> Callable[[Callable[[Decision], Outcome]], Callable[[De
 def unable(name: str) -> Callable[[Unable], Unable]:
     """Say what a seat cannot pick, by what it alone knows."""
     return registers(UNABLE, name)
+
+
+def typed(name: str, wrong: Violation) -> Callable[[Callable[[str], str]], Callable[[str], str]]:
+    """Say which option is meant by what is typed in, and what is wrong where none is."""
+
+    def register(read: Callable[[str], str]) -> Callable[[str], str]:
+        TYPED[name] = Typed(read, wrong)
+        return read
+
+    return register
 
 
 def thrown(name: str) -> Callable[[Callable[[Thrown], Outcome]], Callable[[Thrown], Outcome]]:
@@ -149,14 +167,23 @@ def _unable(seen: View, step: Decide, picked: tuple[str, ...]) -> Iterator[Viola
 
 
 def _wrong(seen: View, step: Decide, said: Picked) -> Iterator[Violation]:
-    yield from count_wrong(said.options, *open_options(seen.table, step))
+    if (typing := TYPED.get(step.what)) and not set(_meant(step, said)) & set(step.options):
+        yield typing.wrong
+        return
+    yield from count_wrong(_meant(step, said), *open_options(seen.table, step))
     yield from _unable(seen, step, said.options)
 
 
 @settles(Decide, who=either, options=_options, wrong=_wrong, alone=True)
 def _decided(game: Game, step: Decide, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
     """What follows is with the card or the mission."""
-    return DECISIONS[step.what](Decision(game, step, seat, said.options))
+    return DECISIONS[step.what](Decision(game, step, seat, _meant(step, said)))
+
+
+def _meant(step: Decide, said: Picked) -> tuple[str, ...]:
+    """What was picked, or the options that were meant by what was typed in."""
+    typing = TYPED.get(step.what)
+    return tuple(map(typing.read, said.options)) if typing else said.options
 
 
 # Dice ------------------------------------------------------------------------------------------------------

@@ -210,7 +210,9 @@ def _deal(form: QueryDict) -> answers.Units:
 
 
 def _sides(form: QueryDict) -> answers.Picked:
-    """What was picked: among options, or one side of each loadout card."""
+    """What was picked: among options, one side of each loadout card, or inches that were typed in."""
+    if "inches" in form:
+        return answers.Picked(prompt=_prompt(form), options=(form.get("inches", "")[:MOST],))
     sides = tuple(form.get(name, "")[:MOST_ID] for name in sorted(form)[:MOST] if name.startswith("side."))
     return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
 

@@ -1,6 +1,7 @@
 """Disabled Vehicle: Red comes out of the Ambush Network and throws detonators, Blue guards the hull (rules
 365 to 376)."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -8,11 +9,11 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Outcome
+from muster.rules.game.kernel import Outcome, problem
 from muster.rules.game.log.events import Deployed, Marked, UnitChanged
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, throw
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, throw, typed
 from muster.rules.game.special_operations.ending import ROUNDS, SURE, fulfilled, may_act, red_may_win
 from muster.rules.game.special_operations.events import Returned, UnitJoined
 from muster.rules.game.special_operations.missions.rerolling import works
@@ -33,6 +34,7 @@ from muster.rules.log import Event
 
 MISSION: Final = "disabled-vehicle"
 DETONATOR_DICE: Final = 10
+MEASURED: Final = re.compile(r"([0-9]{1,3})(?:[.,][0-9]{0,6})?")
 INCHES: Final = tuple(str(inch) for inch in range(DETONATOR_DICE))
 
 
@@ -104,8 +106,15 @@ def _armed(table: Table, unit: Unit) -> Iterable[str]:
 
 @action("detonator", _armed)
 def _detonator(doing: Doing) -> Outcome:
-    """The whole inches to the vehicle are told; at ten no die is left (rule 370)."""
+    """The inches to the vehicle are told; at ten no die is left (rule 370)."""
     return Outcome(then=may_pick("inches", doing.unit.seat, INCHES, doing.place, least=1, unit=doing.unit.id))
+
+
+@typed("inches", wrong=problem("game.no_inches", rule=370))
+def full_inches(told: str) -> str:
+    """A distance as it was measured, 2.5 or 2,5: the full inches of it count (rule 370)."""
+    found = MEASURED.fullmatch(told.strip())
+    return str(int(found[1])) if found else ""
 
 
 def detonator_dice(inches: int) -> tuple[Die, ...]:

@@ -40,6 +40,7 @@ from muster.web.game.play.wording import Wording, wordings
 LOCKED: Final = "Only you see this until both are locked."
 NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
 """Tokens that are many alike, told apart by number or place."""
+INCHES: Final = "inches"
 SLOTS: Final = ("fill-slots", "empty-slots")
 """Choices in which all is ticked: hardly anybody leaves a slot."""
 
@@ -120,10 +121,14 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
         return _reroll(step, said)
     notes = {one.on: foretold(one) for one in foreseen(seen)}
     options = tuple(
-        Option(one, f"{one}″" if step.what == "inches" else _option(table, one), notes.get(one, ""),
+        Option(one, f"{one}″" if step.what == INCHES else _option(table, one), notes.get(one, ""),
                _unit_in(table, one), on=step.what in SLOTS)
         for one in step.options
     )  # fmt: skip
+    if step.what == INCHES:
+        return Prompt(
+            step.id, "inches", "picked", said.title, said.button, said.lede, options=options, rules=said.rules
+        )
     single = step.most == 1
     return Prompt(
         step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
