@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
-from muster.rules.game.operation_steps import Sheet, Suffer
+from muster.rules.game.operation_steps import Decide, Sheet, Suffer
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, command_card
@@ -118,6 +118,26 @@ def test_each_unit_marks_an_enemy() -> None:
     before = played("rebel-commandos", "silent-approach", foe="infantry")
     bench = Bench(before).hook("revealed").pick(FOE).pick(FOE).pick("two.3").pick()
     assert tokens(bench, FOE) == {"observation": 2} and tokens(bench, "two.3") == {"observation": 1}
+
+
+@cards("silent-approach")
+def test_a_unit_that_sees_nobody_leaves_the_others_their_look() -> None:
+    before = played("rebel-commandos", "silent-approach", foe="infantry")
+    bench = Bench(before).hook("revealed")
+    for unit in before.army("one"):
+        assert bench.step.unit == unit.id
+        bench.pick(*((FOE,) if unit.id == "one.7" else ()))
+    assert tokens(bench, FOE) == {"observation": 1} and bench.asked() is None
+
+
+@cards("silent-approach")
+def test_a_game_that_was_asked_by_number_goes_on_with_the_units_that_are_left() -> None:
+    """As its log holds the step: three looks are left of seven."""
+    before = played("rebel-commandos", "silent-approach", foe="infantry")
+    old = Decide(id="r1.revealed.blue.4.silent-approach", seat="one", what="silent-approach",
+                 options=(FOE, OTHER), least=0, about=("3",))  # fmt: skip
+    bench = Bench(before).run(old).pick()
+    assert [step.unit for step in reversed(bench.table.todo)] == ["one.5", "one.6", "one.7"]
 
 
 @cards("log-traps")

@@ -170,3 +170,19 @@ def test_a_covert_token_has_the_number_that_was_drawn_for_it() -> None:
         name = words.unit_name(bench.table, id)
         assert f"Covert token {token} is {name}" in Page(bench, "one").shown
         assert f"Covert token {token} is" not in Page(bench, "two").shown
+
+
+# Command cards ---------------------------------------------------------------------------------------------
+
+
+def test_saying_none_for_one_unit_of_silent_approach_leaves_the_others() -> None:
+    """Each friendly unit looks for itself."""
+    before = table(squads=("rebel-commandos", "infantry"), edition="v1.1")
+    bench = Bench(with_chair(before, "one", played="silent-approach")).hook("revealed")
+    looks = [unit.id for unit in before.army("one")]
+    for unit in looks:
+        page = Page(bench, "one")
+        assert f"Which enemy unit does {words.unit_name(bench.table, unit)} see?" in page.shown
+        last = unit == looks[-1]
+        bench.say("one", page.press(pick="two.2") if last else page.press("say none"))
+    assert bench.unit("two.2").tokens == {"observation": 1} and bench.asked() is None

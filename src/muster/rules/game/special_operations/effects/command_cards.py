@@ -83,23 +83,24 @@ PANIC_CARDS["defiant-defense"] = _defiant
 
 @effect("revealed", "silent-approach")
 def _silent(table: Table, moment: Moment) -> Outcome:
-    """Each friendly unit gives an enemy unit in sight an Observation."""
+    """Each friendly unit gives an enemy unit in sight an Observation, or sees none."""
     seat = seat_of(table, moment)
-    return Outcome(then=_watched(table, moment.place, len(squad(table, seat)), seat))
+    return Outcome(then=_looks(table, seat, squad(table, seat), moment.place))
 
 
-def _watched(table: Table, place: str, left: int, seat: Seat) -> tuple[Decide, ...]:
-    foes = squad(table, other(seat)) if left else ()
-    return may_pick("silent-approach", seat, foes, f"{place}.{left}", about=(str(left - 1),))
+def _looks(table: Table, seat: Seat, units: tuple[str, ...], place: str) -> tuple[Decide, ...]:
+    foes = squad(table, other(seat))
+    looks = (may_pick("silent-approach", seat, foes, f"{place}.{one}", unit=one) for one in units)
+    return tuple(step for steps in looks for step in steps)
 
 
 @decides("silent-approach")
 def _watching(choice: Decision) -> Outcome:
-    (left,) = choice.step.about
-    if not choice.one:
-        return NOTHING
-    again = _watched(choice.table, choice.step.id, int(left), choice.seat)
-    return Outcome(give(choice.table, choice.one, "observation"), again)
+    """An older game asked by number: as many units as were left look after it."""
+    left = int(choice.step.about[0]) if choice.step.about else 0
+    rest = squad(choice.table, choice.seat)[-left:] if left else ()
+    seen = all_give(choice.table, choice.picked, "observation")
+    return seen._replace(then=_looks(choice.table, choice.seat, rest, choice.step.id))
 
 
 @effect("revealed", "log-traps")
