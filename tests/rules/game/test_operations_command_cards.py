@@ -313,6 +313,16 @@ def test_endless_legions_return() -> None:
     assert bench.unit(b1).here and bench.unit(b1).deployed and bench.unit(b1).lost == 0
 
 
+@cards("endless-legions", "scout")
+def test_a_unit_that_returns_has_arrived() -> None:
+    """G34: whatever follows an arrival does, such as the move of a Scout."""
+    before = played("invasion-force", "endless-legions")
+    id = the(before, "b1-battle-droid")
+    before = with_unit(before, id, gone="defeated", card="bx-deflector-shield")
+    bench = Bench(before).run(StartOfEnd(id="end")).pick(f"return {id}")
+    assert [(one.unit, one.speed, one.why) for one in bench.of(Moved)] == [(id, 1, "scout")]
+
+
 @cards("analyze-and-annihilate")
 def test_analyze_then_annihilate() -> None:
     before = played("droid-commandos", "analyze-and-annihilate")

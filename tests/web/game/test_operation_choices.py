@@ -9,8 +9,8 @@ from django.http import QueryDict
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.operation_steps import DeployUnit, Sheet
-from muster.rules.game.special_operations.events import AttackDeclared
-from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup
+from muster.rules.game.special_operations.events import AttackDeclared, Moved
+from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup, StartOfEnd
 from muster.rules.game.table import Seat, other
 from muster.rules.violations import Refused
 from muster.web.game.play import words
@@ -186,3 +186,13 @@ def test_saying_none_for_one_unit_of_silent_approach_leaves_the_others() -> None
         last = unit == looks[-1]
         bench.say("one", page.press(pick="two.2") if last else page.press("say none"))
     assert bench.unit("two.2").tokens == {"observation": 1} and bench.asked() is None
+
+
+def test_a_unit_that_endless_legions_returns_has_arrived() -> None:
+    """G34: a Scout moves then, as after every deployment."""
+    before = table(squads=("invasion-force", "infantry"), edition="v1.1")
+    fallen = the(before, "b1-battle-droid")
+    before = with_unit(before, fallen, gone="defeated", card="bx-deflector-shield")
+    bench = Bench(with_chair(before, "one", played="endless-legions")).run(StartOfEnd(id="end"))
+    bench.say("one", Page(bench, "one").press(pick=f"return {fallen}"))
+    assert [(one.unit, one.why) for one in bench.of(Moved)] == [(fallen, "scout")]

@@ -47,6 +47,7 @@ from muster.rules.game.special_operations.units import (
     in_play,
     squad,
 )
+from muster.rules.game.steps import Effects
 from muster.rules.game.table import Table, other
 
 NOTHING = Outcome()
@@ -115,12 +116,16 @@ def _endless(table: Table, moment: Moment) -> Outcome:
 
 @decides("endless-legions")
 def _returned(choice: Decision) -> Outcome:
-    """They stand far from whom they fell to; where their side has no zone they are in the Network (G36)."""
+    """They stand far from whom they fell to, and have arrived (G34); where their side has no zone they are in
+    the Network (G36)."""
     table, units = choice.table, [one.removeprefix("return ") for one in choice.picked]
     freed = [event for one in units for event in (*changes_contact(table, one, ""), *forgets(table, one))]
-    comes = hides if ambushes(table, choice.seat) else Deployed
+    hidden = ambushes(table, choice.seat)
+    comes = hides if hidden else Deployed
     back = (event for one in units for event in (Returned(unit=one), comes(unit=one)))
-    return Outcome((*freed, *back))
+    place = choice.step.id
+    arrived = (Effects(id=f"{place}.{one}.arrived", hook="arrived", unit=one) for one in units if not hidden)
+    return Outcome((*freed, *back), tuple(arrived))
 
 
 @effect("revealed", "analyze-and-annihilate")
