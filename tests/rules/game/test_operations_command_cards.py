@@ -18,8 +18,20 @@ from muster.rules.game.special_operations.units import (
     speed_of,
     weapons,
 )
-from muster.rules.game.steps import StartOfEnd
-from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
+from muster.rules.game.steps import MissionSetup, StartOfEnd
+from muster.rules.game.table import Ended, Secret
+from muster.rules.violations import Refused
+from tests.rules.game.operations import (
+    CODES,
+    SHIFTING,
+    VEHICLE,
+    Bench,
+    Exercised,
+    table,
+    the,
+    with_chair,
+    with_unit,
+)
 
 cards = Exercised()
 FOE = "two.2"
@@ -27,9 +39,9 @@ OTHER = "two.3"
 BLANKS = ["blank"] * 9
 
 
-def played(name: str, card: str, foe: str = "rebel-commandos", **more: Any) -> Any:
+def played(name: str, card: str, foe: str = "rebel-commandos", mission: str = SHIFTING, **more: Any) -> Any:
     """This squad is Blue and has played a card; its first two units have orders. The enemy is a commando."""
-    before = with_chair(table(squads=(name, foe), edition="v1.1", **more), "one", played=card)
+    before = with_chair(table(mission, (name, foe), "v1.1", **more), "one", played=card)
     for id in ("one.1", "one.2"):
         before = with_unit(before, id, order="faceup")
     return before
@@ -243,6 +255,52 @@ def test_fire_support_on_a_unit_and_those_near() -> None:
     bench.pick(FOE).pick("two.3")
     assert (bench.unit(FOE).lost, bench.unit(FOE).suppression) == (1, 2)
     assert (bench.unit("two.3").lost, bench.unit("two.3").suppression) == (2, 0)
+
+
+@pytest.mark.rule(387)
+@cards("fire-support")
+def test_fire_support_hits_the_near_of_both_sides_each_with_its_own_dice() -> None:
+    """G51: an enemy unit has to be named; no cover, no defence dice, no Suppression for a wound."""
+    before = with_unit(played("clone-troopers", "fire-support"), FOE, tokens={"dodge": 1})
+    bench = Bench(before, fire_support=["critical", *["blank"] * 2, "hit", *["blank"] * 2, *["hit"] * 2])
+    bench.hook("revealed")
+    assert set(bench.step.options) == {unit.id for unit in before.army("two")}
+    with pytest.raises(Refused):
+        bench.pick()
+    bench.pick(FOE)
+    assert {"one.1", "two.3"} <= set(bench.step.options) and FOE not in bench.step.options
+    bench.pick("one.1", "two.3")
+    assert (bench.unit(FOE).lost, bench.unit(FOE).suppression) == (1, 0)
+    assert tokens(bench, FOE) == {"dodge": 1}, "nothing to spend it on"
+    assert (bench.unit("one.1").suppression, bench.unit("two.3").suppression) == (1, 2)
+
+
+@pytest.mark.rule(358, 387)
+@cards("fire-support")
+def test_a_token_is_handed_on_before_the_next_unit_of_fire_support_is_rolled_for() -> None:
+    """G51: each unit is settled before the next. Who takes the token may fall then, and hands it on again."""
+    before = played("clone-troopers", "fire-support", mission=CODES)
+    for id in (FOE, OTHER):
+        before = with_unit(before, id, lost=before.units[id].wounds - 1)
+    before = with_unit(before, FOE, tokens={"code": 1})
+    known = {"two": Secret(codes={FOE: "codes"})}
+    bench = Bench(before, known, fire_support=["critical", "blank", "blank"] * 2).hook("revealed")
+    bench.pick(FOE).pick(OTHER)
+    assert bench.step.what == "hand-on" and OTHER in bench.step.options and bench.unit(OTHER).here
+    bench.pick(OTHER)
+    assert bench.step.what == "hand-on" and bench.step.unit == OTHER and not bench.unit(OTHER).here
+    assert bench.pick("two.4").unit("two.4").has("code")
+
+
+@pytest.mark.rule(376, 387)
+@cards("fire-support")
+def test_fire_support_reaches_the_vehicle() -> None:
+    before = played("infantry", "", foe="clone-troopers", mission=VEHICLE)
+    before = Bench(before).run(MissionSetup(id="setup.cards")).pick(*(f"two.{n}" for n in range(1, 8))).table
+    hull = the(before, "vehicle-empire")
+    before = with_chair(with_unit(before, hull, lost=14), "two", played="fire-support")
+    bench = Bench(before, fire_support=["critical", "hit", "hit"]).hook("revealed").pick(hull).pick()
+    assert bench.table.ended == Ended(winner="red", ground="mission")
 
 
 # Separatists -----------------------------------------------------------------------------------------------

@@ -196,3 +196,23 @@ def test_a_unit_that_endless_legions_returns_has_arrived() -> None:
     bench = Bench(with_chair(before, "one", played="endless-legions")).run(StartOfEnd(id="end"))
     bench.say("one", Page(bench, "one").press(pick=f"return {fallen}"))
     assert [(one.unit, one.why) for one in bench.of(Moved)] == [(fallen, "scout")]
+
+
+@pytest.mark.rule(387)
+def test_fire_support_names_an_enemy_unit_and_may_hit_ones_own() -> None:
+    """G51: there is no None for the target; who else is near is told, of both sides, or nobody."""
+    before = with_chair(
+        table(squads=("clone-troopers", "infantry"), edition="v1.1"), "one", played="fire-support"
+    )
+
+    def salvo(**near: list[str]) -> Bench:
+        bench = Bench(before, fire_support=["hit", "blank", "blank"] * 2).hook("revealed")
+        page = Page(bench, "one")
+        assert "say none" not in page.buttons and "/rules/387" in page.shown
+        bench.say("one", page.press(pick="two.2"))
+        page = Page(bench, "one")
+        return bench.say("one", page.press(**near) if near else page.press("say none"))
+
+    alone, both = salvo(), salvo(unit=["one.3"])
+    assert [one.unit("two.2").suppression for one in (alone, both)] == [1, 1]
+    assert [one.unit("one.3").suppression for one in (alone, both)] == [0, 1]

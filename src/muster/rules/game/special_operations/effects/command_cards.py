@@ -185,13 +185,14 @@ def _designated(table: Table, moment: Moment) -> Outcome:
 
 @effect("revealed", "fire-support")
 def _fire_support(table: Table, moment: Moment) -> Outcome:
+    """An enemy unit is named while one is on the table (G51)."""
     seat = seat_of(table, moment)
-    return Outcome(then=may_pick("fire-support", seat, squad(table, other(seat)), moment.place))
+    return Outcome(then=may_pick("fire-support", seat, squad(table, other(seat)), moment.place, least=1))
 
 
 @decides("fire-support")
 def _called(choice: Decision) -> Outcome:
-    """Who else is at 6 inches of the target is told."""
+    """Who else is at 6 inches of the target is told, of either side, before any dice fall (G51)."""
     table = choice.table
     if not choice.one:
         return NOTHING
@@ -208,6 +209,7 @@ def _near(choice: Decision) -> Outcome:
 
 
 def _salvo(table: Table, units: tuple[str, ...], choice: Decision) -> tuple[Throw, ...]:
+    """Dice for each of them, the named one first; each is settled before the next (G51)."""
     dice = (Die.ATTACK_BLACK,) * command(table, "fire-support").value
     return tuple(
         step
@@ -218,7 +220,7 @@ def _salvo(table: Table, units: tuple[str, ...], choice: Decision) -> tuple[Thro
 
 @thrown("fire-support")
 def _shelled(cast: Thrown) -> Outcome:
-    """A wound for each Critical, a Suppression for each Hit or Surge."""
+    """A wound for each Critical, a Suppression for each Hit or Surge; it is no attack (G51)."""
     hurts = hurt(cast.table, cast.step.unit, cast.roll.count(Face.CRITICAL), cast.step.id)
     shaken = suffers((cast.step.unit,), cast.roll.count(Face.HIT, Face.SURGE), cast.step.id)
     return hurts._replace(then=(*hurts.then, *shaken))
