@@ -556,6 +556,21 @@ class TestAssetsLeave:
         table.walk_to(9)
         assert table.registers["blue"].assets == ("combat-drop",)
 
+    @pytest.mark.rule(271)
+    def test_a_switch_may_come_with_the_record_and_is_not_made_twice(self):
+        table = self.table("contingency-plan").agenda(KEEP)
+        told = {"blue": "persons-of-interest"}
+        (switched,) = recording.decide_switches([table.seat()], told)
+        assert (switched.side, switched.agenda) == ("blue", "persons-of-interest")
+        refused(lambda: recording.decide_switches([table.seat()], {"blue": KEEP}), "battle.same_agenda")
+        refused(lambda: recording.decide_switches([table.seat()], {"red": KEEP}), "battle.no_contingency")
+        plain = Table(founded()).muster_all().agenda(KEEP)
+        refused(lambda: recording.decide_switches([plain.seat()], told), "battle.no_contingency")
+        table.do(recording.decide_switch, "persons-of-interest")
+        assert recording.decide_switches([table.seat()], told) == ()
+        other = {"blue": "gather-intelligence"}
+        refused(lambda: recording.decide_switches([table.seat()], other), "battle.switched")
+
     def test_without_the_plan_nothing_is_switched(self):
         table = Table(founded()).muster_all().agenda(KEEP)
         refused(lambda: table.do(recording.decide_switch, "persons-of-interest"), "battle.no_contingency")

@@ -467,9 +467,11 @@ def test_a_contingency_plan_switches_the_agenda_once_at_the_start_of_an_end_phas
     golden = play({}, force=force)
     golden.until(steps.LayCard, round=2)
     assert golden.table.chairs["one"].agenda == "a", "not switched"
+    assert handover(golden.played.game).switched == {}
     golden.row = {"places": {}, "answers": {"contingency-plan": ["b"]}}
     golden.until(steps.LayCard, round=3)
     assert golden.table.chairs["one"].agenda == "b"
+    assert handover(golden.played.game).switched == {"blue": "b"}, "the record has to say so"
     golden.until(steps.LayCard, round=4)
     assert golden.asked.count("contingency-plan") == 2, "asked until it is used"
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit
-from muster.rules.campaign.battle.recording import decide_record, record_problems
+from muster.rules.campaign.battle.recording import decide_record, decide_switch, record_problems
 from muster.rules.campaign.register.dossier import Award, Keyword, Setback, Trait
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.effects.reminders import Reminder, reminders
@@ -19,7 +19,7 @@ from muster.rules.game.sides.handover import handover
 from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import Ended, Game, Table, Unit
 from tests.rules.campaign.at_the_table import Table as War
-from tests.rules.campaign.at_the_table import changed, founded
+from tests.rules.campaign.at_the_table import changed, everyone, founded
 from tests.rules.game.card_tables import after
 from tests.rules.game.card_tables import table as card_table
 from tests.rules.game.game_table import army as table_army
@@ -80,6 +80,16 @@ def test_a_trait_gained_in_this_battle_begins_with_the_next() -> None:
     late = changed(state, state.paragon.id, trait=Trait("unsure", "Unsure", gained_in="battle:1"))
     (chief,) = [unit for unit in brought(War(late).muster()).units if unit.paragon]
     assert chief.effects == ()
+
+
+@pytest.mark.rule(271)
+def test_an_agenda_that_was_switched_by_hand_is_not_switched_again_in_the_game() -> None:
+    state = replace(founded(), assets=("contingency-plan",))
+    plan = replace(everyone(state), assets=("contingency-plan",))
+    table = War(state).muster(plan=plan).agenda("keep-them-in-line")
+    assert "persons-of-interest" in brought(table).agendas
+    table.do(decide_switch, "persons-of-interest")
+    assert (brought(table).agenda, brought(table).agendas) == ("persons-of-interest", ())
 
 
 def test_the_record_of_a_game_is_one_its_campaign_takes() -> None:

@@ -80,7 +80,7 @@ def test_a_battle_is_played_with_what_was_mustered_and_its_record_comes_back_fil
     holders = {marker["holder"] for marker in table["markers"].values() if not marker["gone"]}
     hold = {seat: [f"d{n}" for n in (1, 2, 3) if f"{seat}.{n}" in holders] for seat in ("one", "two")}
     typed = {
-        "act": "record", "winner": "blue", "conceded": "red", "instead_of": 0,
+        "act": "record", "winner": "blue", "conceded": "red", "instead_of": 0, "switched": {},
         "sides": {
             "blue": {**nothing, "defeated": ["d2"], "contesting": hold["one"]},
             "red": {**nothing, "contesting": hold["two"]},

@@ -54,12 +54,15 @@ class CombatDrop(Command):
 
 class Record(Command):
     """Write down how the battle ended, for both sides. `winner` names a side or nobody,
-    `conceded` also `both`: they agreed to end it early. `instead_of` is the version of the record that is
-    written again on purpose; two who write the first one at once do not overwrite each other."""
+    `conceded` also `both`: they agreed to end it early. `switched` is the agenda of a side that its
+    Contingency Plan put into play and that nobody has written down yet. `instead_of` is the version of the
+    record that is written again on purpose; two who write the first one at once do not overwrite each
+    other."""
 
     winner: Winner = ""
     conceded: Conceder = ""
     sides: dict[str, SideRecord] = msgspec.field(default_factory=dict)
+    switched: dict[SideKey, str] = msgspec.field(default_factory=dict)
     instead_of: int = 0
 
 

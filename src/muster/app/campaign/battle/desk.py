@@ -199,13 +199,13 @@ class BattleDesk:
         """What is decided by a roll: kept faces first, then typed ones, then the app's own."""
         return rolled(self.log, Dice(dice, command.faces, self.table.entropy), decide)
 
-    def write(self, act: Act, command: Command, decide: Callable[[Battle], Event]) -> Appended:
+    def write(self, act: Act, command: Command, decide: Callable[[Battle], tuple[Event, ...]]) -> Appended:
         """Decide on the battle as a whole, and write to it alone."""
         logs, request = self.table.logs, (self.at, command)
         if (done := logs.answered(act, request)) is not None:
             return done
         found = self.table.battle(self.at.battle)
-        return logs.write(act, request, [Write(self.at.battle, found.version, (decide(found.state),))])
+        return logs.write(act, request, [Write(self.at.battle, found.version, decide(found.state))])
 
 
 def _writes(at: SideRef, loaded: LoadedSide, turn: Turn) -> list[Write]:

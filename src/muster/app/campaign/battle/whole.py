@@ -1,5 +1,8 @@
 """What is done with a battle as a whole: open, muster, record, confirm, and settle for who is missing."""
 
+import dataclasses
+from functools import reduce
+
 from msgspec.structs import replace
 
 from muster.app.acting import Act, Done
@@ -11,7 +14,7 @@ from muster.app.campaign.battle.opponents import clean_opponent
 from muster.app.campaign.battle.turns import turns
 from muster.app.streams import Appended, Write, about_to_write
 from muster.rules.campaign.battle import recording
-from muster.rules.campaign.battle.battle import SIDES, Battle, other
+from muster.rules.campaign.battle.battle import SIDES, Battle, evolve, other
 from muster.rules.campaign.battle.muster import decide_muster
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.experience import decide_rival
@@ -56,11 +59,14 @@ turns(ask.CombatDrop, lambda context, told: recording.decide_combat_drop(context
 
 @HANDLERS.handles(ask.Record, who=SIDE)
 def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
-    def decide(found: Battle) -> Event:
+    def decide(found: Battle) -> tuple[Event, ...]:
         seats = [desk.context_of(key) for key in SIDES if found.side(key).register]
-        event = recording.decide_record(found, command.winner, command.conceded, command.sides, seats)
+        switches = recording.decide_switches(seats, command.switched)
+        after = reduce(evolve, switches, found)
+        seats = [dataclasses.replace(seat, battle=after) for seat in seats]
+        event = recording.decide_record(after, command.winner, command.conceded, command.sides, seats)
         desk.refuse_other_record(command.instead_of)
-        return event
+        return (*switches, event)
 
     return desk.write(act, command, decide)
 
@@ -73,17 +79,19 @@ def _accept(desk: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
         return None
     event = recording.decide_accept(desk.battle, desk.at.side)
     desk.refuse_other_record(command.record)
-    return desk.write(act, command, lambda _: event)
+    return desk.write(act, command, lambda _: (event,))
 
 
 @HANDLERS.handles(ask.Confirm, who=SIDE)
 def _confirm(desk: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
-    return desk.write(act, command, lambda found: recording.decide_confirm(found, desk.at.side))
+    return desk.write(act, command, lambda found: (recording.decide_confirm(found, desk.at.side),))
 
 
 @HANDLERS.handles(ask.Dispute, who=SIDE)
 def _dispute(desk: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
-    return desk.write(act, command, lambda b: recording.decide_dispute(b, desk.at.side, command.words))
+    return desk.write(
+        act, command, lambda found: (recording.decide_dispute(found, desk.at.side, command.words),)
+    )
 
 
 @HANDLERS.handles(ask.NameOpponent, who=SIDE)
@@ -117,7 +125,7 @@ def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
 @HANDLERS.handles(ask.ConfirmFor, who=access.ARBITRATOR)
 def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
     return desk.write(
-        act, command, lambda found: recording.decide_confirm(found, command.side, by_arbitrator=True)
+        act, command, lambda found: (recording.decide_confirm(found, command.side, by_arbitrator=True),)
     )
 
 
@@ -142,7 +150,7 @@ def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
     takers = {entry.actor for entry in desk.log if entry.event == Undone(command.batch)}
     owners = {entry.actor for entry in desk.log if entry.batch == command.batch}
     refuse_unless(act.actor not in takers - owners, problem("battle.void_by_others"))
-    return desk.write(act, command, lambda _: FacesVoided(command.batch, command.step))
+    return desk.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
 
 
 def _taken_back(desk: BattleDesk, command: ask.VoidFaces) -> bool:

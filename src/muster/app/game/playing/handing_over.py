@@ -42,6 +42,7 @@ def _record(game: Game, origin: BattleOrigin) -> Record:
         winner=named[found.winner] if found.winner else "",
         conceded=named[gave_up] if gave_up == "blue" or gave_up == "red" else gave_up,  # noqa: PLR1714
         sides=sides,
+        switched={named[side]: agenda for side, agenda in found.switched.items() if named[side] in sides},
     )
 
 

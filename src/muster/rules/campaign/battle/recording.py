@@ -140,17 +140,53 @@ def _agenda_problem(register: Register, agenda_id: str) -> Violation | None:
 
 def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
     """Rule 271: Contingency Plan swaps the agenda in play for one not used in this battle, once."""
-    side = seat.side
+    open_now = seat.battle.status == "open"
     refuse_if(
-        problem("battle.not_open", (seat.battle.id,)) if seat.battle.status != "open" else None,
+        None if open_now else problem("battle.not_open", (seat.battle.id,)),
+        *switch_problems(seat, agenda_id),
+    )
+    return Turn((_switched(seat, agenda_id),))
+
+
+def switch_problems(seat: SideContext, agenda_id: str) -> tuple[Violation, ...]:
+    """What stands in the way of a switch, whenever it is written down (rule 271)."""
+    side = seat.side
+    found = (
         problem("battle.no_contingency", (seat.key,), 271) if CONTINGENCY not in side.assets else None,
         problem("battle.no_agenda", (seat.key,), 271) if not side.agenda else None,
         problem("battle.switched", (seat.key,), 271) if side.switched else None,
         problem("battle.same_agenda", (agenda_id[:60],), 271) if agenda_id == side.agenda else None,
         _agenda_problem(seat.register, agenda_id),
     )
+    return tuple(filter(None, found))
+
+
+def _switched(seat: SideContext, agenda_id: str) -> battle_events.AgendaSwitched:
     track = _track(seat.register, agenda_id)
-    return Turn((battle_events.AgendaSwitched(seat.key, agenda_id, track.name if track else ""),))
+    return battle_events.AgendaSwitched(seat.key, agenda_id, track.name if track else "")
+
+
+def decide_switches(
+    seats: Sequence[SideContext], switched: Mapping[SideKey, str]
+) -> tuple[battle_events.AgendaSwitched, ...]:
+    """The switches that come with a record; one that was written down before is not made again."""
+    absent = switched.keys() - {seat.key for seat in seats}
+    refuse_if(*(problem("battle.no_contingency", (key,), 271) for key in sorted(absent)))
+    told = [(seat, switched.get(seat.key, "")) for seat in seats]
+    new = [(seat, agenda) for seat, agenda in told if agenda and not _stands(seat, agenda)]
+    refuse_if(*(one for seat, agenda in new for one in switch_problems(seat, agenda)))
+    return tuple(_switched(seat, agenda) for seat, agenda in new)
+
+
+def _stands(seat: SideContext, agenda_id: str) -> bool:
+    return seat.side.switched and seat.side.agenda == agenda_id
+
+
+def with_switch(seat: SideContext, agenda_id: str) -> SideContext:
+    """The side as it sits after a switch; as it is where none can be made."""
+    if not agenda_id or switch_problems(seat, agenda_id):
+        return seat
+    return replace(seat, battle=evolve(seat.battle, _switched(seat, agenda_id)))
 
 
 def decide_combat_drop(seat: SideContext, unit: str) -> Turn:

@@ -10,6 +10,7 @@ import msgspec
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Conceder, Winner
 from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens, victories
+from muster.rules.game.effects.assets import used
 from muster.rules.game.scoring.contesting import contesting
 from muster.rules.game.scoring.points import on_table
 from muster.rules.game.scoring.secondaries import secondary_scores
@@ -22,11 +23,13 @@ ENOUGH: Final = 3
 
 
 class Handover(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended, as the campaign's record wants it."""
+    """How a game ended, as the campaign's record wants it. `switched` is the agenda that a side's Contingency
+    Plan put into play (rule 271): what is counted is that agenda's."""
 
     winner: Winner
     conceded: Conceder
     sides: dict[Side, SideRecord]
+    switched: dict[Side, str]
 
 
 def handover(game: Game) -> Handover:
@@ -40,7 +43,10 @@ def handover(game: Game) -> Handover:
     elif ended and ended.ground == "agreed":
         conceded = "both"
     return Handover(
-        winner=winner, conceded=conceded, sides={side: side_record(table, side) for side in SIDES}
+        winner=winner,
+        conceded=conceded,
+        sides={side: side_record(table, side) for side in SIDES},
+        switched={side: agenda_of(table, side) for side in SIDES if used(table, side, "contingency-plan")},
     )
 
 

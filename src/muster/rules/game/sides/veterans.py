@@ -32,7 +32,7 @@ def force_of_side(seat: Seat, context: SideContext) -> ForceBrought:
         hand=len(context.side.hand),
         assets=context.side.assets,
         agenda=context.side.agenda or "",
-        agendas=open_agendas if context.side.agenda else (),
+        agendas=open_agendas if context.side.agenda and not context.side.switched else (),
     )
 
 

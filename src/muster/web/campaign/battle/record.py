@@ -23,6 +23,8 @@ from muster.web.forms import limited, whole_number
 
 OWN, BOTH = "at", "both"
 THEIRS = "their-"
+SWITCH = "switch"
+"""The agenda that a Contingency Plan put into play in the game that filled the form in (rule 271)."""
 LONGEST = 60
 MANY = {
     "fact": "facts",
@@ -48,11 +50,13 @@ def record_of(form: QueryDict) -> Record:
     sides = {str(own): side_record(form)}
     if form.get(BOTH):
         sides[theirs] = side_record(form, THEIRS)
+    switches = {own: form.get(SWITCH, "")[:LONGEST], theirs: form.get(THEIRS + SWITCH, "")[:LONGEST]}
     unknown = result[:LONGEST] or "?"
     return Record(
         winner=cast("recording.Winner", unknown if winner is None else winner),
         conceded=cast("recording.Conceder", conceded),
         sides=sides,
+        switched={key: agenda for key, agenda in switches.items() if agenda and key in sides},
         instead_of=number(form.get("rewrite", "")),
     )
 
@@ -90,7 +94,7 @@ class CardReward(NamedTuple):
 
 class SideForm(NamedTuple):
     """One side's questions; `prefix` stands before the names of its fields. Its command hand is not among
-    them: the page is the other side's, too."""
+    them: the page is the other side's, too. `switched` is the agenda that comes into play with the record."""
 
     prefix: str
     side: Side
@@ -103,6 +107,7 @@ class SideForm(NamedTuple):
     ticked: dict[str, list[str]]
     card_rewards: list[CardReward]
     asked: QueryDict
+    switched: str = ""
 
 
 Track = tuple[AgendaTrack, Agenda]
@@ -146,9 +151,10 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
     if context.battle.status == "recorded" and not asked.get("result"):
         asked = written(context.battle, context.key)
     *skipped, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
+    context = recording.with_switch(context, asked.get(SWITCH, ""))
     forms = [side_form(context, asked, "")]
     if context.enemy is not None and context.opponent.register:
-        forms.append(side_form(context.across(), _theirs(asked), THEIRS))
+        forms.append(_form_across(context, _theirs(asked)))
     return RecordPage(
         frame=replace(frame, asked=asked),
         agenda=forms[0].rules,
@@ -159,6 +165,10 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
         forms=forms,
         skipped=f"{', '.join(skipped)} and {last}",
     )
+
+
+def _form_across(context: SideContext, asked: QueryDict) -> SideForm:
+    return side_form(recording.with_switch(context.across(), asked.get(SWITCH, "")), asked, THEIRS)
 
 
 def tracks_of(context: SideContext) -> list[Track]:
@@ -204,6 +214,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
             if card in held
         ],
         asked=asked,
+        switched=agenda.id if agenda and asked.get(SWITCH) == agenda.id else "",
     )
 
 
@@ -224,6 +235,7 @@ def filled(record: Record, key: SideKey) -> QueryDict:
     for prefix, side in (("", record.sides.get(key)), (THEIRS, record.sides.get(other(key)))):
         if side is None:
             continue
+        form[prefix + SWITCH] = record.switched.get(key if not prefix else other(key), "")
         for name, field in NUMBERS.items():
             form[prefix + name] = str(getattr(side, field))
         for name, field in MANY.items():

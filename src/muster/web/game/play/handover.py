@@ -8,12 +8,11 @@ from muster.app.game.playing.desk import GameDesk
 from muster.app.game.playing.handing_over import handed_over
 from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, Origin, TableOrigin
 from muster.app.tournament.commands import Report
-from muster.rules.campaign.battle.events import SideRecord
-from muster.rules.game.table import Seat, Table
+from muster.rules.game.table import SEATS, Audience, Seat, Table, other
 from muster.rules.tournament.games import Tally
 from muster.web.campaign.battle.record import filled
 from muster.web.environment import url
-from muster.web.game.play.words import unit_name
+from muster.web.game.play.words import agenda_name, unit_name
 
 
 class HandOver(NamedTuple):
@@ -26,14 +25,17 @@ class HandOver(NamedTuple):
     lines: tuple[tuple[str, str], ...]
 
 
-def hand_over(desk: GameDesk, seat: Seat | None) -> HandOver | None:
-    """For a player of a game that has ended and came from somewhere."""
+def hand_over(desk: GameDesk, audience: Audience) -> HandOver | None:
+    """For a player of a game that has ended and came from somewhere; where one phone keeps the score for
+    both, for the player whose phone it is."""
     game = desk.game
-    if seat is None or game.table.ended is None or not game.source:
+    if audience not in (*SEATS, "both") or game.table.ended is None or not game.source:
         return None
     origin = desk.origin
     sent = handed_over(desk) if origin else None
     if isinstance(sent, Record) and isinstance(origin, BattleOrigin):
+        keeps = origin.seats_of(game.players.get("one", "")) or SEATS
+        seat = next((one for one in SEATS if one == audience), keeps[0])
         return _record(game.table, sent, origin, seat)
     if isinstance(sent, Report) and isinstance(origin, TableOrigin):
         return _slip(game.table, sent, origin)
@@ -44,24 +46,28 @@ def _record(table: Table, record: Record, origin: Origin, seat: Seat) -> HandOve
     side = SIDE_OF[seat]
     battle = origin.name.partition(":")[2]
     address = url("tour-battle", battle=f"{battle}_{side}")
-    own, theirs = (record.sides.get(one) for one in (side, "red" if side == "blue" else "blue"))
-    lines = [*_rows(table, own, ""), *_rows(table, theirs, "Theirs: ")]
+    lines = [*_rows(table, seat, record, ""), *_rows(table, other(seat), record, "Theirs: ")]
     return HandOver(
         "The battle’s record", "Send to the campaign", "nav-tours",
         f"{address}?{filled(record, side).urlencode()}", tuple(lines),
     )  # fmt: skip
 
 
-def _rows(table: Table, record: SideRecord | None, whose: str) -> list[tuple[str, str]]:
+def _rows(table: Table, seat: Seat, sent: Record, whose: str) -> list[tuple[str, str]]:
+    """What is sent of a side. Both Registers number their dossiers alike, so each has its own names."""
+    record = sent.sides.get(SIDE_OF[seat])
     if record is None:
         return []
-    names = {unit.dossier: unit_name(table, unit.id) for unit in table.units.values() if unit.dossier}
+    units = (unit for unit in table.units.values() if unit.seat == seat and unit.dossier)
+    names = {unit.dossier: unit_name(table, unit.id) for unit in units}
     fates = (("defeated", record.defeated), ("at an objective", record.contesting))
     told = [
         (f"{whose}{what}".capitalize(), ", ".join(names.get(one, one) for one in units) or "none")
         for what, units in fates
     ]
-    return [(f"{whose}VP".strip(), str(record.victory_points)), *told]
+    agenda = sent.switched.get(SIDE_OF[seat], "")
+    switched = [(f"{whose}agenda".capitalize(), f"{agenda_name(agenda)}, by Contingency Plan")]
+    return [(f"{whose}VP".strip(), str(record.victory_points)), *told, *(switched if agenda else [])]
 
 
 def _slip(table: Table, report: Report, origin: TableOrigin) -> HandOver:

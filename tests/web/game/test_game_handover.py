@@ -1,0 +1,87 @@
+"""What a finished game hands to its campaign, through the pages: game, record, ten steps."""
+
+import re
+
+import pytest
+
+from muster.rules.campaign.register.events import AssetAdded
+from tests.rules.campaign.at_the_table import DOCTRINE
+from tests.web.account_fixtures import markup, text_of
+from tests.web.battle_game import ScorePhone
+from tests.web.kept_world import kept
+from tests.web.tour_phone import Phone
+from tests.web.two_phones import Table
+
+# What these tests begin with is made once by a worker, so one worker has them all.
+pytestmark = pytest.mark.django_db
+
+
+def mustered() -> Table:
+    """Ada's side has a Contingency Plan with it and Keep Them in Line in play; Bo's has no agenda."""
+    war = Table()
+    war.ada.happened(AssetAdded("contingency-plan", "Contingency Plan"))
+    war.open()
+    units = [one.id for one in war.ada.register.dossiers]
+    war.ada.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], asset="contingency-plan|0", plan="1")
+    war.bo.muster()
+    war.ada.do("agenda", agenda="keep-them-in-line")
+    war.bo.do("agenda", agenda="")
+    return war
+
+
+def begun(war: Table) -> ScorePhone:
+    """Ada's phone keeps the score for both."""
+    phone = ScorePhone(war.ada.client)
+    phone.open(battle=war.ada.at.rsplit("/", 1)[1], level="score", both="on")
+    phone.do("begin", seat="one")
+    return phone
+
+
+def marked(phone: Phone) -> dict[str, int]:
+    return {one.id: one.marked for one in phone.register.arc.agendas}
+
+
+def sent_on(phone: Phone, page: str, **told: str) -> None:
+    """The record as it is drawn, with what the player puts right, sent."""
+    form = page[page.index('id="record-form"') :]
+    drawn = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    drawn |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)"[^>]* checked', form))
+    answer = phone.client.post(f"{phone.at}/record", drawn | told)
+    assert answer.status_code == 302, text_of(answer)
+
+
+@pytest.mark.rule(271, 272)
+def test_a_contingency_plan_used_in_the_game_is_recorded_and_the_new_agenda_progresses() -> None:
+    war = kept(mustered)
+    phone = begun(war)
+    phone.to("contingency")
+    phone.answer(unit="persons-of-interest")
+    phone.do("concede one", seat="one")
+    assert "Persons of Interest, by Contingency Plan" in phone.page()
+    record = markup(war.ada.client.get(phone.sent))
+    assert "In play: <strong>Persons of Interest</strong>" in record
+    assert "Keep Them in Line" not in record and "Switch the agenda" not in record
+    sent_on(war.ada, record, count="5")
+    step = war.ada.look("?begin=1")
+    assert "Persons of Interest" in step and "Keep Them in Line" not in step
+    war.ada.do("resolve-agenda")
+    assert marked(war.ada) == {"persons-of-interest": 1, "gather-intelligence": 0, "keep-them-in-line": 0}
+    war.ada.do("take-reward", part="agenda", **{"choice:relief-1": "unit|d2"})
+    war.finished()
+    assert "contingency-plan" not in war.ada.register.assets, "a plan that was used leaves in step 8"
+
+
+def test_the_other_player_hands_over_the_same_switch_and_takes_it_back_with_the_record() -> None:
+    war = kept(mustered)
+    phone = begun(war)
+    phone.to("contingency")
+    phone.answer(unit="gather-intelligence")
+    across = ScorePhone(war.bo.client).open(battle=war.ada.at.rsplit("/", 1)[1])
+    phone.do("concede one", seat="one")
+    assert "Theirs: agenda" in across.page() and "Theirs: agenda" not in phone.page()
+    record = markup(war.bo.client.get(across.sent))
+    assert "Gather Intelligence" in record and "Keep Them in Line" not in record
+    sent_on(war.bo, record, **{"their-count": "3"})
+    assert "Gather Intelligence 3 tokens" in war.ada.look()
+    war.bo.do("undo", batch=war.bo.undoable)
+    assert "In play: Keep Them in Line" in war.ada.look()
