@@ -88,6 +88,25 @@ def test_the_arc_brings_three_agendas_with_what_completes_them():
     assert [one.needed for one in founded().arc.agendas] == [3, 3, 3]
 
 
+def test_units_of_one_card_are_numbered_and_a_number_never_means_another_unit_later():
+    state = founded()
+    assert [one.called for one in state.dossiers] == [
+        "Moff Jerjerrod", "Stormtroopers 1", "Stormtroopers 2", "Snowtroopers",
+    ]  # fmt: skip
+    state = fold(recruit(state, STORM), editing.decide_unit_name(state, "d3", "Night Watch"))
+    state = fold(state, UnitRemoved("d2", "casualty"))
+    left = {"d1": "Moff Jerjerrod", "d3": "Night Watch", "d4": "Snowtroopers", "d5": "Stormtroopers 3"}
+    assert state.names == left | {"d2": "Stormtroopers 1"}
+    state = recruit(fold(state, UnitRemoved("d4", "casualty")), SNOW)
+    assert (state.names["d4"], state.names["d6"]) == ("Snowtroopers 1", "Snowtroopers 2")
+
+
+def test_a_unit_that_was_taken_back_before_the_first_battle_leaves_no_gap():
+    state = recruit(recruit(founded(), STORM), STORM)
+    state = fold(state, editing.decide_withdraw(state, "d3"))
+    assert [state.names[one] for one in ("d2", "d5", "d6")] == [f"Stormtroopers {n}" for n in (1, 2, 3)]
+
+
 @pytest.mark.rule(7, 9, 10)
 def test_potential_supply_and_assets_change_by_requests():
     state = built()

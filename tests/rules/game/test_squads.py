@@ -3,6 +3,7 @@
 import pytest
 
 from muster.rules.dice.faces import Face
+from muster.rules.game.naming import unit_name
 from muster.rules.game.special_operations.squads.cards import (
     EDITIONS,
     Ability,
@@ -10,6 +11,7 @@ from muster.rules.game.special_operations.squads.cards import (
     EffectCard,
     LoadoutSideName,
 )
+from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import (
     book,
     command_card,
@@ -25,6 +27,7 @@ from muster.rules.game.special_operations.squads.squads import (
     vehicle,
     wording,
 )
+from muster.rules.game.table import Table
 
 RANKS = {
     "C": "commander", "o": "operative", "t": "corps", "s": "special-forces", "u": "support", "h": "heavy",
@@ -194,9 +197,12 @@ def test_a_command_hand_is_fixed(edition: EditionId) -> None:
 
 @pytest.mark.rule(301)
 def test_units_of_one_card_are_told_apart_by_number() -> None:
-    """Five B1 are numbers 1 to 5."""
-    droids = [one.number for one in fielded("playtest", "invasion-force") if one.card.id == "b1-battle-droid"]
-    assert droids == [1, 2, 3, 4, 5]
+    """Five B1 are numbers 1 to 5; who is alone has none."""
+    force, _ = squad_force("one", "playtest", "invasion-force")
+    table = Table(units={unit.id: unit for unit in force.units})
+    names = [unit_name(table, unit.id) for unit in force.units]
+    droids = [name for name in names if name.startswith("B1 ")]
+    assert droids == [*(f"B1 Battle Droid {n}" for n in range(1, 6)), "B1 Battle Droid, E-5C"]
 
 
 def test_every_squad_has_three_loadout_cards_with_two_sides() -> None:
@@ -217,8 +223,8 @@ def test_some_loadouts_swap_one_unit(
     squad: str, sides: tuple[LoadoutSideName, ...], gone: str, come: str
 ) -> None:
     """Extra Muscle, Sniper Droid, Electrowhip MagnaGuard: one unit for one."""
-    before = [one.card.id for one in fielded("playtest", squad)]
-    after = [one.card.id for one in fielded("playtest", squad, sides)]
+    before = [one.id for one in fielded("playtest", squad)]
+    after = [one.id for one in fielded("playtest", squad, sides)]
     assert (before.count(gone) - after.count(gone), after.count(come)) == (1, 1)
     assert len(before) == len(after)
 

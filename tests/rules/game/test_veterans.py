@@ -1,5 +1,6 @@
 """A mustered side comes to the table with all its dossiers hold, and its record goes back to its campaign."""
 
+import dataclasses
 from datetime import date
 
 import pytest
@@ -13,6 +14,7 @@ from muster.rules.game.effects.reminders import Reminder, reminders
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.naming import unit_name, unit_number
 from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.sides.forces import force_of
 from muster.rules.game.sides.handover import handover
@@ -80,6 +82,23 @@ def test_a_trait_gained_in_this_battle_begins_with_the_next() -> None:
     late = changed(state, state.paragon.id, trait=Trait("unsure", "Unsure", gained_in="battle:1"))
     (chief,) = [unit for unit in brought(War(late).muster()).units if unit.paragon]
     assert chief.effects == ()
+
+
+def test_a_unit_has_the_same_name_on_its_register_in_the_battle_and_at_the_table() -> None:
+    """Guests alike are numbered too, and after one's own."""
+    table = war()
+    seat = table.seat()
+    own = table.battle.side("blue").fielded
+    came = [replace(own[-1], key=f"guest{n}", guest=True) for n in (1, 2)]
+    side = replace(seat.side, fielded=(*own, *came))
+    guests = dataclasses.replace(seat, battle=replace(seat.battle, blue=side))
+    assert [guests.names[one] for one in ("d2", "d3", "d4", "guest1", "guest2")] == [
+        "Stormtroopers 1", "Stormtroopers 2", "Snowtroopers 1", "Snowtroopers 2", "Snowtroopers 3",
+    ]  # fmt: skip
+    force = brought(table)
+    at_table = Table(units={unit.id: unit for unit in force.units})
+    assert {one.dossier: unit_name(at_table, one.id) for one in force.units} == table.registers["blue"].names
+    assert [unit_number(at_table, one.id) for one in force.units] == ["", "1", "2", ""]
 
 
 @pytest.mark.rule(271)

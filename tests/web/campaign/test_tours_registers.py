@@ -420,10 +420,11 @@ def test_units_join_and_are_named_after_founding():
     desk.do("name-unit", dossier="d2", name="Dace’s Ninth")
     assert [one.called for one in desk.register.dossiers][1:] == [
         "Dace’s Ninth",
-        "Stormtroopers",
+        "Stormtroopers 2",
         "Grey Lanterns",
     ]
-    assert "Grey Lanterns" in desk.html()
+    page = desk.html()
+    assert "Grey Lanterns" in page and "Stormtroopers 2" in page
 
 
 def test_undo_takes_back_ones_own_latest_act():

@@ -225,7 +225,7 @@ def test_a_side_left_alone_may_say_that_its_last_fell_in_the_same_act() -> None:
     [
         (
             Chosen(seat="one", purpose="give-intel", units=("two.1", "two.2")),
-            "Which units gain Intel? Ann chose Bossk, X-34 Landspeeder 2",
+            "Which units gain Intel? Ann chose Bossk, X-34 Landspeeder 1",
         ),
         (Chosen(seat="two", purpose="name-three", units=()), "Name 3 of your units: Bob chose none"),
         (Chosen(seat="two", purpose="sweep-and-clear", units=()), "Sweep And Clear: Bob chose none"),
@@ -243,7 +243,7 @@ def test_a_side_left_alone_may_say_that_its_last_fell_in_the_same_act() -> None:
                     about=("one.2", "one.3"),
                 )
             ),
-            "Ann scored 1 VP: X-34 Landspeeder 2, X-34 Landspeeder 3: 2 Scanners outside own Territory",
+            "Ann scored 1 VP: X-34 Landspeeder 1, X-34 Landspeeder 2: 2 Scanners outside own Territory",
         ),
     ],
 )

@@ -9,10 +9,11 @@ from django.test import Client
 from msgspec.structs import replace
 
 from muster.app.armies import saving
+from muster.app.campaign import commands as commands_of_registers
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import from_json
-from muster.rules.game.answers import AnySaid, Concede
+from muster.rules.game.answers import AnySaid, Concede, Defeat
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.table import SEATS, view
 from muster.rules.messages import explain
@@ -26,6 +27,7 @@ from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, signed_in, text_of
 from tests.web.event_table_fixtures import Cup
 from tests.web.kept_world import kept
+from tests.web.site_desks import site_registers
 from tests.web.two_phones import Table, deed
 
 # What these tests begin with is made once by a worker, so one worker has them all.
@@ -340,7 +342,11 @@ def test_a_turning_point_is_opened_with_its_owner_and_rulings_set_otherwise() ->
 
 
 def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() -> None:
-    war = kept(Table).open().muster().agendas()
+    """Both Registers have a d3: each side's is called as its own player knows it, on every page."""
+    war = kept(Table)
+    watch = commands_of_registers.NameUnit(dossier="d3", name="Night Watch")
+    site_registers().do(deed(war.people["bo"]), war.bo.stream, watch)
+    war.open().muster().agendas()
     address = war.ada.at
     link = re.search(r'href="(/play\?battle=[^"]+)"', markup(war.ada.client.get(address)))
     assert link and "The battle of your campaign" in markup(war.ada.client.get(link[1]))
@@ -351,12 +357,35 @@ def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() 
     assert ada.game == bo.game
     ada.do("begin", seat="one")
     play_to(ada, ".acts")
+    assert {"Stormtroopers 1", "Stormtroopers 2", "Snowtroopers", "Night Watch"} <= set(crew(ada.page()))
+    say(ada, "one", Defeat(unit="one.3"))
+    say(ada, "two", Defeat(unit="two.2"))
+    say(ada, "two", Defeat(unit="two.3"))
     say(ada, "two", Concede())
+    assert "Stormtroopers 2 was defeated" in text_of(ada.client.get(f"/game/{ada.game}"))
+    lost = {"ada": "Stormtroopers 2", "bo": "Stormtroopers 1, Night Watch"}
+    assert told(ada) == {"Defeated": lost["ada"], "Theirs: defeated": lost["bo"]}
+    assert told(bo) == {"Defeated": lost["bo"], "Theirs: defeated": lost["ada"]}
     page = ada.page()
     sent = re.search(r'href="(/battle/[^"]+)"', page)
     assert "Send to the campaign" in page and sent
     form = markup(war.ada.client.get(sent[1].replace("&amp;", "&")))
     assert re.search(r'value="they-conceded" required checked', form)
+    fates = re.findall(r'aria-label="([^"]+)">(?:(?!</div>).)*value="defeated" checked', form, re.S)
+    assert fates == ["Stormtroopers 2", "Stormtroopers 1, theirs", "Night Watch, theirs"]
+    register = f"/tours/register/{war.ada.stream.removeprefix('register:')}"
+    assert "Stormtroopers 2" in text_of(war.ada.client.get(register))
+
+
+def crew(page: str) -> list[str]:
+    """The names of the unit rows."""
+    return re.findall(r'class="crew-name">([^<]+)<', page)
+
+
+def told(phone: Phone) -> dict[str, str]:
+    """What the end page says was defeated."""
+    lines = re.findall(r"<li><span>([^<]+)</span><b>([^<]+)</b></li>", phone.page())
+    return {name: said for name, said in lines if "efeated" in name}
 
 
 def test_a_table_of_an_event_is_played_and_reported_filled_in() -> None:

@@ -96,10 +96,10 @@ def test_a_free_move_is_asked_for_with_its_card_and_told_with_whom_it_meets() ->
     prompt = prompt_for(view(bench.game, "one"))
     assert prompt and prompt.title.endswith(": move at speed 1 (Quick Response Team)?")
     names = [one.name for one in prompt.options]
-    assert names[0] == "Clear of enemies" and "Stormtrooper 2" in names
+    assert names[0] == "Clear of enemies" and "Stormtrooper 1" in names
     (moved,) = bench.pick(STORM).of(Moved)
     assert SENTENCES[Moved](bench.table, moved).endswith(
-        "(Quick Response Team), into contact with Stormtrooper 2"
+        "(Quick Response Team), into contact with Stormtrooper 1"
     )
 
 

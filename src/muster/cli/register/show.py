@@ -108,7 +108,7 @@ def dossiers(register: Register) -> Table:
 
 def cells(one: Dossier) -> tuple[str, ...]:
     """A dossier as the cells of its line."""
-    named = f"{one.name} ({one.unit_name})" if one.name else one.unit_name
+    named = f"{one.name} ({one.unit_name})" if one.name else one.called
     setbacks = (f"{held.name} ×{held.count}" if held.count > 1 else held.name for held in one.setbacks)
     return (
         f"★ {named}" if one.paragon else named,

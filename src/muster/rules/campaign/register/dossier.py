@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from muster.rules.cards.alike import numbered
 from muster.rules.cards.vocabulary import Faction, Rank, Slot, UnitType
 
 TRAIT_GAMES = 2
@@ -68,7 +69,8 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     """One unit of a Register. `points` is the unit card alone; `veteran_rank` never falls (rule 85).
 
     `awards_due` and `cards_due` count the commendations and Paragon cards earned and not yet chosen.
-    `joined_faction` is set where a reward brought in a unit whatever its own faction.
+    `joined_faction` is set where a reward brought in a unit whatever its own faction. `number` tells it from
+    others of its card that the Register has or had.
     """
 
     id: str
@@ -93,6 +95,7 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     cards_due: int = 0
     battles: int = 0
     joined_faction: Faction | None = None
+    number: int = 0
 
     @property
     def points_spent(self) -> int:
@@ -111,8 +114,8 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def called(self) -> str:
-        """The name of the dossier, or of its unit card while it has none."""
-        return self.name or self.unit_name
+        """The name of the dossier, or of its unit card and its number while it has none."""
+        return self.name or numbered(self.unit_name, self.number)
 
     @property
     def granted_slots(self) -> tuple[Slot, ...]:

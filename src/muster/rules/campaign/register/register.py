@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.dossier import Dossier, changed
 from muster.rules.campaign.register.dossier_events import dossier_after, repriced
+from muster.rules.cards.alike import numbers
 from muster.rules.cards.vocabulary import Faction, Rank
 from muster.rules.log import Decider, Event
 from muster.rules.violations import Refused, Source
@@ -146,6 +147,16 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             return self.name
         return f"{self.paragon.called}’s Register" if self.paragon else "A new Register"
 
+    @property
+    def everybody(self) -> tuple[Dossier, ...]:
+        """The dossiers on it, and those that have left."""
+        return (*self.dossiers, *(fallen.dossier for fallen in self.fallen))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Every unit it has or had, by what it is called."""
+        return {one.id: one.called for one in self.everybody}
+
     def find(self, dossier_id: str) -> Dossier | None:
         """A dossier on the Register."""
         return next((dossier for dossier in self.dossiers if dossier.id == dossier_id), None)
@@ -165,7 +176,23 @@ def _added(register: Register, event: events.UnitAdded) -> Register:
     """The event holds the fields of the dossier it opens, and why the unit came."""
     fields = {name: value for name, value in asdict(event).items() if name not in ("dossier", "why")}
     dossier = Dossier(id=event.dossier, **fields)
-    return replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1)
+    return _numbered(replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1))
+
+
+def _numbered(register: Register) -> Register:
+    """Units of one card in the order they came, those that left with them: a number never means another unit
+    later. Only one that was taken back before the first battle leaves no gap."""
+    known = sorted(register.everybody, key=lambda one: (len(one.id), one.id))
+    ids, found = [one.id for one in known], numbers([one.unit_name for one in known])
+    number = dict(zip(ids, found, strict=True))
+    return replace(
+        register,
+        dossiers=tuple(replace(one, number=number[one.id]) for one in register.dossiers),
+        fallen=tuple(
+            replace(one, dossier=replace(one.dossier, number=number[one.dossier.id]))
+            for one in register.fallen
+        ),
+    )
 
 
 def _removed(register: Register, event: events.UnitRemoved) -> Register:
@@ -174,7 +201,7 @@ def _removed(register: Register, event: events.UnitRemoved) -> Register:
         return register
     rest = tuple(one for one in register.dossiers if one.id != event.dossier)
     if event.why == "withdrawn":
-        return replace(register, dossiers=_with_paragon(rest))
+        return _numbered(replace(register, dossiers=_with_paragon(rest)))
     # Whoever falls in a battle has fought it; it is closed without them.
     fell = event.why == "casualty" and bool(event.battle)
     gone = Fallen(_fought(dossier, fell), event.why, event.battle, event.words)
@@ -285,4 +312,4 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
             return register
 
 
-REGISTER: Final = Decider(name="register", schema=2, state=Register, initial=Register, evolve=evolve)
+REGISTER: Final = Decider(name="register", schema=3, state=Register, initial=Register, evolve=evolve)

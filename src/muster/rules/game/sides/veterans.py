@@ -23,7 +23,9 @@ def force_of_side(seat: Seat, context: SideContext) -> ForceBrought:
     army = from_json(context.side.army.encode())
     force = force_of(seat, army, context.cards)
     keys = [line.key for line in Lineup(army, context.cards).lines for _ in range(line.count)]
-    units = tuple(_veteran(unit, key, context) for unit, key in zip(force.units, keys, strict=True))
+    names = context.names
+    named = (replace(one, name=names.get(key, one.name)) for one, key in zip(force.units, keys, strict=True))
+    units = tuple(_veteran(unit, key, context) for unit, key in zip(named, keys, strict=True))
     arc = context.register.arc
     open_agendas = tuple(one.id for one in arc.agendas if not one.complete) if arc else ()
     return replace(
@@ -49,7 +51,6 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
     keywords = tuple(sorted(dossier.granted_keywords))
     return replace(
         unit,
-        name=dossier.called,
         dossier=key,
         paragon=dossier.paragon,
         effects=carried,

@@ -30,7 +30,7 @@ from muster.web.campaign.battle.record import (
     record_page,
     sides_told,
 )
-from muster.web.campaign.battle.request import BattleRequest, battle_request, names_of
+from muster.web.campaign.battle.request import BattleRequest, battle_request
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.steps.screen import step_page
 from muster.web.campaign.battle.steps.words import Teller
@@ -169,12 +169,7 @@ def shown(
         return draw(request, _arbitrators(asked, reasons), status)
     context = asked.desk.context
     stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
-    both = ((context.key, context.register), (other(context.key), context.enemy))
-    units = {
-        str(key): {one.key: one.name for one in context.battle.side(key).fielded} | names_of(register)
-        for key, register in both
-        if register and refused
-    }
+    units = {str(one.key): one.names for one in (context, context.across()) if refused}
     reasons = [with_names(one, hosts, units, context.key) for one in refused]
     frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
     return draw(request, STAGES[stage](context, frame), status)

@@ -14,10 +14,9 @@ from muster.rules.campaign.battle.steps.experience import CONTESTED
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, mission_rules, rules_of
-from muster.rules.campaign.register.register import AgendaTrack, Register
+from muster.rules.campaign.register.register import AgendaTrack
 from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.hand import hand_words
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.forms import limited, whole_number
 
@@ -201,7 +200,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
     return SideForm(
         prefix=prefix,
         side=context.side,
-        names=names_of(context.register),
+        names=context.names,
         rules=rules_of([agenda.id], library).get(agenda.id) if agenda else None,
         questions=[library.questions[one] for one in facts],
         mission=mission,
@@ -281,16 +280,15 @@ def check_page(context: SideContext, frame: Frame) -> CheckPage:
 
 def sides_told(context: SideContext, named: dict[SideKey, Across]) -> list[SideTold]:
     """The record of both sides in words."""
-    registers = ((context.key, context.register), (other(context.key), context.enemy))
-    return [_side_told(context, key, one, named[key].host) for key, one in registers if one]
+    seats = (context, context.across()) if context.enemy else (context,)
+    return [_side_told(seat, named[seat.key].host, own=seat is context) for seat in seats]
 
 
-def _side_told(context: SideContext, key: SideKey, register: Register, host: str) -> SideTold:
-    side, names = context.battle.side(key), names_of(register)
-    units = {one.key: names.get(one.key, one.name) for one in side.fielded}
+def _side_told(context: SideContext, host: str, *, own: bool) -> SideTold:
+    side, names = context.side, context.names
 
     def listed(keys: tuple[str, ...]) -> str:
-        return ", ".join(units.get(one, one) for one in keys)
+        return ", ".join(names.get(one, one) for one in keys)
 
     record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
@@ -311,4 +309,4 @@ def _side_told(context: SideContext, key: SideKey, register: Register, host: str
         lines.append((context.battle.mission, ". ".join([*counted, *facts, *named]) or "Nothing"))
     if record.victory_points:
         lines.append(("Victory points", str(record.victory_points)))
-    return SideTold(host, key == context.key, lines)
+    return SideTold(host, own, lines)

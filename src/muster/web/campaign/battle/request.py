@@ -10,8 +10,6 @@ from muster.app.campaign.logs import BATTLES
 from muster.app.looking import Look
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
-from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.register import Register
 from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.opponents import DatabaseOpponents
 from muster.store.campaign.stream_roles import DatabaseRoles
@@ -80,16 +78,3 @@ class BattleRequest:
 def battle_request(request: HttpRequest, address: str) -> BattleRequest:
     """The battle at an address, for whoever asks."""
     return BattleRequest(look_of(request), actor(request), address)
-
-
-def names_of(register: Register) -> dict[str, str]:
-    """Every unit by its name; of several without one the second is Stormtroopers 2."""
-    known = [*register.dossiers, *(fallen.dossier for fallen in register.fallen)]
-    kinds: dict[str, list[Dossier]] = {}
-    for one in sorted(known, key=lambda one: (len(one.id), one.id)):
-        kinds.setdefault(one.unit_name, []).append(one)
-    return {
-        one.id: one.name or (f"{kind} {number}" if len(alike) > 1 else kind)
-        for kind, alike in kinds.items()
-        for number, one in enumerate(alike, start=1)
-    }

@@ -10,7 +10,6 @@ from muster.rules.campaign.battle.events import OfSide, SideKey
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.log import Event, FacesVoided, Recorded, acts, kept, live, undone
 from muster.web.campaign.battle.across import Across
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.battle.steps.words import Teller
 
 
@@ -89,8 +88,8 @@ ROLLED_FOR = {
 
 def roll_words(event: Event, context: SideContext) -> str:
     """What was rolled for whom."""
-    register = context.register if getattr(event, "side", "") == context.key else context.enemy
-    unit = names_of(register).get(getattr(event, "dossier", ""), "") if register else ""
+    seat = context if getattr(event, "side", "") == context.key else context.across()
+    unit = seat.names.get(getattr(event, "dossier", ""), "")
     return ROLLED_FOR.get(type(event), "Reward").format(unit)
 
 

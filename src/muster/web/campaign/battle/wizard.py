@@ -16,7 +16,7 @@ from muster.rules.log import Recorded
 from muster.web.campaign.battle.across import Across, screen_of, whereabouts
 from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
-from muster.web.campaign.battle.request import BattleRequest, names_of
+from muster.web.campaign.battle.request import BattleRequest
 from muster.web.campaign.battle.steps.words import told_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
 from muster.web.campaign.requests import new_key
@@ -76,7 +76,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
     """The frame of any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
     lines, back = told_by_step(desk.table, context), latest(desk, asked.me)
-    kept, names = kept_rolls(log, context), names_of(context.register)
+    kept, names = kept_rolls(log, context), context.names
     return Frame(
         here=asked.here,
         battle=context.battle,

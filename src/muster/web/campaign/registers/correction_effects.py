@@ -6,7 +6,6 @@ from typing import NamedTuple
 from muster.app.campaign.registers import Change
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.register import Register
-from muster.web.campaign.battle.request import names_of
 
 GONE = "gone"
 
@@ -22,7 +21,7 @@ class Changed(NamedTuple):
 def effects(change: Change) -> list[Changed]:
     """Everything that is different afterwards. A unit that comes or goes has one line."""
     old, new = dict(facts(change.before)), dict(facts(change.after))
-    names = names_of(change.before) | names_of(change.after)
+    names = change.before.names | change.after.names
     return [
         Changed(", ".join(filter(None, (names.get(unit), what))), old.get(key, GONE), new.get(key, GONE))
         for key in old | new

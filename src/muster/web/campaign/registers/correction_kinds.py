@@ -9,7 +9,6 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import upgrade_problems
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.wording import marked
 
 
@@ -79,7 +78,7 @@ def choosable(now: Register, what: Fixed, books: Books) -> bool:
 
 def units(now: Register, what: Fixed) -> Choices:
     """The units it can be about."""
-    names = names_of(now)
+    names = now.names
     if what == "unit-restored":
         return {one.dossier.id: names[one.dossier.id] for one in now.fallen}
     return {one.id: names[one.id] for one in now.dossiers if FITS.get(what, anybody)(one)}

@@ -17,7 +17,6 @@ from muster.rules.campaign.register.correcting import MOST_FIX, MOST_REASON, Boo
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Refused, Violation
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.correction_effects import Changed, effects
 from muster.web.campaign.registers.correction_kinds import KINDS, Choices, Kind, choosable, things, units
 from muster.web.campaign.registers.pages import RegisterPage
@@ -168,7 +167,7 @@ def question(
         id=register,
         register=now,
         asked=answers,
-        subject=names_of(now).get(answers.dossier, ""),
+        subject=now.names.get(answers.dossier, ""),
         back=back_of(request, register),
         step=step,
         title=answers.kind.which if step == "which" and answers.kind else QUESTIONS.get(step, ""),
@@ -188,7 +187,7 @@ def effects_page(request: HttpRequest, register: str, answers: Answers, change: 
         id=register,
         register=now,
         asked=answers,
-        subject=names_of(now).get(answers.dossier, ""),
+        subject=now.names.get(answers.dossier, ""),
         back=back_of(request, register),
         changes=effects(change),
         about=battle_choices(request, register, now).get(answers.battle, ""),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from muster.rules.campaign.register import events
+from muster.rules.campaign.register.register import evolve
 from muster.rules.log import Event
 from muster.web.campaign.stories.wording import Scene, Sentence, Teller, because, line, marked, plain, safe
 from muster.web.environment import plural
@@ -12,7 +13,8 @@ def unit_added(event: events.UnitAdded, scene: Scene) -> Sentence:
     cost = event.points + sum(one.points for one in event.upgrades)
     unit = f", {safe(event.unit_name)}," if event.name else ""
     brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
-    name = event.name or event.unit_name
+    joined = evolve(scene.register, event).find(event.dossier)
+    name = joined.called if joined else event.name or event.unit_name
     if event.paragon:
         words = f"{{}}{unit} took command{brought} and is the Paragon, {plural(cost, 'point')}."
         return line("honour", "paragon", words, name)

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
+from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, doable, left_alone
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
@@ -55,10 +56,12 @@ class Step(NamedTuple):
 
 
 class UnitRow(NamedTuple):
-    """A unit as its row shows it. `own` rows may be changed by who looks."""
+    """A unit as its row shows it, with its place in the army and the number that tells it from its like.
+    `own` rows may be changed by who looks."""
 
     id: str
-    number: int
+    place: int
+    number: str
     side: Side
     rank: str
     name: str
@@ -145,8 +148,8 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     own = own and table.level == "full" and not operation
     left = 0 if unit.gone == "defeated" else max(0, unit.wounds - unit.lost)
     return UnitRow(
-        unit.id, int(words.number_of(unit.id)), table.side_of(unit.seat), unit.rank,
-        words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
+        unit.id, int(unit.id.rpartition(".")[2]), unit_number(table, unit.id), table.side_of(unit.seat),
+        unit.rank, words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(_toks(table, unit)), own,
         tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",

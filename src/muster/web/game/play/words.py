@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
+from muster.rules.game import naming
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.phases.ending import both_gone
@@ -125,18 +126,7 @@ def side_name(table: Table, side: Side) -> str:
     return name_of(table, table.seat_of(side))
 
 
-def unit_name(table: Table, unit: str) -> str:
-    """A unit by its name and, where there are several alike, its number."""
-    found = table.units.get(unit)
-    if found is None:
-        return unit
-    alike = [one for one in table.units.values() if one.seat == found.seat and one.name == found.name]
-    return f"{found.name} {number_of(unit)}" if len(alike) > 1 else found.name
-
-
-def number_of(unit: str) -> str:
-    """The number a unit has at its player's side of the table."""
-    return unit.rpartition(".")[2]
+unit_name: Final = naming.unit_name
 
 
 def marker_name(table: Table, marker: str) -> str:

@@ -17,6 +17,7 @@ from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, AgendaTrack, Register
+from muster.rules.cards.alike import numbered
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.web.print import pdf, shortened
@@ -199,11 +200,12 @@ def dossier_pages(forms: Iterable[DossierForm]) -> tuple[tuple[DossierForm, ...]
 def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> DossierForm:
     """A dossier as it stands (rules 15 to 22)."""
     names = printed_names(catalogue)
+    unit = names.get(dossier.unit, dossier.unit_name)
     often = limits(dossier_facts(dossier, catalogue), library)
     return DossierForm(
         paragon=dossier.paragon,
         name=_short(dossier.name),
-        unit=_short(names.get(dossier.unit, dossier.unit_name)),
+        unit=_short(unit if dossier.name else numbered(unit, dossier.number)),
         rank=spoken(dossier.rank),
         icon=f"rank-{dossier.rank}",
         points=dossier.points_spent,

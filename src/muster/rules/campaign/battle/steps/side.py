@@ -14,6 +14,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.campaign.register.unit_facts import UnitFacts
+from muster.rules.cards.alike import told_apart
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
 from muster.rules.log import Event
@@ -53,6 +54,12 @@ class SideContext:
     def opponent(self) -> Side:
         """The side across the table."""
         return self.battle.side(other(self.key))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Every unit of the side by what it is called, guests too."""
+        own = self.register.names
+        return own | told_apart({one.key: own.get(one.key, one.name) for one in self.side.fielded})
 
     @property
     def arc(self) -> Arc:

@@ -17,8 +17,7 @@ def squad_force(seat: Seat, edition: Edition, squad: str) -> tuple[ForceBrought,
     refuse_unless(squad in squads(played), problem("game.no_squad", [squad[:40]], rule=287))
     one = squads(played)[squad]
     units = tuple(
-        unit_of(seat, number, miniature.card)
-        for number, miniature in enumerate(fielded(played, squad), start=1)
+        unit_of(seat, number, miniature) for number, miniature in enumerate(fielded(played, squad), start=1)
     )
     hand = tuple(card.id for card in command_hand(played, squad))
     force = ForceBrought(

@@ -49,13 +49,6 @@ class Book(NamedTuple):
     meanings: Mapping[str, Meaning]
 
 
-class Fielded(NamedTuple):
-    """A miniature of a squad: its card and the number that tells it from its like (rule 301)."""
-
-    card: UnitCard
-    number: int
-
-
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: Edition
     squads: tuple[Squad, ...]
@@ -115,14 +108,14 @@ def fits(order: Order, unit: UnitCard) -> bool:
     )
 
 
-def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[Fielded, ...]:
-    """The miniatures of a squad, numbered; with the loadouts chosen, after their swaps (rules 301, 302)."""
+def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[UnitCard, ...]:
+    """The miniatures of a squad by their cards; with the loadouts chosen, after their swaps (rule 302)."""
     one, units = squads(edition)[squad], book(edition).units
     ids = [row.unit for row in one.units for _ in range(row.copies)]
     for loadout, name in zip(one.loadouts, sides, strict=False):
         if swap := loadout_side(edition, loadout.side(name)).swap:
             ids[len(ids) - 1 - ids[::-1].index(swap.out)] = swap.into
-    return tuple(Fielded(units[id], ids[: place + 1].count(id)) for place, id in enumerate(ids))
+    return tuple(units[id] for id in ids)
 
 
 def effect_ids(edition: EditionId) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ from muster.rules.cards.types import Unit
 from muster.rules.dice.faces import Die
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, chosen_upgrades, musts_of
 from muster.web.campaign.stories.wording import marked
 from muster.web.environment import plural
@@ -51,7 +50,7 @@ class RewardScreen(NamedTuple):
 
 def reward(context: SideContext, part: str) -> RewardScreen:
     """The reward of an agenda or a mission."""
-    offered, names = offer_of(context, part), names_of(context.register)
+    offered, names = offer_of(context, part), context.names
     gains = [words for one in offered.effects if (words := effect_words(context, one, names))]
     return RewardScreen(part, gains, [(one, list(_ways(context, one, names))) for one in offered.choices])
 
@@ -194,7 +193,7 @@ def asset_ways(context: SideContext) -> list[Way]:
 
 
 def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:
-    desk, known, names = desk_of(context), context.library.aid[aid_id], names_of(context.register)
+    desk, known, names = desk_of(context), context.library.aid[aid_id], context.names
     if known.cost == "asset":
         for asset in context.library.assets.values():
             why = _words(request_problems(desk, AidRequest(aid=aid_id, asset=asset.id)))

@@ -8,7 +8,6 @@ from muster.rules.campaign.battle.steps.experience import RIVAL_EXPERIENCE, may_
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.vocabulary import Rank
-from muster.web.campaign.battle.request import names_of
 
 
 class Feared(NamedTuple):
@@ -48,7 +47,7 @@ def rivals_of(context: SideContext) -> Rivals:
 
 
 def _units(context: SideContext, key: SideKey, register: Register, may: tuple[str, ...]) -> list[Feared]:
-    side, names = context.battle.side(key), names_of(register)
+    side, names = context.battle.side(key), register.names
     own = [unit for unit in side.fielded if not unit.guest]
     return [
         Feared(one.key, names.get(one.key, one.name), one.rank, _words(context, key, one), one.key in may)

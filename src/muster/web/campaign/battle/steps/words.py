@@ -9,7 +9,6 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Setback, Trait
 from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.sentences import tell
 from muster.web.campaign.stories.wording import Scene, in_short
 from muster.web.environment import plural
@@ -86,7 +85,7 @@ class Teller:
     def __init__(self, context: SideContext) -> None:
         self.context = context
         self.own = context.key
-        self.names = names_of(context.register)
+        self.names = context.names
         self.scene = Scene(context.register, own=context.library, units=self.names)
 
     def tell_act(self, act: Sequence[Event]) -> list[str]:

@@ -1,0 +1,29 @@
+"""Units of one name are told apart by numbers, 1 to n in their order: on Registers, in battles, at the table
+(rule 301 for squads)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+K = TypeVar("K")
+
+
+def numbers(names: Sequence[str]) -> tuple[int, ...]:
+    """The number of each; 0 for a name that is there once."""
+    often, seen = Counter(names), Counter[str]()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(seen[name] if often[name] > 1 else 0)
+    return tuple(found)
+
+
+def numbered(name: str, number: int) -> str:
+    """A name with its number."""
+    return f"{name} {number}" if number else name
+
+
+def told_apart(names: Mapping[K, str]) -> dict[K, str]:
+    """Each by its name, and by its number where others have the same."""
+    found = zip(names.items(), numbers(tuple(names.values())), strict=True)
+    return {key: numbered(name, number) for (key, name), number in found}

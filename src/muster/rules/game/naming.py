@@ -1,0 +1,27 @@
+"""What units are called at the table: several of one name by their numbers, 1 to n (rule 301).
+
+A unit of a Register comes with the name and the number that it has there.
+"""
+
+import re
+from typing import Final
+
+from muster.rules.cards.alike import told_apart
+from muster.rules.game.table import Table
+
+NUMBER: Final = re.compile(r" (\d{1,3})$")
+
+
+def unit_name(table: Table, unit: str) -> str:
+    """A unit by its name and, where its side has several alike, its number."""
+    found = table.units.get(unit)
+    if found is None:
+        return unit
+    mine = {one.id: one.name for one in table.units.values() if one.seat == found.seat}
+    return told_apart(mine)[unit]
+
+
+def unit_number(table: Table, unit: str) -> str:
+    """The number that its name ends with; empty where there is none."""
+    number = NUMBER.search(unit_name(table, unit))
+    return number[1] if number else ""
