@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import EndHere, RoundTold, ScoreOnly
+from muster.rules.game.answers import Agree, Correct, Defeat, EndHere, Picked, RoundTold, ScoreOnly
 from muster.rules.game.kernel import changes
 from muster.rules.game.operation_steps import Sheet, Suffer
 from muster.rules.game.sides.handover import handover
-from muster.rules.game.steps import LayCard, TellRound
+from muster.rules.game.steps import LayCard, Pick, TellRound, Turn
 from muster.rules.game.table import Score, Table, view
 from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
@@ -31,6 +31,42 @@ def test_a_game_ended_by_both_is_both_players_decision() -> None:
     assert ended and (ended.winner, ended.ground) == ("blue", "agreed")
     told = handover(golden.played.game)
     assert (told.winner, told.conceded) == ("blue", "both")
+
+
+@pytest.mark.rule(175)
+@pytest.mark.parametrize(("lost", "winner"), [("one.2", "red"), ("two.2", "blue"), ("", None)])
+def test_a_game_ended_by_both_level_on_points_goes_to_who_lost_fewer(lost: str, winner: str | None) -> None:
+    """Core rules: level on VP, the lower point value of own defeated units wins; level again is a draw."""
+    golden = Golden(read("recon-tie"))
+    golden.until(Turn)
+    if lost:
+        golden.played.say("one" if lost.startswith("one") else "two", Defeat(unit=lost))
+    for seat in ("one", "two"):
+        golden.played.say(seat, EndHere())
+    ended = golden.table.ended
+    assert ended and (ended.winner, ended.ground) == (winner, "agreed")
+    assert handover(golden.played.game).conceded == "both"
+
+
+@pytest.mark.parametrize(("told", "winner"), [("red", "red"), ("level", None)])
+def test_where_only_the_score_is_kept_somebody_says_who_lost_fewer(told: str, winner: str | None) -> None:
+    golden = Golden(read("recon-tie"), level="score")
+    golden.until(TellRound)
+    for seat in ("one", "two"):
+        golden.played.say(seat, EndHere())
+    step = golden.table.todo[-1]
+    assert golden.table.ended is None and isinstance(step, Pick) and step.purpose == "fewer-defeated"
+    with pytest.raises(Refused, match=r"game\.end_agreed"):
+        golden.played.say("one", EndHere())
+    golden.played.say(step.seat, Picked(prompt=step.id, options=(told,)))
+    ended = golden.table.ended
+    assert ended and (ended.winner, ended.ground) == (winner, "agreed")
+    golden.played.say("one", Correct(side="red", card=golden.table.mission.objective, round=1, points=2))
+    golden.played.say("two", Agree(yes=True))
+    assert golden.table.ended and golden.table.ended.winner == "red"
+    golden.played.say("one", Correct(line=0, points=0))
+    golden.played.say("two", Agree(yes=True))
+    assert golden.table.ended is None and golden.table.todo[-1] == step, "level again: asked again"
 
 
 def test_a_game_keeps_only_the_score_once_both_agree_from_the_next_round_and_not_back() -> None:

@@ -4,13 +4,15 @@ import re
 
 import pytest
 
+from muster.app.campaign import commands
 from muster.rules.campaign.register.events import AssetAdded
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import markup, text_of
 from tests.web.battle_game import ScorePhone
 from tests.web.kept_world import kept
+from tests.web.site_desks import site_clubs
 from tests.web.tour_phone import Phone
-from tests.web.two_phones import Table
+from tests.web.two_phones import Table, deed
 
 # What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
@@ -45,7 +47,9 @@ def sent_on(phone: Phone, page: str, **told: str) -> None:
     """The record as it is drawn, with what the player puts right, sent."""
     form = page[page.index('id="record-form"') :]
     drawn = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
-    drawn |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)"[^>]* checked', form))
+    drawn |= dict(
+        re.findall(r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]*)"[^>]* checked', form)
+    )
     answer = phone.client.post(f"{phone.at}/record", drawn | told)
     assert answer.status_code == 302, text_of(answer)
 
@@ -85,3 +89,36 @@ def test_the_other_player_hands_over_the_same_switch_and_takes_it_back_with_the_
     assert "Gather Intelligence 3 tokens" in war.ada.look()
     war.bo.do("undo", batch=war.bo.undoable)
     assert "In play: Keep Them in Line" in war.ada.look()
+
+
+@pytest.mark.rule(175)
+def test_what_an_agreed_end_costs_is_said_before_it_is_asked_for_and_a_level_score_is_decided() -> None:
+    war = kept(mustered)
+    phone = begun(war)
+    phone.to("told")
+    cost = "You both skip steps 2, 3 and 5 after the battle"
+    menu = phone.page()
+    before, asks, _ = menu.partition('value="end-here one"')
+    assert cost in before and asks and "Who concedes skips steps 2, 3 and 5" in menu
+    assert cost in phone.do("end-here one").partition("End the game now?")[2]
+    phone.do("end-here two")
+    assert "who lost fewer points?" in phone.page() and "End it here" not in phone.page()
+    phone.answer(pick="blue")
+    blue = phone.table.blue
+    assert "agreed by both, level on VP, with fewer points of units lost." in phone.page()
+    record = markup(war.ada.client.get(phone.sent))
+    assert re.search(rf'value="{"won" if blue == "one" else "lost"}" required checked', record)
+    supply = war.ada.register.supply
+    sent_on(war.ada, record)
+    war.to_step(war.ada, 6)
+    assert "Step 6 of 10" in war.ada.look("?begin=1") and war.ada.register.supply == supply
+
+
+def test_a_campaign_that_counts_an_agreed_end_says_so() -> None:
+    war = kept(Table)
+    counts = commands.SetSwitch(switch="agreed_end_counts", on=True)
+    site_clubs().do(deed(war.cass), war.club, counts)
+    war.open().muster().agendas()
+    phone = begun(war)
+    phone.to("told")
+    assert "Your campaign counts it as a normal end." in phone.page() and "You both skip" not in phone.page()

@@ -9,7 +9,8 @@ from muster.rules.game.answers import AnySaid, EndHere, ScoreOnly
 from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.events import GameEnded, Marked
-from muster.rules.game.table import SEATS, SIDES, Ended, Game, Seat, Side, Table, View, other
+from muster.rules.game.phases.ending import agreed_asks, agreed_end
+from muster.rules.game.table import SEATS, Ended, Game, Seat, Table, View, other
 from muster.rules.violations import Violation
 
 
@@ -33,24 +34,19 @@ def _options(seen: View) -> Iterator[AnySaid]:
 def _end_wrong(seen: View, _said: EndHere) -> Iterator[Violation]:
     if seen.table.blue is None:
         yield problem("game.no_colours")
+    elif agreed_asks(seen.table):
+        yield problem("game.end_agreed")
 
 
 def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
-    """Asked once it waits for the other, asked twice it is withdrawn; when both ask, more victory points win,
-    and with as many on both sides nobody does."""
+    """Asked once it waits for the other, asked twice it is withdrawn; when both ask, it is decided as it
+    stands."""
     table = game.table
     if sure := certain(table):
         return Outcome((GameEnded(ended=sure),))
     if not asks_to_end(table, other(seat)):
         return Outcome((Marked(name=f"end-here.{seat}", by=-1 if asks_to_end(table, seat) else 1),))
-    return Outcome((GameEnded(ended=agreed_end(table)),))
-
-
-def agreed_end(table: Table) -> Ended:
-    """Both ended it here: more victory points win, and with as many on both sides nobody does."""
-    blue, red = (table.points(side) for side in SIDES)
-    winner: Side | None = None if blue == red else "blue" if blue > red else "red"
-    return Ended(winner=winner, ground="agreed")
+    return agreed_end(table)
 
 
 # Score only ------------------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.phases.agreeing import agreed_end
-from muster.rules.game.phases.ending import both_gone, promotions, round_over, tabled
+from muster.rules.game.phases.ending import agreed_end, both_gone, promotions, round_over, tabled
 from muster.rules.game.table import SEATS, Ended, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -93,14 +92,19 @@ def _decided_again(table: Table, before: Ended) -> Outcome:
     if before.ground in UNMOVED:
         return Outcome()
     if before.ground == "agreed":
-        return _now(before, agreed_end(table))
+        return _again(before, agreed_end(table))
     if alone := tabled(table):
         return _now(before, alone)
     if before.ground == "tabled" and not both_gone(table):
         return Outcome()
     over = round_over(table)
+    return _again(before, over._replace(then=(*promotions(table), *over.then) if over.then else ()))
+
+
+def _again(before: Ended, over: Outcome) -> Outcome:
+    """The game goes on, or has ended otherwise than before."""
     if over.then:
-        return Outcome((GameReopened(),), (*promotions(table), *over.then))
+        return Outcome((GameReopened(),), over.then)
     return Outcome(tuple(one for one in over.events if one != GameEnded(ended=before)))
 
 

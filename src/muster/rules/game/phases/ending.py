@@ -271,12 +271,16 @@ def _over(table: Table, ended: Ended) -> Outcome:
 
 
 LOSSES: Final = ("blue", "red", "level")
+AGREED: Final = "agreed"
+"""What the question about losses is marked with where both ended the game."""
 
 
-def _asks_losses(table: Table) -> Pick:
+def _asks_losses(table: Table, agreed: str = "") -> Pick:
     """Level on VP where no units are kept: somebody says who lost fewer points (core: Winning)."""
-    name = f"r{table.round}.fewer-defeated"
-    return Pick(id=name, seat=table.seat_of("blue"), purpose="fewer-defeated", options=LOSSES, least=1)
+    return Pick(
+        id=f"r{table.round}.fewer-defeated", seat=table.seat_of("blue"), purpose="fewer-defeated",
+        options=LOSSES, least=1, marker=agreed,
+    )  # fmt: skip
 
 
 @purpose("fewer-defeated")
@@ -284,7 +288,29 @@ def _losses_told(choice: Choice) -> Outcome:
     """Fewer own points defeated wins; level again is a draw (core: Winning)."""
     (told,) = choice.units
     winner = next((side for side in SIDES if side == told), None)
+    if choice.step.marker == AGREED:
+        return Outcome((GameEnded(ended=Ended(winner=winner, ground="agreed")),))
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="defeated" if winner else "draw")),))
+
+
+def agreed_end(table: Table) -> Outcome:
+    """Both ended it here: more VP win, and level on VP who has fewer own points defeated, as after the last
+    round (core: Winning). Where no units are kept somebody says who; before round 1 nothing was lost. In
+    Special Operations nothing else decides a tie (rule 335)."""
+    blue, red = (table.points(side) for side in SIDES)
+    if blue != red:
+        ended = Ended(winner="blue" if blue > red else "red", ground="agreed")
+    elif table.level == "score" and table.round:
+        return Outcome(then=(_asks_losses(table, AGREED),))
+    else:
+        ended = Ended(winner=by_losses(table).winner, ground="agreed")
+    return Outcome((GameEnded(ended=ended),))
+
+
+def agreed_asks(table: Table) -> bool:
+    """Whether both have ended the game and it is open who lost fewer points."""
+    step = table.todo[-1] if table.todo else None
+    return isinstance(step, Pick) and step.purpose == "fewer-defeated" and step.marker == AGREED
 
 
 # Winning ---------------------------------------------------------------------------------------------------

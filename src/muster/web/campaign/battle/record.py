@@ -149,7 +149,6 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
     asked = frame.asked
     if context.battle.status == "recorded" and not asked.get("result"):
         asked = written(context.battle, context.key)
-    *skipped, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
     context = recording.with_switch(context, asked.get(SWITCH, ""))
     forms = [side_form(context, asked, "")]
     if context.enemy is not None and context.opponent.register:
@@ -162,8 +161,14 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
         switch_to=_switch_to(context),
         agreed_end_counts=context.battle.switches.agreed_end_counts,
         forms=forms,
-        skipped=f"{', '.join(skipped)} and {last}",
+        skipped=skipped_steps(),
     )
+
+
+def skipped_steps() -> str:
+    """The steps that are skipped by who concedes or ends a game early (rule 175)."""
+    *most, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
+    return f"{', '.join(most)} and {last}"
 
 
 def _form_across(context: SideContext, asked: QueryDict) -> SideForm:

@@ -10,9 +10,9 @@ from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, Origin, Table
 from muster.app.tournament.commands import Report
 from muster.rules.game.table import SEATS, Audience, Seat, Table, other
 from muster.rules.tournament.games import Tally
-from muster.web.campaign.battle.record import filled
+from muster.web.campaign.battle.record import filled, skipped_steps
 from muster.web.environment import url
-from muster.web.game.play.words import agenda_name, unit_name
+from muster.web.game.play.words import agenda_name, agreed_end, unit_name
 
 
 class HandOver(NamedTuple):
@@ -23,6 +23,26 @@ class HandOver(NamedTuple):
     icon: str
     href: str
     lines: tuple[tuple[str, str], ...]
+
+
+class EarlyEnd(NamedTuple):
+    """What it means to end a game before its time: how it is decided, and in a battle what it costs in the
+    ten steps where both do so, and where one concedes (rule 175)."""
+
+    decides: str
+    both: str = ""
+    conceding: str = ""
+
+
+def early_end(desk: GameDesk) -> EarlyEnd:
+    """Said before anybody asks for it."""
+    decides, origin = agreed_end(desk.game.table), desk.origin if desk.game.source else None
+    if not isinstance(origin, BattleOrigin):
+        return EarlyEnd(decides)
+    skips = f"steps {skipped_steps()} after the battle: turning point rewards, supply and experience."
+    counts = origin.battle.switches.agreed_end_counts
+    both = "Your campaign counts it as a normal end." if counts else f"You both skip {skips}"
+    return EarlyEnd(decides, both, f"Who concedes skips {skips}")
 
 
 def hand_over(desk: GameDesk, audience: Audience) -> HandOver | None:

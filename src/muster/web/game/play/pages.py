@@ -10,14 +10,14 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
-from muster.rules.game.phases.ending import defeated_points
+from muster.rules.game.phases.ending import agreed_asks, defeated_points
 from muster.rules.game.sides.forces import points_allowed
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
-from muster.web.game.play.handover import HandOver, hand_over
+from muster.web.game.play.handover import EarlyEnd, HandOver, early_end, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.account import bout_now
@@ -108,6 +108,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     proposal: ScoreChange | None
     lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
+    early: EarlyEnd | None
     less: tuple[Seat, ...]
     certain: str
     map: MissionMap | None
@@ -206,6 +207,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     plea_name, plea = plea_words(done, seen)
     undo, fresh = undo_of(game, done, seen), news(table, done)
     log = tuple(story(game, done, seen, free=undo))
+    may_end = (seat or audience == "both") and table.blue and not table.ended and not agreed_asks(table)
     return TablePart(
         id=desk.stream.partition(":")[2],
         moment=moment_of(desk.log, seen),
@@ -244,6 +246,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         proposal=proposal(table),
         lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
+        early=early_end(desk) if may_end else None,
         less=tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one)),
         certain=words.certain(table, certain(table)),
         map=mission_map(seen),

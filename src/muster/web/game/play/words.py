@@ -9,6 +9,7 @@ from muster.rules.game import naming
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.phases.ending import both_gone
+from muster.rules.game.special_operations.ending import GOALS
 from muster.rules.game.special_operations.squads import squads as operations
 from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
@@ -159,9 +160,33 @@ def reason(table: Table, score: Score) -> str:
     return f"{about}{joint}{words}" if about else words[:1].upper() + words[1:]
 
 
+def agreed_end(table: Table) -> str:
+    """How a game that both end here is decided (core: Winning; rule 335)."""
+    if table.mode != "special-operations":
+        return "More VP wins; level on VP, fewer points of units lost."
+    if table.mission.objective in GOALS:
+        return "More VP wins; level on VP, it is a tie."
+    return "The mission is not decided, so it is a tie."
+
+
+def _ground(table: Table, ended: Ended) -> str:
+    """Why a game ended so; where both ended it, what decided it."""
+    if ended.ground == "tabled" and both_gone(table):
+        return BOTH_GONE
+    if ended.ground != "agreed":
+        return GROUNDS[ended.ground]
+    if table.points("blue") != table.points("red"):
+        decided = "more VP"
+    elif table.mode != "special-operations":
+        decided = GROUNDS["defeated" if ended.winner else "draw"]
+    else:
+        decided = "level on VP" if table.mission.objective in GOALS else "the mission was not decided"
+    return f"{GROUNDS['agreed']}, {decided}"
+
+
 def ending(table: Table, ended: Ended, audience: str = "") -> str:
     """Who won, and why."""
-    ground = BOTH_GONE if ended.ground == "tabled" and both_gone(table) else GROUNDS[ended.ground]
+    ground = _ground(table, ended)
     if ended.winner and table.seat_of(ended.winner) == audience:
         return f"You won: {ground}."
     if ended.winner is None:
