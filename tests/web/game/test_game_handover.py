@@ -9,6 +9,7 @@ from muster.rules.campaign.register.events import AssetAdded
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import markup, text_of
 from tests.web.battle_game import ScorePhone
+from tests.web.event_table_fixtures import Cup
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_clubs
 from tests.web.tour_phone import Phone
@@ -16,6 +17,7 @@ from tests.web.two_phones import Table, deed
 
 # What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
+THEIR_FORM = {"key": "k2", "watched": "on", "level": "full", "dice": "app", "cards": "app"}
 
 
 def mustered() -> Table:
@@ -122,3 +124,30 @@ def test_a_campaign_that_counts_an_agreed_end_says_so() -> None:
     phone = begun(war)
     phone.to("told")
     assert "Your campaign counts it as a normal end." in phone.page() and "You both skip" not in phone.page()
+
+
+def test_who_comes_second_to_a_battle_sees_what_was_chosen() -> None:
+    war = kept(Table).open().muster().agendas()
+    battle = war.ada.at.rsplit("/", 1)[1]
+    ask = f"/play?battle={battle}"
+    assert 'name="level"' in markup(war.bo.client.get(ask))
+    phone = ScorePhone(war.ada.client).open(battle=battle, level="score", dice="own", cards="table")
+    sent = war.bo.client.post("/play", THEIR_FORM | {"battle": battle})
+    for page in (markup(war.bo.client.get(ask)), markup(sent)):
+        assert "Ada Marrok has opened this game" in page and 'name="level"' not in page
+        assert all(said in page for said in ("Score only", "Your own", "On the table", "Go to the table"))
+    assert set(phone.table.chairs) == {"one"}, "who is told otherwise does not sit down yet"
+    assert "You have opened this game" in markup(war.ada.client.get(ask))
+    assert "has opened" not in markup(war.arbitrator.get(ask)), "to nobody but its players"
+    across = ScorePhone(war.bo.client).open(battle=battle)
+    assert "Score only" in across.page() and across.table.chairs["two"].name == "Bo Tarn"
+
+
+def test_who_comes_second_to_a_table_of_an_event_sees_what_was_chosen() -> None:
+    cup = Cup(kind="recon", profile="current", points=600).announce()
+    cup.pair()
+    ask = f"/play?event={cup.id}"
+    ScorePhone(cup.phones["ann"]).open(event=cup.id, level="score")
+    page = markup(cup.phones["bo"].get(ask))
+    assert "Ann Lee has opened this game" in page and "Score only" in page and 'name="level"' not in page
+    assert "has opened" not in markup(cup.phones["eve"].get(ask))

@@ -11,7 +11,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.store.armies import DatabaseArmies
 from muster.web.campaign.requests import clubs_of, id_of, registers_of
 from muster.web.environment import day, plural
-from muster.web.game.play.views import running
+from muster.web.game.play.opening import running
 from muster.web.tournament.public.snapshot import STATUS_WORDS
 from muster.web.tournament.requests import watching
 

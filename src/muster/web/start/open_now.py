@@ -11,7 +11,7 @@ from muster.web.armies.view import army_row
 from muster.web.campaign.battle.waiting import lines_for
 from muster.web.campaign.requests import registers_of
 from muster.web.environment import plural, url
-from muster.web.game.play.views import Running, running
+from muster.web.game.play.opening import Running, running
 from muster.web.requests import look_of
 from muster.web.tournament.player.me import SeatPage, me_of, seat_of
 from muster.web.tournament.public.snapshot import show_of

@@ -115,6 +115,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     cards: tuple[tuple[str, MissionCard], ...]
     agendas: tuple[AgendaPart, ...]
     seats: tuple[SeatRow, ...]
+    settings: tuple[tuple[str, str], ...]
     phase: str
     goal: int
     rounds: int
@@ -253,6 +254,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         cards=tuple(_cards(table)),
         agendas=tuple(agendas(table)),
         seats=tuple(_seats(game, audience, account)),
+        settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )
 

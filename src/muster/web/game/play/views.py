@@ -1,9 +1,8 @@
 """Games at the table on two phones: open, join, play, watch."""
 
-from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple, get_args
+from typing import ClassVar, Final, get_args
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -12,83 +11,34 @@ from uuid_utils import uuid4
 
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.rules.armies.army import army_name
-from muster.rules.campaign.library.library import library
-from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.log.events import STREAM
-from muster.rules.game.missions import deck
-from muster.rules.game.phases.lobby import SWITCHES
-from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS, EditionId
-from muster.rules.game.special_operations.squads.squads import book, squads
-from muster.rules.game.table import Audience, Mode, Seat
-from muster.rules.reference import ruling
+from muster.rules.game.special_operations.squads.cards import DEFAULT
+from muster.rules.game.table import Audience, Seat
 from muster.rules.violations import Refused
-from muster.store.armies import DatabaseArmies
-from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web import identity, live
 from muster.web.environment import url
 from muster.web.game.desks import desk_over, house_over
-from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
+from muster.web.game.play.opening import CODES, armies_of, chose_otherwise, desk_of, new_page, squads_of
 from muster.web.game.play.pages import (
     ActedPage,
     Drawn,
     GamePage,
     HallPage,
     TablePart,
-    Turn,
     log_page,
     part_for,
     tools_page,
-    turn_of,
 )
 from muster.web.game.play.prompts.cards import called
-from muster.web.game.play.prompts.prompt import Option
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, id_for, look_of, new_look
-from muster.web.site.errors import Reason, reasons_of, status_of
+from muster.web.site.errors import reasons_of, status_of
 
-CODES: Final = "game-codes"
 SHOWN: Final = "game-shown"
 """The seat whose secrets are shown next on a phone for both, once."""
-NEWEST: Final = 3
-
-
-class Running(NamedTuple):
-    """A game that somebody sits at on this phone; `turn` is whose decision it is, once it has begun."""
-
-    id: str
-    title: str
-    state: str
-    turn: Turn | None = None
-
-
-class EditionOptions(NamedTuple):
-    """An edition of Special Operations and its squads."""
-
-    id: str
-    name: str
-    squads: tuple[Option, ...]
-
-
-class NewGamePage(Page, frozen=True, kw_only=True):
-    """What to play, how closely, with whose dice. `battle` and `event` are what the game is played for."""
-
-    template: ClassVar = "game/play/new.html"
-    key: str
-    name: str
-    missions: tuple[Option, ...]
-    army: str
-    army_name: str
-    battle: str
-    event: str
-    running: tuple[Running, ...]
-    rulings: tuple[Option, ...]
-    editions: tuple[EditionOptions, ...]
-    operations: tuple[Option, ...]
-    refused: tuple[Reason, ...] = ()
 
 
 class PassPage(Page, frozen=True, kw_only=True):
@@ -111,27 +61,24 @@ class ElsewherePage(Page, frozen=True, kw_only=True):
     key: str
 
 
-def desk_of(request: HttpRequest, game: str) -> GameDesk:
-    """The game of a request."""
-    account = identity.current(request)
-    return desk_over(look_of(request), game, account.shown_name if account else "")
-
-
 @private
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a game; the one who opens it sits down at once."""
+    """Open a game; the one who opens it sits down at once. Who chose otherwise than the other did meanwhile
+    is shown what was chosen."""
     if request.method == "POST":
         try:
+            if chose_otherwise(request):
+                return draw(request, new_page(request, request.POST))
             return redirect("game", _open(request))
         except Refused as refusal:
-            page = _new(request, request.POST)
+            page = new_page(request, request.POST)
             return draw(
                 request,
                 replace(page, refused=reasons_of(refusal.violations)),
                 status_of(refusal.violations),
             )
-    return draw(request, _new(request, request.GET))
+    return draw(request, new_page(request, request.GET))
 
 
 def _open(request: HttpRequest) -> str:
@@ -145,47 +92,6 @@ def _open(request: HttpRequest) -> str:
     if desk.code and seats:
         _keep_code(request, game, seats[-1] if len(seats) == 1 else "one", desk.code)
     return game
-
-
-def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
-    known = identity.current(request)
-    missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
-    army, named = asked.get("army", "")[:60], ""
-    if army and known:
-        named = next((one.name for one in _armies(str(known.pk), "recon") if one.value == army), "")
-    return NewGamePage(
-        key=str(uuid4()),
-        name=known.shown_name if known else "",
-        missions=missions,
-        army=army if named else "",
-        army_name=named,
-        battle=asked.get("battle", "")[:60],
-        event=asked.get("event", "")[:60],
-        running=tuple(running(request)),
-        editions=tuple(EditionOptions(one, book(one).edition.name, _squads(one)) for one in EDITIONS),
-        operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
-        rulings=tuple(
-            Option(name, ruling(name).question, f"Muster: {ruling(name).ruling} Tick for the other way.")
-            for name in dict.fromkeys(name for names in SWITCHES.values() for name in names)
-        ),
-    )
-
-
-def running(request: HttpRequest) -> Iterator[Running]:
-    """The newest games that this person sits at and that are not closed: on this phone, then elsewhere."""
-    here = [name.partition(".")[0] for name in reversed(request.session.get(CODES, {}))]
-    me = actor(request)
-    known = DatabaseRoles().streams(me, "member", STREAM) if me else []
-    newest = list(dict.fromkeys((*here, *(stream.removeprefix(STREAM) for stream in known))))[:NEWEST]
-    look_of(request).open([f"{STREAM}{game}" for game in newest])
-    for game in newest:
-        desk = desk_of(request, game)
-        if desk.exists and not desk.game.table.closed and desk.seats_of(actor(request)):
-            table = desk.game.table
-            state = f"Round {table.round}" if table.round else words.PHASES[table.phase]
-            audience = desk.audience(actor(request)) or "watch"
-            turn = turn_of(desk, audience) if table.phase != "lobby" else None
-            yield Running(game, words.title(table), state, turn)
 
 
 @private
@@ -354,8 +260,8 @@ def _page(
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
         qr=qr_code(address) if free else SafeString(""),
-        armies=_armies(me, part.table.mode) if needs_army and not part.squads_played else (),
-        squads=_squads(part.table.edition or DEFAULT) if free and part.squads_played else (),
+        armies=armies_of(me, part.table.mode) if needs_army and not part.squads_played else (),
+        squads=squads_of(part.table.edition or DEFAULT) if free and part.squads_played else (),
         code=_code(request, game, mine),
         seats_of_mine=mine,
         name=account.shown_name if account else "",
@@ -374,17 +280,6 @@ def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
 def _drawn(part: TablePart) -> Drawn:
     html = drawn(part)
     return Drawn(part=part, shown=SafeString(html), digest=live.seen_as(part.audience, html))
-
-
-def _squads(edition: EditionId) -> tuple[Option, ...]:
-    return tuple(Option(one.id, one.name, spoken(one.faction)) for one in squads(edition).values())
-
-
-def _armies(account: str, mode: Mode) -> tuple[Option, ...]:
-    """The armies somebody may bring, those made for the mode first."""
-    saved = DatabaseArmies().owned(account) if account else []
-    saved.sort(key=lambda one: one.army.format != mode)
-    return tuple(Option(one.id, army_name(one.army), one.army.format) for one in saved)
 
 
 def _keep_code(request: HttpRequest, game: str, seat: Seat, code: str) -> None:

@@ -117,6 +117,17 @@ def title(table: Table) -> str:
     return ", ".join(map(card_name, cards)) or table.name or MODES[table.mode]
 
 
+def settings(table: Table) -> tuple[tuple[str, str], ...]:
+    """How a game is kept, as it was chosen when it was opened."""
+    cards = ("Command cards", "In Muster" if table.cards == "app" else "On the table")
+    return (
+        ("Muster keeps", "Everything" if table.level == "full" else "Score only"),
+        *((cards,) if table.mode != "special-operations" else ()),
+        ("Dice", "Muster’s" if table.dice == "app" else "Your own"),
+        ("Watching", "Anyone with the link" if table.watched else "Only the players"),
+    )
+
+
 def name_of(table: Table, seat: Seat) -> str:
     """The player at a seat."""
     return table.chairs[seat].name if seat in table.chairs else "No one"
