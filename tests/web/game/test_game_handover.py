@@ -137,9 +137,11 @@ def test_who_comes_second_to_a_battle_sees_what_was_chosen() -> None:
         assert "Ada Marrok has opened this game" in page and 'name="level"' not in page
         assert all(said in page for said in ("Score only", "Your own", "On the table", "Go to the table"))
     assert set(phone.table.chairs) == {"one"}, "who is told otherwise does not sit down yet"
-    assert "You have opened this game" in markup(war.ada.client.get(ask))
+    mine = markup(war.ada.client.get(ask))
+    assert "You have opened this game" in mine and 'name="both"' in mine, "until the other comes"
     assert "has opened" not in markup(war.arbitrator.get(ask)), "to nobody but its players"
     across = ScorePhone(war.bo.client).open(battle=battle)
+    assert 'name="both"' not in markup(war.ada.client.get(ask))
     assert "Score only" in across.page() and across.table.chairs["two"].name == "Bo Tarn"
 
 

@@ -19,7 +19,7 @@ from muster.rules.game.missions import deck
 from muster.rules.game.phases.lobby import SWITCHES
 from muster.rules.game.special_operations.squads.cards import EDITIONS, EditionId
 from muster.rules.game.special_operations.squads.squads import book, squads
-from muster.rules.game.table import Mode, Table
+from muster.rules.game.table import SEATS, Mode, Table
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
@@ -63,6 +63,11 @@ class Chosen(NamedTuple):
     mine: bool
     table: Table
     settings: tuple[tuple[str, str], ...]
+
+    @property
+    def alone(self) -> bool:
+        """Whether the other has not come yet, so that this phone may keep the score for both."""
+        return self.mine and self.table.level == "score" and len(self.table.chairs) < len(SEATS)
 
     def fits(self, how: Command) -> bool:
         """Whether somebody would have chosen the same."""
