@@ -45,6 +45,7 @@ class TestShow:
         for words in ("Host of ann", "★ Moff (Imperial Officer", "147 of 600 spent, 453 left", "0/3", BATTLE):
             assert words in ran.output, words
         assert ran.output.count("Stormtroopers") == 2 and "□" in ran.output
+        assert "Stormtroopers 1" in ran.output and "Stormtroopers 2" in ran.output
 
     def test_as_json(self, file):
         told = json.loads(muster("show", ANN, "--file", file, "--json").stdout)

@@ -53,6 +53,14 @@ def made(register, paper="a4"):
 # The Register ---------------------------------------------------------------------------------------------
 
 
+def test_alike_units_have_the_same_numbers_on_paper_as_on_the_register():
+    """One with a name of its own has its card beside it, without a number."""
+    forms = sheet(veterans()).pages[0]
+    assert [(one.name, one.unit) for one in forms] == [
+        ("The Bold Ones", "Stormtroopers (Corps)"), ("", "Stormtroopers (Corps) 2"), ("", "Snowtroopers"),
+    ]  # fmt: skip
+
+
 @pytest.mark.rule(13)
 def test_the_register_sheet_has_every_field_of_the_form():
     state = veterans()
