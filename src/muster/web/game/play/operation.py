@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.special_operations.attacks.standby import provoker, standby_reach
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
-from muster.rules.game.special_operations.missions import disabled_vehicle as hull
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads import squads
@@ -32,9 +30,23 @@ class SquadLine(NamedTuple):
     loadouts: tuple[tuple[str, str], ...]
 
 
-class Ready(NamedTuple):
-    """A unit that may use its Standby now on a foe within so many inches, and how."""
+class Count(NamedTuple):
+    """What decides the mission beside victory points: so many of so many, how many are needed, and by face
+    where they differ."""
 
+    name: str
+    number: int
+    of: int
+    words: str
+    need: int = 0
+    faces: tuple[tuple[str, str], ...] = ()
+
+
+class Ready(NamedTuple):
+    """A unit that may use its Standby now on a foe within so many inches, and how; its player and side."""
+
+    side: Side
+    player: str
     unit: str
     name: str
     foe: str
@@ -46,6 +58,7 @@ class OperationPart(NamedTuple):
     """The mode's own part of the table. `secrets` are those of who looks, `hides` whether there are any."""
 
     squads: tuple[SquadLine, ...]
+    counts: tuple[Count, ...]
     facts: tuple[tuple[str, str], ...]
     secrets: tuple[str, ...]
     ready: tuple[Ready, ...]
@@ -58,8 +71,9 @@ def operation(seen: View) -> OperationPart | None:
     if table.mode != "special-operations" or table.blue is None:
         return None
     return OperationPart(
-        tuple(_squads(table)), tuple(_facts(table)), tuple(secrets(seen)), tuple(_ready(seen)), _hides(table)
-    )
+        tuple(_squads(table)), tuple(_counts(table)), tuple(_facts(table)), tuple(secrets(seen)),
+        tuple(_ready(seen)), _hides(table),
+    )  # fmt: skip
 
 
 @cache
@@ -79,8 +93,22 @@ def _squads(table: Table) -> Iterator[SquadLine]:
         yield SquadLine(side, chair.name, known.name, href, loadouts)
 
 
+def _counts(table: Table) -> Iterator[Count]:
+    """The wounds of the vehicle (rule 376), the slots of the Transmitter card (rules 340, 341)."""
+    if table.mission.objective == shields.MISSION:
+        slots = shields.slots()
+        held = {face: shields.filled(table, face) for face in slots}
+        faces = tuple((face.value, f"{held[face]}/{slots[face]}") for face in slots)
+        total, of = sum(held.values()), sum(slots.values())
+        said = f"{total} of {of} slots filled, {shields.NEEDED} needed"
+        yield Count("Transmitter card", total, of, said, shields.NEEDED, faces)
+    elif unit := next((one for one in table.units.values() if is_vehicle(one)), None):
+        left = max(0, unit.wounds - unit.lost)
+        yield Count("Vehicle", left, unit.wounds, f"{left} of {plural(unit.wounds, 'wound')} left")
+
+
 def _facts(table: Table) -> Iterator[tuple[str, str]]:
-    """The condition, and what the mission's pools, slots and tokens hold."""
+    """The condition, and what the mission has beside what stands in the header."""
     for row in squads.conditions().values():
         if first := table.mark(f"condition.{row.id}"):
             now = ", now" if in_force(table, row.id) else ""
@@ -88,24 +116,10 @@ def _facts(table: Table) -> Iterator[tuple[str, str]]:
             yield f"{row.name}, rounds {first} and {first + 1}{now}", text
     match table.mission.objective:
         case shields.MISSION:
-            yield from _card(table)
+            yield "Reinforcements pool", plural(table.mark(shields.POOL), "black die", "black dice")
         case shifting.MISSION if table.round > 1:
             named = [one for one in table.lying() if table.mark(this_round(table, f"priority.{one.id}"))]
             yield "Priority objective", ", ".join(one.name for one in named) or "none this round"
-        case hull.MISSION:
-            if unit := next((one for one in table.units.values() if is_vehicle(one)), None):
-                yield (
-                    "The vehicle",
-                    f"{max(0, unit.wounds - unit.lost)} of {plural(unit.wounds, 'wound')} left",
-                )
-
-
-def _card(table: Table) -> Iterator[tuple[str, str]]:
-    slots = shields.slots()
-    shown = (f"{shields.filled(table, face)} of {slots[face]} {spoken(face)}s" for face in slots)
-    total = sum(shields.filled(table, face) for face in slots)
-    yield "Transmitter card", f"{', '.join(shown)}: {total} filled, {shields.NEEDED} needed"
-    yield "Reinforcements pool", f"{table.mark(shields.POOL)} black dice"
 
 
 def _hides(table: Table) -> bool:
@@ -148,4 +162,6 @@ def _ready(seen: View) -> Iterator[Ready]:
             ways = tuple(one.what for one in found if one.unit == unit)
             foe = provoker(table, seat)
             inches = standby_reach(table, table.units[unit])
-            yield Ready(unit, words.unit_name(table, unit), words.unit_name(table, foe), inches, ways)
+            side, player = table.side_of(seat), words.name_of(table, seat)
+            name, foes = words.unit_name(table, unit), words.unit_name(table, foe)
+            yield Ready(side, player, unit, name, foes, inches, ways)

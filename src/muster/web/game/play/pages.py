@@ -12,7 +12,7 @@ from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import agreed_asks, defeated_points
 from muster.rules.game.sides.forces import points_allowed
-from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
+from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Side, Table, View, other, view
 from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
@@ -47,12 +47,13 @@ from muster.web.site.errors import Reason
 
 
 class Turn(NamedTuple):
-    """Whose decision it is."""
+    """Whose decision it is. `asks` are those whom one phone for both asks, with their sides."""
 
     state: str
     icon: str
     words: str
     small: str
+    asks: tuple[tuple[Side | None, str], ...] = ()
 
 
 class SeatRow(NamedTuple):
@@ -325,12 +326,17 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         return Turn("theirs" if mine else "mine", "act-ask", f"{asks} for an undo", "")
     if prompt:
         state = "stop" if prompt.stop else "mine"
-        return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase])
+        asked = tuple(_asked(table, seat) for seat in deciding(seen) if seen.audience == "both")
+        return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase], asked)
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
     said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
     small = "You are watching" if seen.audience == "watch" else words.PHASES[table.phase]
     return Turn("theirs", "nav-now", said, small)
+
+
+def _asked(table: Table, seat: Seat) -> tuple[Side | None, str]:
+    return table.side_of(seat) if table.blue else None, words.name_of(table, seat)
 
 
 def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
-from muster.rules.game.operation_steps import DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.operation_steps import DealCodes, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.table import Table, View
 from muster.web.game.play.prompts import acting, attacks, cards, ending, rounds, setup, special_operations
@@ -14,13 +14,18 @@ from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
 SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 """Steps whose options are a secret of their seat."""
+BY_SECRETS: Final = ("reveal-codes", "unmask")
+"""Choices that are made by what only their seat knows: which token is the Codes, what covert tokens hide."""
 PARTS: Final = (setup, cards, rounds, ending, special_operations, acting, attacks)
 """Where every step that somebody answers has its words."""
 
 
 def is_secret(table: Table) -> bool:
-    """Whether the open step is one whose options only its seat may see: covert units too."""
+    """Whether the open step is one that only its seat may see: for its options, covert units too, or for what
+    it is chosen by."""
     step = table.todo[-1]
+    if isinstance(step, Decide):
+        return step.what in BY_SECRETS
     hides = isinstance(step, DeployUnit) and step.seat is not None and bool(covert_units(table, step.seat))
     return hides or isinstance(step, SECRET)
 

@@ -1,6 +1,6 @@
 """Prompts of Special Operations: setup, secrets, orders, what cards and missions ask, dice."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -38,6 +38,7 @@ from muster.web.game.play.prompts.prompt import (
 from muster.web.game.play.wording import Wording, wordings
 
 LOCKED: Final = "Only you see this until both are locked."
+ONLY_DECOYS: Final = "Only Decoys are at an open Transmitter: there is nothing to reveal."
 NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
 """Tokens that are many alike, told apart by number or place."""
 INCHES: Final = "inches"
@@ -82,12 +83,21 @@ def _option(table: Table, id: str) -> str:
     for kind, name in NUMBERED.items():
         if id.startswith(kind):
             return f"{name}{spoken(id.removeprefix(kind)).lower()}"
-    unit, _, number = id.partition(" ")
-    if number.isdigit():
-        return f"{thing(table, unit)}: {number} wound{'' if number == '1' else 's'}"
-    if id.startswith("calm "):
-        return f"1 Suppression off {thing(table, id.removeprefix('calm '))}"
     return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
+
+
+def _what(table: Table, step: steps.Decide, option: str) -> tuple[str, str]:
+    """What an option means for the unit of its row, where the same unit stands in several: the line below its
+    name, and the button."""
+    verb, _, token = option.rpartition(" ")
+    if token.isdigit():
+        return f"suffers {plural(int(token), 'wound')}", f"It suffers {plural(int(token), 'wound')}"
+    if verb == "calm":
+        return "1 Suppression less", "Remove 1 Suppression"
+    if step.what == "reinforce":
+        return "arrives", "It arrives"
+    name = thing(table, token)
+    return (f"gains 1 {name}", f"Give the {name}") if verb in table.units else ("", "")
 
 
 def _unit_in(table: Table, option: str) -> str:
@@ -116,15 +126,10 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
     table = seen.table
     said = _said(table, step, wordings().decide[step.what])
     if step.options == ("yes", "no"):
-        return Prompt(step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules)
+        return _asks(seen, step, said)
     if step.what == "reroll":
         return _reroll(step, said)
-    notes = {one.on: foretold(one) for one in foreseen(seen)}
-    options = tuple(
-        Option(one, f"{one}″" if step.what == INCHES else _option(table, one), notes.get(one, ""),
-               _unit_in(table, one), on=step.what in SLOTS)
-        for one in step.options
-    )  # fmt: skip
+    options = tuple(_options(seen, step))
     if step.what == INCHES:
         return Prompt(
             step.id, "inches", "picked", said.title, said.button, said.lede, options=options, rules=said.rules
@@ -135,6 +140,23 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
         small="" if single else span(step.least, step.most), options=options, least=step.least,
         most=step.most, other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
     )  # fmt: skip
+
+
+def _asks(seen: View, step: steps.Decide, said: Wording) -> Prompt:
+    """Yes or no. Who has only Decoys at a Transmitter is asked as well, so that asking tells nothing, and has
+    one button (rule 363)."""
+    able = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
+    if ("yes",) in able:
+        return Prompt(step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules)
+    return Prompt(step.id, "no", "picked", said.title, "Go on", ONLY_DECOYS, "act-ask", rules=said.rules)
+
+
+def _options(seen: View, step: steps.Decide) -> Iterator[Option]:
+    table, notes = seen.table, {one.on: foretold(one) for one in foreseen(seen)}
+    for one in step.options:
+        unit, (note, button) = _unit_in(table, one), _what(table, step, one)
+        name = f"{one}″" if step.what == INCHES else _option(table, unit or one)
+        yield Option(one, name, note or notes.get(one, ""), unit, step.what in SLOTS, button=button)
 
 
 def _reroll(step: steps.Decide, said: Wording) -> Prompt:

@@ -1,0 +1,173 @@
+"""What the prompts of Special Operations say: whom they ask, of whom they speak, what each button brings."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from muster.rules.game.operation_steps import Attack, Decide
+from muster.rules.game.special_operations.attacks.guarding import bodyguards
+from muster.rules.game.steps import MissionSetup
+from muster.rules.game.table import Game, Secret
+from muster.web.game.play.forms import FORMS
+from muster.web.game.play.pages import part_for
+from muster.web.page import drawn
+from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_unit
+from tests.web.form_filler import Fields, Shown
+
+HELD = {"two.2": "codes", "two.3": "decoy", "two.4": "decoy"}
+
+
+def page(game: Game, audience: str) -> str:
+    return drawn(part_for(Shown(game), audience))  # type: ignore[arg-type]
+
+
+def now(shown: str) -> str:
+    """What is asked: the first tab alone, without the header."""
+    return shown.partition("</header>")[2].partition('<div class="game-main tab-units"')[0]
+
+
+def band(shown: str) -> str:
+    """The band that says whose decision it is, in plain text."""
+    found = re.search(r'<p class="turn".*?</p>', shown, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found.group() if found else "").split())
+
+
+def head(shown: str) -> str:
+    """The header in plain text."""
+    return " ".join(re.sub(r"<[^>]+>", " ", shown.partition("</header>")[0]).split())
+
+
+def press(bench: Bench, seat: str, button: str, **chosen: str) -> Bench:
+    """A button of the seat's page, with what is chosen on it: both have to be drawn."""
+    fields = Fields(page(bench.game, seat))
+    assert button in fields.buttons, fields.buttons
+    drawn_values = {**fields.radios, **fields.boxes, **fields.selects}
+    for name, value in chosen.items():
+        assert value in drawn_values[name], drawn_values
+    form = QueryDict(urlencode([*fields.hidden.items(), ("do", button), *chosen.items()]))
+    said: Any = FORMS[button.split(maxsplit=1)[0]].read(form)
+    return bench.say(seat, said.said)
+
+
+# Rows that say what they bring -----------------------------------------------------------------------------
+
+
+def test_rows_of_bodyguards_say_how_many_wounds_each_suffers() -> None:
+    """Bodyguard 2: a Death Trooper suffers two of three wounds or one, and each row says which."""
+    before = table()
+    officer, guards = the(before, "imperial-officer", "two"), ("two.6", "two.7")
+    attack = Attack(by="one.2", on=officer, weapons=("ranged-1",), wounds=3)
+    bench = Bench(before).run(*bodyguards(before, attack, "bout"))
+    shown = now(page(bench.game, "two"))
+    for guard in guards:
+        for number, wounds in (("2", "2 wounds"), ("1", "1 wound")):
+            row = re.search(
+                rf'(?s)value="{guard} {number}" data-button="It suffers {wounds}".*?</small>', shown
+            )
+            assert row and row.group().endswith(f"<small>suffers {wounds}</small>")
+    assert press(bench, "two", "say", pick="two.6 2").unit("two.6").lost == 2
+
+
+@pytest.mark.rule(345)
+def test_rows_of_reinforcements_say_who_arrives_and_who_is_calmed() -> None:
+    before = with_unit(with_unit(table(SHIELDS), "one.7", deployed=False), "one.2", suppression=1)
+    step = Decide(id="wave", seat="one", what="reinforce", options=("one.7", "calm one.2"), about=("0",))
+    shown = now(page(Bench(before).run(step).game, "one"))
+    assert re.search(r'(?s)value="one.7" data-button="It arrives".*?<small>arrives</small>', shown)
+    calm = r'(?s)value="calm one.2" data-button="Remove 1 Suppression".*?<small>1 Suppression less</small>'
+    assert re.search(calm, shown)
+
+
+# The header ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(376)
+def test_the_wounds_of_the_vehicle_are_in_the_header() -> None:
+    bench = Bench(table(VEHICLE, ("infantry", "rebel-troopers"))).run(MissionSetup(id="setup.cards"))
+    hull = the(bench.table, "vehicle-empire")
+    game = replace(bench.game, table=with_unit(bench.table, hull, lost=4))
+    for audience in ("one", "two", "both", "watch"):
+        assert "Vehicle 11 of 15 wounds left" in head(page(game, audience))
+
+
+@pytest.mark.rule(340, 341)
+def test_the_slots_of_the_transmitter_card_are_in_the_header() -> None:
+    game = Bench(table(SHIELDS, marks={"slot.critical": 1, "slot.hit": 3})).acting("two.2").game
+    for audience in ("one", "two", "both", "watch"):
+        shown = head(page(game, audience))
+        assert "4 of 8 slots filled, 6 needed" in shown
+        assert "1/2 critical" in shown and "0/2 surge" in shown and "3/4 hit" in shown
+    assert "slots filled" not in head(page(Bench(table()).acting("two.2").game, "two"))
+
+
+# One phone for both ----------------------------------------------------------------------------------------
+
+
+def test_on_one_phone_every_question_says_whom_it_asks() -> None:
+    bench = Bench(table()).acting("two.2")
+    assert band(page(bench.game, "both")).startswith("two (Red) Choose an action")
+    assert band(page(bench.game, "two")).startswith("Choose an action")
+    assert band(page(Bench(table()).acting("one.2").game, "both")).startswith("one (Blue)")
+
+
+def test_on_one_phone_a_standby_says_whose_it_is() -> None:
+    guarded = with_unit(table(marks={"acted.two.2": 1}), "one.2", tokens={"standby": 1})
+    game = Bench(guarded).acting("two.2").game
+    asked = re.search(
+        r'<section class="plea" aria-label="Standby of.*?</section>', page(game, "both"), re.DOTALL
+    )
+    assert asked and "one (Blue)" in asked.group()
+
+
+# Standbys --------------------------------------------------------------------------------------------------
+
+
+def test_a_standby_stands_below_what_is_asked() -> None:
+    """Who is asked where a unit goes reads that first; who only waits finds the Standby first."""
+    guarded = with_unit(table(marks={"acted.two.2": 1}), "one.2", tokens={"standby": 1})
+    game = Bench(guarded).acting("two.2").game
+    shared = now(page(game, "both"))
+    assert 0 < shared.index('aria-label="Actions"') < shared.index("Use the Standby of")
+    assert "Use the Standby of" in page(game, "one")
+
+
+# The Codes! ------------------------------------------------------------------------------------------------
+
+
+def at_a_transmitter(unit: str) -> Bench:
+    """A holder of Red's touches an open Transmitter when the End Phase begins."""
+    before = table(CODES, places={"transmitter-left": (unit,)})
+    for one in HELD:
+        before = with_unit(before, one, tokens={"code": 1})
+    return Bench(before, {"two": Secret(codes=HELD)}).hook("end-start")
+
+
+@pytest.mark.rule(363)
+def test_who_has_only_decoys_at_a_transmitter_has_no_yes_to_tap() -> None:
+    bench = at_a_transmitter("two.3")
+    shown = page(bench.game, "two")
+    assert "Reveal the Codes?" in shown and "Only Decoys" in shown
+    assert [one for one in Fields(shown).buttons if one in ("yes", "no")] == ["no"]
+    assert press(bench, "two", "no").table.ended is None
+
+
+@pytest.mark.rule(363)
+def test_who_has_the_codes_there_reveals_them_with_the_large_button() -> None:
+    bench = at_a_transmitter("two.2")
+    shown = page(bench.game, "two")
+    assert re.search(r'data-kind="primary"[^>]*value="yes"', shown) and 'value="no"' in shown
+    assert press(bench, "two", "yes").table.ended
+
+
+@pytest.mark.rule(363)
+def test_the_codes_at_a_transmitter_are_asked_for_behind_the_blank_screen() -> None:
+    """One phone for both and the other's phone look the same, whatever is held."""
+    for audience in ("one", "both", "watch"):
+        codes, decoy = (page(at_a_transmitter("two.2" if real else "two.3").game, audience)
+                        for real in (True, False))  # fmt: skip
+        assert "Reveal the Codes?" not in codes + decoy
+    assert "Pass the phone to two" in page(at_a_transmitter("two.2").game, "both")
