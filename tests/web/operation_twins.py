@@ -29,7 +29,7 @@ class RedTwin(Twin):
     """Ann is Red, with covert units and the Codes."""
 
     seed = 1
-    canaries: tuple[str, ...] = ('"decoy"', "game.token_meant", "game.codes_dealt", "hidden-", "log.sealed")
+    canaries: tuple[str, ...] = ('"decoy-', "game.token_meant", "game.codes_dealt", "hidden-", "log.sealed")
     squads = ("imperial-special-forces", "clone-troopers")
 
     def prepare(self) -> None:

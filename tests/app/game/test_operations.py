@@ -183,7 +183,7 @@ def test_closing_opens_the_codes_and_what_was_seen_to_everybody(choosing: GameDe
     assert b"decoy" not in game_file(choosing.log, "watch")
     HANDLERS.handle(choosing, act(who), commands.CloseGame())
     (opened,) = [one.event for one in choosing.log if isinstance(one.event, SecretsOpened)]
-    assert opened.codes == codes and sorted(opened.codes.values()) == ["codes", "decoy", "decoy"]
+    assert opened.codes == codes and sorted(opened.codes.values()) == ["codes", "decoy-1", "decoy-2"]
     ((seat, looks),) = opened.looks.items()
     assert seat != red and [(look.unit, look.face) for look in looks] == [(halt.on, codes[halt.on])]
     watched = game_file(choosing.log, "watch")

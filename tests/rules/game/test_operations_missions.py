@@ -290,7 +290,7 @@ def dealt(**more: Any) -> Bench:
 def test_red_deals_three_tokens_and_only_red_knows_which() -> None:
     bench = dealt()
     assert {one.id for one in bench.table.units.values() if one.has("code")} == {"two.2", "two.3", "two.4"}
-    assert bench.game.secrets["two"].codes == {"two.2": "codes", "two.3": "decoy", "two.4": "decoy"}
+    assert bench.game.secrets["two"].codes == {"two.2": "codes", "two.3": "decoy-1", "two.4": "decoy-2"}
     assert view(bench.game, "one").own == Secret() and "decoy" not in repr(bench.table)
 
 
@@ -357,6 +357,28 @@ def test_tokens_mixed_by_a_redistribution_are_known_to_red_alone(
     assert opened_.codes == bench.game.secrets["two"].codes
 
 
+@pytest.mark.rule(356, 357, 360)
+def test_decoys_that_were_mixed_are_decoys_and_not_told_apart() -> None:
+    """Blue held both Decoys and lost them: dealt anew it knows them as Decoys, Red by their numbers; whoever
+    claims one sees its number again, and closing opens every number."""
+    bench = dealt()
+    for number, (holder, claimer) in enumerate((("two.3", "one.2"), ("two.4", "one.3")), 1):
+        bench.run(Suffer(id=f"falls{number}", units=(holder,), what="wound", number=6)).pick()
+        bench.acting(claimer).take("claim-token", f"dropped-{2 * number - 1}").take("")
+        bench.run(Suffer(id=f"again{number}", units=(claimer,), what="wound", number=6))
+        bench.acting(f"two.{4 + number}").take("claim-token", f"dropped-{2 * number}").take("")
+    assert bench.game.secrets["one"].codes == {"two.5": "decoy-1", "two.6": "decoy-2"}
+    bench.acting("two.5").take("redistribute").pick("two.6")
+    bench.say("two", Units(prompt=bench.step.id, units=("two.6", "two.5")))
+    assert bench.game.secrets["one"].codes == {"two.5": "decoy", "two.6": "decoy"}
+    known = {"two.2": "codes", "two.6": "decoy-1", "two.5": "decoy-2"}
+    assert bench.game.secrets["two"].codes == known and opened(bench.game)[0].codes == known
+    bench.run(Suffer(id="last", units=("two.6",), what="wound", number=7)).pick()
+    assert bench.game.secrets["one"].codes["dropped-5"] == "decoy"
+    bench.acting("one.4").take("claim-token", "dropped-5")
+    assert bench.game.secrets["one"].codes["one.4"] == "decoy-1"
+
+
 @pytest.mark.rule(353)
 def test_in_version_1_1_only_the_crack_squad_claims() -> None:
     bench = dealt(edition="v1.1")
@@ -372,7 +394,7 @@ def test_a_holder_that_panics_drops_nothing_and_blue_sees_its_token() -> None:
     bench.run(Suffer(id="shaken", units=("two.3",), what="suppression", number=2))
     assert bench.unit("two.3").has("code") and bench.of(Looked)[0].unit == "two.3"
     (seen,) = bench.game.secrets["one"].seen
-    assert (seen.unit, seen.round, seen.face) == ("two.3", 1, "decoy")
+    assert (seen.unit, seen.round, seen.face) == ("two.3", 1, "decoy-1")
 
 
 @pytest.mark.rule(362)

@@ -116,6 +116,6 @@ def test_the_big_screen_of_an_operation_has_both_squads_and_no_secret() -> None:
     for unit in desk.game.table.units.values():
         assert f"<span>{words.unit_name(desk.game.table, unit.id)}</span>" in shown
     red = desk.game.table.seat_of("red")
-    assert set(desk.game.secrets[red].codes.values()) == {"codes", "decoy"}
+    assert set(desk.game.secrets[red].codes.values()) == {"codes", "decoy-1", "decoy-2"}
     assert "holds the Codes" not in shown and "Choose an action" not in shown
     assert "holds the Codes" in drawn(part_for(desk, red))

@@ -10,15 +10,18 @@ from msgspec.structs import replace
 
 from muster.rules.game.operation_steps import Attack, Decide
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
-from muster.rules.game.steps import MissionSetup
-from muster.rules.game.table import Game, Secret
+from muster.rules.game.special_operations.setup import COVERT
+from muster.rules.game.steps import Effects, MissionSetup
+from muster.rules.game.table import Game, Marker, Secret
+from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
+from muster.web.game.play.words import unit_name
 from muster.web.page import drawn
-from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_unit
+from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Fields, Shown
 
-HELD = {"two.2": "codes", "two.3": "decoy", "two.4": "decoy"}
+HELD = {"two.2": "codes", "two.3": "decoy-1", "two.4": "decoy-2"}
 
 
 def page(game: Game, audience: str) -> str:
@@ -171,3 +174,64 @@ def test_the_codes_at_a_transmitter_are_asked_for_behind_the_blank_screen() -> N
                         for real in (True, False))  # fmt: skip
         assert "Reveal the Codes?" not in codes + decoy
     assert "Pass the phone to two" in page(at_a_transmitter("two.2").game, "both")
+
+
+@pytest.mark.rule(356, 359)
+@pytest.mark.parametrize(("edition", "numbers"), [("playtest", ("6", "4", "5")), ("v1.1", ("1", "2", "3"))])
+def test_tokens_are_dealt_and_told_by_their_numbers(edition: str, numbers: tuple[str, ...]) -> None:
+    """6 is the Codes, 4 and 5 are Decoys; version 1.1 counts from 1. Only Red and who looked is told."""
+    bench = Bench(table(CODES, edition=edition)).run(Effects(id="setup.ready", hook="ready"))
+    codes, first, second = numbers
+    shown = page(bench.game, "two")
+    assert f"{codes} is the Codes, {first} and {second} are Decoys." in shown
+    token = r'name="deal.two.2" value="(\d?)".*?<span>(?:<span class="vh">token </span>)?(\w+)</span>'
+    labels = re.findall(token, " ".join(shown.split()))
+    assert labels == [("", "None"), ("0", codes), ("1", first), ("2", second)]
+    press(bench, "two", "say", **{"deal.two.2": "2", "deal.two.3": "0", "deal.two.4": "1"})
+    bench.acting("one.2").take("halt", "two.2")
+    told = page(bench.game, "two")
+    for unit, what in (
+        ("2", f"a Decoy ({second})"),
+        ("3", f"the Codes ({codes})"),
+        ("4", f"a Decoy ({first})"),
+    ):
+        assert f"Stormtrooper {unit} holds {what}." in told
+    assert f"Round 1: Stormtrooper 2 held a Decoy ({second})." in page(bench.game, "one")
+    for audience in ("one", "both", "watch"):
+        assert " holds a Decoy" not in page(bench.game, audience)
+
+
+@pytest.mark.rule(359)
+def test_a_token_given_to_two_units_is_refused_by_the_form() -> None:
+    bench = Bench(table(CODES)).run(Effects(id="setup.ready", hook="ready"))
+    with pytest.raises(Refused, match=r"game\.one_token_each"):
+        press(bench, "two", "say", **{"deal.two.2": "0", "deal.two.3": "0", "deal.two.4": "1"})
+
+
+# Covert units ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(325, 327)
+def test_a_covert_token_tells_its_owner_which_unit_it_hides() -> None:
+    """Version 1.1: the owner opens any of them. Nobody else is told which is which."""
+    before = table(squads=("arc-troopers", "infantry"), edition="v1.1")
+    before = with_chair(before, "one", assets=("covert-deployment",))
+    units = (the(before, "arc-dc-15x"), the(before, "arc-jet-pack"))
+    for unit in units:
+        before = with_unit(before, unit, deployed=False, tokens={"waiting": 1})
+    tokens = {f"covert-{number}": Marker(id=f"covert-{number}", name=COVERT, kind="asset", of="blue")
+              for number in (1, 2)}  # fmt: skip
+    before = replace(before, markers={**before.markers, **tokens})
+    here, there = (
+        Bench(before, {"one": Secret(covert=dict(zip(tokens, order, strict=True)))}).hook("end-end")
+        for order in (units, units[::-1])
+    )
+    shown = now(page(here.game, "one"))
+    for token, unit in zip(tokens, units, strict=True):
+        name = unit_name(before, unit)
+        assert re.search(rf'(?s)value="{token}".*?Covert token {token[-1]}<small>{name}</small>', shown)
+    for audience in ("two", "both", "watch"):
+        assert page(here.game, audience) == page(there.game, audience)
+    assert "Pass the phone to one" in page(here.game, "both")
+    press(here, "one", "say", unit="covert-1")
+    assert here.table.markers["covert-1"].gone

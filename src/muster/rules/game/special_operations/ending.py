@@ -110,7 +110,8 @@ def fulfilled(side: Side) -> GameEnded:
 
 def opened(game: Game) -> tuple[SecretsOpened, ...]:
     """What closing opens, beside the seeds; hands stay with their seats."""
-    codes = {who: face for secret in game.secrets.values() for who, face in secret.codes.items()}
+    known = [one for secret in game.secrets.values() for one in secret.codes.items()]
+    codes = {who: max((face for one, face in known if one == who), key=len) for who, _ in known}
     lying = {marker.id for marker in game.table.lying()}
     covert = {token: unit for secret in game.secrets.values()
               for token, unit in secret.covert.items() if token in lying}  # fmt: skip

@@ -200,13 +200,13 @@ def _defend(form: QueryDict) -> answers.Defend:
 
 
 def _deal(form: QueryDict) -> answers.Units:
-    """Units with a token of The Codes!, who holds the Codes first."""
+    """Units with a token of The Codes!, in the order of the tokens: each goes to one unit (rule 359)."""
     held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
-    codes = tuple(unit for unit, face in held.items() if face == "codes")
-    decoys = tuple(unit for unit, face in held.items() if face == "decoy")
-    most = 1 if form.get("codes") else 0
-    refuse_unless(len(codes) == most, problem("game.one_codes", given=len(codes), most=most))
-    return answers.Units(prompt=_prompt(form), units=(*codes, *decoys))
+    number = min(whole_number(form.get("tokens", "")) or 0, MOST)
+    rows = [[unit for unit, place in held.items() if place == str(token)] for token in range(number)]
+    astray = sum(len(units) != 1 for units in rows)
+    refuse_if(problem("game.one_token_each", given=astray) if astray else None)
+    return answers.Units(prompt=_prompt(form), units=tuple(unit for units in rows for unit in units))
 
 
 def _sides(form: QueryDict) -> answers.Picked:

@@ -136,18 +136,13 @@ def secrets(seen: View) -> Iterator[str]:
     for holder, face in sorted(seen.own.codes.items()):
         who = words.unit_name(table, holder) if holder in table.units else "A dropped token"
         held = "holds" if holder in table.units else "is"
-        yield f"{who} {held} {_token(table, face)}."
+        yield f"{who} {held} {words.code_token(table, face)}."
     for note in seen.own.seen:
-        yield f"Round {note.round}: {words.unit_name(table, note.unit)} held {_token(table, note.face)}."
+        held = words.code_token(table, note.face)
+        yield f"Round {note.round}: {words.unit_name(table, note.unit)} held {held}."
     for token, unit in sorted(seen.own.covert.items()):
         if token in table.markers and not table.markers[token].gone:
             yield f"Covert token {token.removeprefix('covert-')} is {words.unit_name(table, unit)}."
-
-
-def _token(table: Table, face: str) -> str:
-    """The Codes or a Decoy with the numbers of the edition's tokens (rule 356); two Decoys are alike."""
-    codes, *decoys = squads.book(edition(table)).edition.codes
-    return f"the Codes ({codes})" if face == "codes" else f"a Decoy ({' or '.join(map(str, decoys))})"
 
 
 def _ready(seen: View) -> Iterator[Ready]:

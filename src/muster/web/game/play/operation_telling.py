@@ -13,7 +13,7 @@ from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.special_operations import card_name
-from muster.web.game.play.words import name_of, unit_name
+from muster.web.game.play.words import code_token, name_of, unit_name
 
 
 def _loadouts(table: Table, event: events.LoadoutsRevealed) -> str:
@@ -70,8 +70,9 @@ def _turned(table: Table, event: events.OrderTurned) -> str:
 
 def _opened(table: Table, event: events.SecretsOpened) -> str:
     """Who had what when the game was over."""
-    held = {**event.codes, **{token: table.units[unit].name for token, unit in event.covert.items()}}
-    return "; ".join(f"{thing(table, one)}: {spoken(what)}" for one, what in held.items()) or "Secrets opened"
+    held = {one: code_token(table, face) for one, face in event.codes.items()}
+    held |= {token: unit_name(table, unit) for token, unit in event.covert.items()}
+    return "; ".join(f"{thing(table, one)}: {what}" for one, what in held.items()) or "Secrets opened"
 
 
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {

@@ -10,6 +10,7 @@ from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.phases.ending import both_gone
 from muster.rules.game.special_operations.ending import GOALS
+from muster.rules.game.special_operations.missions.the_codes import CODES, numbers_of
 from muster.rules.game.special_operations.squads import squads as operations
 from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
@@ -153,6 +154,16 @@ def marker_name(table: Table, marker: str) -> str:
 
 POINTS: Final = ("poi", "console", "transmitter", "ambush")
 """Tokens with a place on the map."""
+
+
+def code_token(table: Table, face: str) -> str:
+    """A token of The Codes! by what it is and its number (rule 356)."""
+    return f"{'the Codes' if face == CODES else 'a Decoy'} ({code_number(table, face)})"
+
+
+def code_number(table: Table, face: str) -> str:
+    """The number on a token of The Codes!, both where it may be either Decoy."""
+    return " or ".join(map(str, numbers_of(table, face)))
 
 
 def letter(table: Table, marker: str) -> str:

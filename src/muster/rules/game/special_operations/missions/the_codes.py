@@ -28,7 +28,10 @@ from muster.rules.violations import Violation
 
 MISSION: Final = "the-codes"
 CODES: Final = "codes"
-TOKENS: Final = (CODES, "decoy", "decoy")
+DECOY: Final = "decoy"
+TOKENS: Final = (CODES, f"{DECOY}-1", f"{DECOY}-2")
+"""Three tokens with a number each (rule 356). A plain `decoy` is either of the two: so a seat knows Decoys
+that were mixed, and an older game all of them."""
 ZONES: Final = ("left", "right")
 DROPPED: Final = "Condition token"
 
@@ -46,6 +49,17 @@ def holders(table: Table) -> tuple[str, ...]:
 def faces_of(secret: Secret, who: Iterable[str]) -> tuple[str, ...]:
     """What these hold, as a seat knows it; in an order that tells nothing of who has what."""
     return tuple(sorted(secret.codes[one] for one in who if one in secret.codes))
+
+
+def numbers_of(table: Table, face: str) -> tuple[int, ...]:
+    """The number on a token, by the edition; both where it may be either Decoy (rule 356)."""
+    numbers = book(edition(table)).edition.codes
+    return (numbers[TOKENS.index(face)],) if face in TOKENS else numbers[1:]
+
+
+def exactly(faces: Iterable[str]) -> str:
+    """What a token is, of what several seats know of it."""
+    return max(faces, key=len, default="")
 
 
 # Dealing ---------------------------------------------------------------------------------------------------
@@ -126,12 +140,16 @@ def _without(codes: Mapping[str, str], who: Iterable[str]) -> dict[str, str]:
 
 
 def _mixed(game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat) -> Iterator[CodesDealt]:
-    """What the other seat knew of tokens that are dealt anew it knows no more, unless they are all alike."""
+    """What the other seat knew of tokens that are dealt anew it knows no more, unless there is one, or all
+    are Decoys: then not which of them."""
     codes = game.secrets.get(seat, Secret()).codes
     faces = {codes.get(one, "") for one in step.holders}
-    if any(faces):
-        known = dict.fromkeys(units, faces.pop()) if len(faces) == 1 else {}
-        yield CodesDealt(seat=seat, codes=_without(codes, step.holders) | known)
+    if not any(faces):
+        return
+    decoys = all(face.startswith(DECOY) for face in faces)
+    face = faces.pop() if len(faces) == 1 else DECOY if decoys else ""
+    known = dict.fromkeys(units, face) if face else {}
+    yield CodesDealt(seat=seat, codes=_without(codes, step.holders) | known)
 
 
 def _sharing(table: Table, unit: Unit) -> Iterable[str]:
@@ -192,15 +210,12 @@ def _released(game: Game, step: Release, _seat: None, _said: None, _chance: Chan
 def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
     """What is known of a token stays known to who knew it; who holds it now knows it too (rule 357)."""
     known = {seat: game.secrets.get(seat, Secret()).codes for seat in SEATS}
-    face = next((codes[old] for codes in known.values() if old in codes), "")
+    face = exactly(codes[old] for codes in known.values() if old in codes)
     owner = game.table.units[new].seat if new in game.table.units else None
     for seat, codes in known.items():
         if old in codes or seat == owner:
-            yield CodesDealt(seat=seat, codes=_renamed(codes, old, new, face))
-
-
-def _renamed(codes: Mapping[str, str], old: str, new: str, face: str) -> dict[str, str]:
-    return {**_without(codes, (old,)), new: face}
+            told = face if seat == owner else codes[old]
+            yield CodesDealt(seat=seat, codes={**_without(codes, (old,)), new: told})
 
 
 def _claimable(table: Table, unit: Unit) -> Iterable[str]:

@@ -158,7 +158,7 @@ class Prompt(NamedTuple):
     aimed: tuple[Aimed, ...] = ()
     rows: tuple[Row, ...] = ()
     bout: Bout | None = None
-    codes: bool = False
+    tokens: tuple[str, ...] = ()
     unit: str = ""
 
 

@@ -14,13 +14,13 @@ from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.missions.disabled_vehicle import MISSION as VEHICLE
 from muster.rules.game.special_operations.missions.rerolling import WORKS
-from muster.rules.game.special_operations.missions.the_codes import zone
+from muster.rules.game.special_operations.missions.the_codes import TOKENS, faces_of, zone
 from muster.rules.game.special_operations.odds.foreseeing import foreseen
 from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
 from muster.rules.game.special_operations.squads import squads, wording
 from muster.rules.game.special_operations.squads.cards import EffectCard, Weapon
 from muster.rules.game.special_operations.units import ability, edition
-from muster.rules.game.table import Seat, Table, Unit, View
+from muster.rules.game.table import Seat, Secret, Table, Unit, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
 from muster.web.game.play import words
@@ -155,6 +155,8 @@ def _options(seen: View, step: steps.Decide) -> Iterator[Option]:
     table, notes = seen.table, {one.on: foretold(one) for one in foreseen(seen)}
     for one in step.options:
         unit, (note, button) = _unit_in(table, one), _what(table, step, one)
+        if seen.own and one in seen.own.covert:
+            note = words.unit_name(table, seen.own.covert[one])
         name = f"{one}″" if step.what == INCHES else _option(table, unit or one)
         yield Option(one, name, note or notes.get(one, ""), unit, step.what in SLOTS, button=button)
 
@@ -257,13 +259,15 @@ def _where(table: Table, seat: Seat) -> str:
 
 @draws(steps.DealCodes)
 def _deal(seen: View, step: steps.DealCodes) -> Prompt:
-    number = len(step.holders) or min(3, len(step.units))
-    codes = not step.holders or (seen.own is not None and "codes" in [
-        seen.own.codes.get(one) for one in step.holders])  # fmt: skip
-    lede = f"Choose {number} units for {number} tokens." if number > 1 else "Choose the unit for the token."
+    faces = faces_of(seen.own or Secret(), step.holders) if step.holders else TOKENS
+    tokens = tuple(words.code_number(seen.table, one) for one in faces[: len(step.units)])
+    number = len(tokens)
+    codes, *decoys = (words.code_number(seen.table, one) for one in TOKENS)
+    many = f"Choose {number} units for {number} tokens" if number > 1 else "Choose the unit for the token"
+    lede = f"{many}. {codes} is the Codes, {' and '.join(decoys)} are Decoys."
     return Prompt(
         step.id, "deal", "deal", "Give out the tokens", "Lock the tokens", lede, "obj-code",
-        options=unit_options(seen.table, step.units), least=number, most=number, codes=codes,
+        options=unit_options(seen.table, step.units), least=number, most=number, tokens=tokens,
         secret="Your opponent sees who holds a token, never which.", rules=(356, 359),  # noqa: S106 - a sentence
     )  # fmt: skip
 
