@@ -114,10 +114,8 @@ def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wor
         about = f"{step.about[0]} ({card_name(table, step.about[1])})"
     if step.what == "agree-mission":
         about = words.card_name(step.about[0])
-    told = known.about(
-        unit=thing(table, step.unit) if step.unit else "", by=thing(table, step.by) if step.by else "",
-        about=about, inches=inches or "3",
-    )  # fmt: skip
+    unit, by = (thing(table, one) if one else "" for one in (step.unit, step.by))
+    told = known.about(unit=unit or "the unit", by=by, about=about, inches=inches or "3")
     return Wording(title=told.title, lede=told.lede or text, button=told.button, rules=told.rules)
 
 
