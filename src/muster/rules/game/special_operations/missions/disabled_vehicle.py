@@ -79,10 +79,10 @@ def hull_of(table: Table) -> Unit:
 
 @effect("comes-out", MISSION)
 def _comes_out(table: Table, moment: Moment) -> Outcome:
-    """A networked unit is placed at an Ambush point; where none is free it stays (rule 367)."""
+    """A networked unit is placed at an Ambush point: where, its player says, and not whether (rule 367)."""
     unit = table.units[moment.unit]
     points = [marker.id for marker in table.lying() if marker.kind == "ambush"]
-    return Outcome(then=may_pick("ambush", unit.seat, points, moment.place, unit=unit.id))
+    return Outcome(then=may_pick("ambush", unit.seat, points, moment.place, least=1, unit=unit.id))
 
 
 @decides("ambush")
