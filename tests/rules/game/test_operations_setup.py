@@ -64,8 +64,8 @@ class Setup:
                     for seat in SEATS:
                         sides = tuple(pair[0] for pair in loadouts_of(self.game.table, seat))
                         self.say(seat, Picked, options=loadouts.get(seat, sides))
-                case Decide(what="condition"):
-                    self.say("one", Picked, options=("no",))
+                case Decide(what="agree-condition"):
+                    self.say("two", Picked, options=("no",))
                 case _:
                     seat = next(one for one in SEATS if list(legal(view(self.game, one))))
                     self.write(
@@ -181,12 +181,11 @@ def test_the_chart_is_used_when_both_agree(faces: list[str], name: str, rounds: 
     """Never in a fifth round (G33)."""
 
     setup = Setup(colour=BLUE_ONE, mission="the-codes", condition_chart=faces)
-    while not (isinstance(setup.step, Decide) and setup.step.what == "condition"):
+    while not (isinstance(setup.step, Decide) and setup.step.what == "agree-condition"):
         kind = {Confirm: Done, ColourDice: Dice}.get(type(setup.step), TakeEdge)
         more = {"edge": "near"} if kind is TakeEdge else {}
         setup.say(getattr(setup.step, "seat", None) or "one", kind, **more)
-    setup.say("one", Picked, options=("yes",))
-    assert setup.step.seat == "two", "the other has to agree"
+    assert setup.step.seat == "two", "who did not open the game has to agree, and is asked once"
     setup.say("two", Picked, options=("yes",))
     table = setup.game.table
     assert {one for one in range(1, 6) if in_force(replace(table, round=one), name)} == rounds

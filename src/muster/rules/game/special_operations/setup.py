@@ -50,6 +50,8 @@ from muster.rules.violations import Violation
 COLOUR: Final = (Die.ATTACK_RED,) * 3
 CONDITION: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
 DRAW: Final = "draw"
+OPENER: Final[Seat] = "one"
+"""Who opens a game takes the first seat."""
 COVERT: Final = "Covert token"
 COVERT_NUMBER: Final = "covert-token"
 """What the number of a covert token is drawn for."""
@@ -60,9 +62,10 @@ ONE_BY_ONE: Final = ("the-codes",)
 @way("setup", "special-operations")
 def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """Mission, condition and loadouts come before anybody is deployed (rules 288, 295, 377). A mission that
-    the game was opened for is agreed already."""
+    the game was opened for is agreed already; who opened it with the chart wants it, so that only the other
+    is asked."""
     mission = DrawMission(id="setup.mission") if table.marks else _missions(1)
-    condition = (asks("condition", None, "setup"),) if table.holds_to("condition") else ()
+    condition = (asks("agree-condition", other(OPENER), "setup"),) if table.holds_to("condition") else ()
     return (
         Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"),
         ColourDice(id="setup.colour"), ChooseEdge(id="setup.edge"), mission,
@@ -107,7 +110,7 @@ def _agreed(choice: Decision) -> Outcome:
 
 @decides("condition")
 def _condition(choice: Decision) -> Outcome:
-    """The chart is used when both say so (rule 377)."""
+    """The chart is used when both say so (rule 377): an older game asked both."""
     agrees = asks("agree-condition", other(choice.seat), "setup")
     return Outcome(then=(agrees,) if choice.yes else ())
 
