@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React
+from muster.rules.game.log.events import Rolled
 from muster.rules.game.operation_steps import Attack, Suffer
 from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
@@ -213,20 +214,41 @@ def test_squads_that_weather_does_not_touch(name: str, side: str, dark: bool) ->
 
 @cards("complete-the-mission", "aggressive-strategy", "mission-tactics")
 @pytest.mark.parametrize(
-    ("name", "side", "token", "left"),
+    ("name", "side", "token"),
     [
-        ("arc-troopers", "complete-the-mission", "surge", 1),
-        ("mandalorian-super-commandos", "aggressive-strategy", "aim", 1),
-        ("infantry", "mission-tactics", "surge", 1),
+        ("arc-troopers", "complete-the-mission", "surge"),
+        ("mandalorian-super-commandos", "aggressive-strategy", "aim"),
+        ("infantry", "mission-tactics", "surge"),
     ],
 )
-def test_a_token_for_activating_near_an_objective(name: str, side: str, token: str, left: int) -> None:
-    """Two of them calm as well: of two Suppression one is left before it rallies."""
+def test_a_token_for_activating_near_an_objective(name: str, side: str, token: str) -> None:
+    """Claimed before its first action, once, and no action by itself: nobody stands by on it."""
+    guarded = with_unit(squad(name, side), STORM, tokens={"standby": 1})
+    bench = Bench(guarded).start("one.2")
+    assert side in bench.actions()
+    bench.take(side)
+    assert tokens(bench, "one.2") == {token: 1} and bench.step.left == 2
+    assert side not in bench.actions() and not bench.table.mark("acted.one.2")
+    assert side not in Bench(guarded).start("one.2").take("aim").actions(), "it has begun to act"
+    assert side not in Bench(replace(guarded, markers={})).start("one.2").actions(), "no objective lies there"
+
+
+@cards("complete-the-mission", "aggressive-strategy")
+@pytest.mark.parametrize(
+    ("name", "side", "token"),
+    [
+        ("arc-troopers", "complete-the-mission", "surge"),
+        ("mandalorian-super-commandos", "aggressive-strategy", "aim"),
+    ],
+)
+def test_who_rallies_is_calmed_before(name: str, side: str, token: str) -> None:
+    """Of two Suppression one is left to roll for: it is asked first, and not offered again."""
     before = with_unit(squad(name, side), "one.2", suppression=2, courage=2)
     bench = Bench(before, rally=["blank", "blank"]).start("one.2").pick("yes")
-    assert tokens(bench, "one.2") == {token: 1}
-    assert bench.unit("one.2").suppression == (2 if side == "mission-tactics" else left)
-    assert tokens(Bench(before, rally=["blank"] * 2).start("one.2").pick("no"), "one.2") == {}
+    assert tokens(bench, "one.2") == {token: 1} and bench.unit("one.2").suppression == 1
+    assert [len(one.roll.faces) for one in bench.of(Rolled)] == [1] and side not in bench.actions()
+    far = Bench(before, rally=["blank"] * 2).start("one.2").pick("no")
+    assert tokens(far, "one.2") == {} and far.unit("one.2").suppression == 2 and side not in far.actions()
 
 
 @cards("just-like-the-simulations")

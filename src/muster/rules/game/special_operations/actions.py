@@ -5,11 +5,12 @@ it acts on is told by naming it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Take
+from muster.rules.game.hooks import registers
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import ACTIONS_EACH, Acting, Sheet
@@ -83,6 +84,16 @@ def action(name: str, able: Callable[[Table, Unit], Iterable[str]], cost: int | 
     return register
 
 
+Gain: TypeAlias = Callable[[Table, str], tuple[Event, ...]]
+STARTS: Final[dict[str, Gain]] = {}
+"""What loadouts give a unit that activates near an objective. It is no action: nobody stands by on it."""
+
+
+def starts(name: str) -> Callable[[Gain], Gain]:
+    """Say what a loadout gives a unit that activates near an objective."""
+    return lambda gain: means(name)(registers(STARTS, name)(gain))
+
+
 # What may be done ------------------------------------------------------------------------------------------
 
 
@@ -153,8 +164,19 @@ def any_of(places: Iterable[str]) -> bool:
     return any(True for _ in places)
 
 
+def started(table: Table, step: Acting) -> Iterator[str]:
+    """The loadouts that a unit may still claim for activating near an objective: before it does anything, and
+    unless somebody has looked already. That it is near enough is told by claiming it."""
+    unit = table.units[step.unit]
+    first = step.number == 1 and not step.only and table.acting == unit.id
+    if first and stands(unit) and any_of(one.id for one in table.lying()):
+        claimed = (one for one in table.chairs[unit.seat].assets if one in STARTS)
+        yield from (one for one in claimed if not did(table, unit.id, one))
+
+
 def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
     named, able = owed(seen.table, step), False
+    yield from (Take(prompt=step.id, action=one) for one in started(seen.table, step))
     for name, on in options_of(seen.table, step):
         able = able or name in named
         yield Take(prompt=step.id, action=name, on=on)
@@ -174,6 +196,9 @@ def _acts(game: Game, step: Acting, _seat: Seat | None, said: Take | None, _chan
     if said is None or not said.action:
         return Outcome()
     table, unit = game.table, game.table.units[step.unit]
+    if said.action in STARTS:
+        claimed = Marked(name=f"did.{unit.id}.{said.action}")
+        return Outcome((claimed, *STARTS[said.action](table, unit.id)), (_again(step, 0),))
     if said.action == "unable":
         return Outcome((Marked(name=f"did.{unit.id}.unable"),), (_again(step, 0),))
     events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, said))

@@ -3,7 +3,8 @@ defeat, and in the End Phase: one small function each."""
 
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.log.events import Marked
+from muster.rules.game.special_operations.actions import STARTS, recovers, starts
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
@@ -19,6 +20,7 @@ from muster.rules.game.special_operations.ending import ROUNDS
 from muster.rules.game.special_operations.panic import calm, give, spend
 from muster.rules.game.special_operations.units import in_play, squad, stands
 from muster.rules.game.table import Table, other
+from muster.rules.log import Event
 
 NOTHING = Outcome()
 
@@ -81,39 +83,49 @@ def _fanned_out(choice: Decision) -> Outcome:
 
 @effect("unit-start", "complete-the-mission")
 def _complete(table: Table, moment: Moment) -> Outcome:
-    mine = own(table, moment, moment.unit)
-    return near_objective(table, moment, "complete-the-mission", moment.unit) if mine else NOTHING
+    return _asked_first(table, moment, "complete-the-mission")
 
 
 @effect("unit-start", "aggressive-strategy")
 def _aggressive(table: Table, moment: Moment) -> Outcome:
-    mine = own(table, moment, moment.unit)
-    return near_objective(table, moment, "aggressive-strategy", moment.unit) if mine else NOTHING
+    return _asked_first(table, moment, "aggressive-strategy")
 
 
-@effect("unit-start", "mission-tactics")
-def _mission_tactics(table: Table, moment: Moment) -> Outcome:
-    mine = own(table, moment, moment.unit)
-    return near_objective(table, moment, "mission-tactics", moment.unit) if mine else NOTHING
+def _asked_first(table: Table, moment: Moment, id: str) -> Outcome:
+    """Before a rally somebody looks: a Suppression less is a die less. Else it is a button of the
+    activation."""
+    rallies = own(table, moment, moment.unit) and table.units[moment.unit].suppression
+    return near_objective(table, moment, id, moment.unit) if rallies else NOTHING
+
+
+@starts("complete-the-mission")
+def _completes(table: Table, id: str) -> tuple[Event, ...]:
+    """A Surge, and a Suppression less."""
+    card = "complete-the-mission"
+    return (*give(table, id, "surge", why=card), *calm(table, id, 1, card))
+
+
+@starts("aggressive-strategy")
+def _strategic(table: Table, id: str) -> tuple[Event, ...]:
+    """An Aim, and a Suppression less."""
+    card = "aggressive-strategy"
+    return (*give(table, id, "aim", why=card), *calm(table, id, 1, card))
+
+
+@starts("mission-tactics")
+def _tactical(table: Table, id: str) -> tuple[Event, ...]:
+    """A Surge."""
+    return give(table, id, "surge", why="mission-tactics")
 
 
 @decides("complete-the-mission")
-def _completes(choice: Decision) -> Outcome:
-    """A Surge, and a Suppression less."""
-    id = choice.step.unit
-    return Outcome((*give(choice.table, id, "surge"), *calm(choice.table, id, 1)) if choice.yes else ())
-
-
 @decides("aggressive-strategy")
-def _strategic(choice: Decision) -> Outcome:
-    """An Aim, and a Suppression less."""
-    id = choice.step.unit
-    return Outcome((*give(choice.table, id, "aim"), *calm(choice.table, id, 1)) if choice.yes else ())
-
-
 @decides("mission-tactics")
-def _tactical(choice: Decision) -> Outcome:
-    return Outcome(give(choice.table, choice.step.unit, "surge") if choice.yes else ())
+def _looked(choice: Decision) -> Outcome:
+    """Whatever was seen, it is not asked again in this activation."""
+    id, card = choice.step.unit, choice.step.what
+    given = STARTS[card](choice.table, id) if choice.yes else ()
+    return Outcome((Marked(name=f"did.{id}.{card}"), *given))
 
 
 # Orders, panic, defeat -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Final
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
+from muster.rules.game.special_operations.actions import STARTS
 from muster.rules.game.special_operations.missions.the_codes import dashes_far
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.odds.foreseeing import console
@@ -59,6 +60,9 @@ def acting(seen: View, step: steps.Acting) -> Prompt:
 
 
 def _place(name: str) -> int:
+    """What may be claimed only before the first action stands first."""
+    if name in STARTS:
+        return -1
     return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
