@@ -1,6 +1,7 @@
 """The four missions of Special Operations: their actions, dice, tokens and both ways to win (001, 328 to
 376)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import Places, Units
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Scored
-from muster.rules.game.operation_steps import DealCodes, Suffer
+from muster.rules.game.operation_steps import Acting, DealCodes, Suffer
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.command import eligible
 from muster.rules.game.special_operations.ending import decided, opened
@@ -546,8 +547,9 @@ def test_a_networked_unit_comes_out_with_a_detonator_and_may_dash_not_move() -> 
     bench.pick("ambush-red-left")
     assert bench.unit("two.2").deployed and bench.unit("two.2").tokens == {"detonator": 1}
     assert "dash" in bench.actions() and not {"move", "ambush-point", "rearm"} & bench.actions()
-    none = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2")).pick()
-    assert none.unit("two.2").has("network") and none.unit("two.2").order == "facedown", "no point was free"
+    stays = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2"))
+    with pytest.raises(Refused):
+        stays.pick()
 
 
 @pytest.mark.rule(366, 367)
@@ -560,15 +562,26 @@ def test_a_networked_unit_comes_out_with_a_detonator_and_may_dash_not_move() -> 
     ],
 )
 def test_a_unit_that_stays_in_the_network_is_near_no_objective(name: str, card: str) -> None:
-    """G36: it is asked once it has come out."""
+    """G36: it may claim the card once it has come out; where no Ambush point lies it stays."""
     before = with_chair(table(VEHICLE, ("infantry", name), "v1.1"), "two", assets=(card,))
-    away = with_unit(before, "two.2", deployed=False, tokens={"network": 1})
-    for point in ((), ("ambush-red-left",)):
+    for away, out in networked(before, "two.2"):
         bench = Bench(away).run(MissionSetup(id="setup.cards")).pick()
+        bench.game = replace(bench.game, table=replace(bench.table, acting="two.2"))
         bench.run(*engine.special_operations.activation.activation(bench.table, "two.2"))
-        assert bench.step.what == "ambush"
-        bench.pick(*point)
-        assert (card in {getattr(step, "what", "") for step in bench.table.todo}) is bool(point), point
+        if out:
+            assert bench.step.what == "ambush"
+            bench.pick("ambush-red-left")
+            assert card in bench.actions()
+        else:
+            assert not isinstance(bench.step, Acting)
+
+
+def networked(before: Table, unit: str) -> Iterator[tuple[Table, bool]]:
+    """A unit in the Network, with points to come out at and without."""
+    away = with_unit(before, unit, deployed=False, tokens={"network": 1})
+    yield away, True
+    elsewhere = {id: replace(one, kind="poi") for id, one in before.markers.items()}
+    yield replace(away, markers=elsewhere), False
 
 
 @pytest.mark.rule(366, 367)
@@ -579,13 +592,13 @@ def test_a_commander_that_stays_in_the_network_has_nobody_near(name: str, card: 
     """G36: Inspire and For the Republic! count their distance from where the commander has come out."""
     before = table(VEHICLE, ("infantry", name), "v1.1")
     chief = next(unit.id for unit in before.army("two") if unit.is_commander)
-    away = with_unit(before, chief, deployed=False, tokens={"network": 1})
-    for point in ((), ("ambush-red-left",)):
+    for away, out in networked(before, chief):
         bench = Bench(away).run(MissionSetup(id="setup.cards")).pick("two.2")
         bench.game = replace(bench.game, table=with_unit(bench.table, "two.2", suppression=1))
-        bench.run(*engine.special_operations.activation.activation(bench.table, chief)).pick(*point)
-        asked = {getattr(step, "what", "") for step in bench.table.todo}
-        assert (card in asked) is bool(point), point
+        bench.run(*engine.special_operations.activation.activation(bench.table, chief))
+        if out:
+            bench.pick("ambush-red-left")
+        assert (card in {getattr(step, "what", "") for step in bench.table.todo}) is out
 
 
 def armed(**more: Any) -> Bench:

@@ -1,6 +1,7 @@
 """What the prompts of Special Operations say: whom they ask, of whom they speak, what each button brings."""
 
 import re
+from functools import reduce
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,16 +9,20 @@ import pytest
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from muster.rules.game.operation_steps import Attack, Decide
+from muster.rules.game import game as engine
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.operation_steps import Attack, Decide, PickLoadouts
+from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.steps import Effects, MissionSetup
-from muster.rules.game.table import Game, Marker, Secret
+from muster.rules.game.table import SEATS, Game, Marker, Secret, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.words import unit_name
 from muster.web.page import drawn
+from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Fields, Shown
 
@@ -235,3 +240,68 @@ def test_a_covert_token_tells_its_owner_which_unit_it_hides() -> None:
     assert "Pass the phone to one" in page(here.game, "both")
     press(here, "one", "say", unit="covert-1")
     assert here.table.markers["covert-1"].gone
+
+
+# Questions -------------------------------------------------------------------------------------------------
+
+
+def test_silent_approach_names_the_unit_that_looks() -> None:
+    """One question for each unit, whatever was seen by the one before."""
+    before = with_chair(
+        table(squads=("rebel-commandos", "infantry"), edition="v1.1"), "one", played="silent-approach"
+    )
+    bench = Bench(before).hook("revealed")
+    for number, unit in enumerate(before.army("one")):
+        assert band(page(bench.game, "one")).startswith(
+            f"Which enemy unit does {unit_name(before, unit.id)} see?"
+        )
+        press(bench, "one", *(("say none",) if number % 2 else ("say",)),
+              **({} if number % 2 else {"pick": "two.2"}))  # fmt: skip
+    assert bench.step is None and bench.unit("two.2").tokens == {"observation": 4}
+
+
+@pytest.mark.rule(377)
+def test_the_condition_is_asked_once_of_who_did_not_open_the_game() -> None:
+    game, asked = two_at_an_operation(mission="the-codes").game, []
+    while not isinstance(game.table.todo[-1], PickLoadouts):
+        asked += [(seat, part.turn.words) for seat in SEATS if (part := part_for(Shown(game), seat)).prompt
+                  and "condition" in part.turn.words]  # fmt: skip
+        seat = next(one for one in SEATS if open_step(view(game, one)))
+        said = next(iter(legal(view(game, seat))))
+        game = reduce(engine.evolve, engine.handle(game, seat, said, Seeded("once")), game)
+    assert asked == [("two", "Play with a condition?")] and any(
+        one.startswith("condition.") for one in game.table.marks
+    ), "yes was the first answer"
+
+
+@pytest.mark.rule(366, 367)
+def test_who_is_in_the_network_comes_out_and_is_not_offered_to_stay() -> None:
+    before = table(VEHICLE, ("infantry", "rebel-troopers"))
+    before = with_unit(before, "two.2", deployed=False, tokens={"network": 1})
+    bench = Bench(before).start("two.2")
+    assert "Where does Rebel Trooper 2 come out?" in page(bench.game, "two")
+    assert "say none" not in Fields(page(bench.game, "two")).buttons
+    press(bench, "two", "say", pick="ambush-red-left")
+    assert bench.unit("two.2").deployed and bench.unit("two.2").has("detonator")
+
+
+@pytest.mark.parametrize(
+    ("squad", "card", "name"),
+    [
+        ("infantry", "mission-tactics", "Mission Tactics"),
+        ("arc-troopers", "complete-the-mission", "Complete the Mission"),
+    ],
+)
+def test_what_a_unit_near_an_objective_gains_is_a_button_of_its_activation(
+    squad: str, card: str, name: str
+) -> None:
+    """Nobody is asked at the start of each activation: it stands among the actions until one is taken."""
+    before = with_chair(table(squads=(squad, "rebel-troopers"), edition="v1.1"), "one", assets=(card,))
+    bench = Bench(before).start("one.2")
+    shown = page(bench.game, "one")
+    assert band(shown).startswith("Choose an action") and "2 of 2 actions left" in shown
+    tiles = re.findall(r'class="act" [^>]*value="say ([\w-]+) alone".*?<b>([^<]+)</b>', shown, re.DOTALL)
+    assert tiles[0] == (card, name)
+    press(bench, "one", f"say {card} alone")
+    assert bench.unit("one.2").tokens == {"surge": 1} and "2 of 2 actions left" in page(bench.game, "one")
+    assert f"say {card} alone" not in Fields(page(bench.game, "one")).buttons

@@ -1,6 +1,6 @@
 """The end of a round of Special Operations: the mission alone decides (rule 297; G23)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from muster.rules.game.hooks import way
@@ -108,10 +108,15 @@ def fulfilled(side: Side) -> GameEnded:
     return GameEnded(ended=Ended(winner=side, ground="mission"))
 
 
+def exactly(faces: Iterable[str]) -> str:
+    """What a token of The Codes! is, of what several seats know of it: `decoy-1` rather than `decoy`."""
+    return max(faces, key=len, default="")
+
+
 def opened(game: Game) -> tuple[SecretsOpened, ...]:
     """What closing opens, beside the seeds; hands stay with their seats."""
     known = [one for secret in game.secrets.values() for one in secret.codes.items()]
-    codes = {who: max((face for one, face in known if one == who), key=len) for who, _ in known}
+    codes = {who: exactly(face for one, face in known if one == who) for who, _ in known}
     lying = {marker.id for marker in game.table.lying()}
     covert = {token: unit for secret in game.secrets.values()
               for token, unit in secret.covert.items() if token in lying}  # fmt: skip

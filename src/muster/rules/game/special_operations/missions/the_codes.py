@@ -17,7 +17,15 @@ from muster.rules.game.operation_steps import DealCodes, Decide, Look, Release
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.special_operations.actions import Doing, action
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, unable
-from muster.rules.game.special_operations.ending import NEAR, ROUNDS, SURE, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.ending import (
+    NEAR,
+    ROUNDS,
+    SURE,
+    exactly,
+    fulfilled,
+    may_act,
+    red_may_win,
+)
 from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.setup import covert_tokens
 from muster.rules.game.special_operations.squads.squads import book
@@ -55,11 +63,6 @@ def numbers_of(table: Table, face: str) -> tuple[int, ...]:
     """The number on a token, by the edition; both where it may be either Decoy (rule 356)."""
     numbers = book(edition(table)).edition.codes
     return (numbers[TOKENS.index(face)],) if face in TOKENS else numbers[1:]
-
-
-def exactly(faces: Iterable[str]) -> str:
-    """What a token is, of what several seats know of it."""
-    return max(faces, key=len, default="")
 
 
 # Dealing ---------------------------------------------------------------------------------------------------
