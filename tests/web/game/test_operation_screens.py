@@ -100,6 +100,7 @@ def test_the_wounds_of_the_vehicle_are_in_the_header() -> None:
     game = replace(bench.game, table=with_unit(bench.table, hull, lost=4))
     for audience in ("one", "two", "both", "watch"):
         assert "Vehicle 11 of 15 wounds left" in head(page(game, audience))
+    assert "<span>Vehicle: 11 of 15 wounds left</span>" in page(game, "watch"), "on the big screen"
 
 
 @pytest.mark.rule(340, 341)
@@ -167,7 +168,8 @@ def test_who_has_only_decoys_at_a_transmitter_has_no_yes_to_tap() -> None:
 def test_who_has_the_codes_there_reveals_them_with_the_large_button() -> None:
     bench = at_a_transmitter("two.2")
     shown = page(bench.game, "two")
-    assert re.search(r'data-kind="primary"[^>]*value="yes"', shown) and 'value="no"' in shown
+    assert re.search(r'data-kind="primary"[^>]*value="yes">Reveal the Codes</button>', shown)
+    assert 'value="no"' in shown
     assert press(bench, "two", "yes").table.ended
 
 
@@ -280,6 +282,7 @@ def test_who_is_in_the_network_comes_out_and_is_not_offered_to_stay() -> None:
     before = with_unit(before, "two.2", deployed=False, tokens={"network": 1})
     bench = Bench(before).start("two.2")
     assert "Where does Rebel Trooper 2 come out?" in page(bench.game, "two")
+    assert "Ambush point A, red left" in page(bench.game, "two"), "by its letter on the map"
     assert "say none" not in Fields(page(bench.game, "two")).buttons
     press(bench, "two", "say", pick="ambush-red-left")
     assert bench.unit("two.2").deployed and bench.unit("two.2").has("detonator")

@@ -39,8 +39,11 @@ from muster.web.game.play.wording import Wording, wordings
 
 LOCKED: Final = "Only you see this until both are locked."
 ONLY_DECOYS: Final = "Only Decoys are at an open Transmitter: there is nothing to reveal."
-NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
-"""Tokens that are many alike, told apart by number or place."""
+NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped "}
+"""Tokens that are many alike, told apart by number."""
+AMBUSH: Final = "ambush-"
+ICONS: Final = {"ambush": "obj-ambush", "unmask": "card-down"}
+"""The signs of choices among tokens."""
 INCHES: Final = "inches"
 SLOTS: Final = ("fill-slots", "empty-slots")
 """Choices in which all is ticked: hardly anybody leaves a slot."""
@@ -83,6 +86,8 @@ def _option(table: Table, id: str) -> str:
     for kind, name in NUMBERED.items():
         if id.startswith(kind):
             return f"{name}{spoken(id.removeprefix(kind)).lower()}"
+    if id.startswith(AMBUSH) and id in table.markers:
+        return f"{words.marker_name(table, id)}, {spoken(id.removeprefix(AMBUSH)).lower()}"
     return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
 
 
@@ -135,8 +140,9 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
     single = step.most == 1
     return Prompt(
         step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
-        small="" if single else span(step.least, step.most), options=options, least=step.least,
-        most=step.most, other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
+        ICONS.get(step.what, "nav-now"), "" if single else span(step.least, step.most), options,
+        least=step.least, most=step.most, other=None if step.least else Option("say none", "None", on=True),
+        rules=said.rules,
     )  # fmt: skip
 
 
@@ -145,7 +151,8 @@ def _asks(seen: View, step: steps.Decide, said: Wording) -> Prompt:
     one button (rule 363)."""
     able = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
     if ("yes",) in able:
-        return Prompt(step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules)
+        button = "Reveal the Codes" if step.what == "reveal-codes" else "Yes"
+        return Prompt(step.id, "ask", "picked", said.title, button, said.lede, "act-ask", rules=said.rules)
     return Prompt(step.id, "no", "picked", said.title, "Go on", ONLY_DECOYS, "act-ask", rules=said.rules)
 
 
