@@ -84,7 +84,7 @@
   let reached = () => {};
   let complain = () => {};
   // What either may answer is answered by the one who opened the game.
-  const SHARED = /^setup\.(table|terrain|condition|effects)$|^r\d+\.places/;
+  const SHARED = /^setup\.(table|terrain|effects)$|^r\d+\.places/;
   const leaves = (prompt) => SHARED.test(prompt) && said("seat") === "two";
   // While a tap is on its way nothing is tapped, whatever is drawn meanwhile.
   let out = 0;

@@ -61,7 +61,7 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
     assert bert.locator("#live").inner_html() == before
     main_button(bert).click()
     expect(bert.locator(".tab-log .story-text").filter(has_text="Loadouts:")).to_contain_text(name)
-    expect(bert.locator(".op-facts")).to_contain_text("Inclement Weather, rounds 1 and 2")
+    expect(bert.locator(".op-facts")).to_contain_text("Cover of Darkness, rounds 3 and 4")
 
     # a command card in secret
     play(amy, bert, until=r"r1\.card")

@@ -9,7 +9,7 @@ import pytest
 import muster
 from muster.rules.game import game
 from muster.rules.game.hooks import EFFECTS
-from muster.rules.game.special_operations.actions import ACTIONS
+from muster.rules.game.special_operations.actions import ACTIONS, STARTS
 from muster.rules.game.special_operations.deciding import DECISIONS, MEANT
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import effect_ids
@@ -21,7 +21,7 @@ SOURCE = Path(muster.__file__).parent
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_ability_keyword_loadout_and_command_card_has_a_function(edition: str) -> None:
     assert game
-    known = {card for _, card in EFFECTS} | set(ACTIONS) | set(MEANT)
+    known = {card for _, card in EFFECTS} | set(ACTIONS) | set(STARTS) | set(MEANT)
     assert set(effect_ids(edition)) - known == set(), "by hand"
 
 

@@ -91,7 +91,7 @@ STARTS: Final[dict[str, Gain]] = {}
 
 def starts(name: str) -> Callable[[Gain], Gain]:
     """Say what a loadout gives a unit that activates near an objective."""
-    return lambda gain: means(name)(registers(STARTS, name)(gain))
+    return registers(STARTS, name)
 
 
 # What may be done ------------------------------------------------------------------------------------------
