@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.operation_steps import Attack, Decide, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
@@ -20,6 +21,7 @@ from muster.rules.game.table import SEATS, Game, Marker, Secret, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
+from muster.web.game.play.telling import tell
 from muster.web.game.play.words import unit_name
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
@@ -88,6 +90,28 @@ def test_rows_of_reinforcements_say_who_arrives_and_who_is_calmed() -> None:
     assert re.search(r'(?s)value="one.7" data-button="It arrives".*?<small>arrives</small>', shown)
     calm = r'(?s)value="calm one.2" data-button="Remove 1 Suppression".*?<small>1 Suppression less</small>'
     assert re.search(calm, shown)
+
+
+def test_rows_of_plain_numbers_say_nothing_of_wounds() -> None:
+    before = with_chair(table(), "one", played="teamwork")
+    step = Decide(id="ask", seat="one", what="teamwork", options=("0", "1", "2"), unit="one.2")
+    shown = now(page(Bench(before).run(step).game, "one"))
+    assert shown.count('name="pick"') == 3 and "suffers" not in shown
+
+
+def test_a_token_that_is_given_on_is_named_within_the_question() -> None:
+    step = Decide(id="ask", seat="one", what="part-of-something-larger", options=("one.3",), least=0,
+                  unit="one.2", about=("aim",))  # fmt: skip
+    bench = Bench(table(squads=("clone-troopers", "infantry"))).run(step)
+    asked = band(page(bench.game, "one"))
+    assert asked.startswith("Clone Trooper 2: give the Aim to another Clone Trooper?")
+
+
+def test_the_log_says_who_is_in_the_network_and_who_comes_out() -> None:
+    before = table(VEHICLE)
+    name = unit_name(before, "two.2")
+    told = [tell(before, UnitChanged(unit="two.2", what="network", by=by)) for by in (1, -1)]
+    assert told == [f"{name} is in the Ambush Network", f"{name} comes out of the Ambush Network"]
 
 
 # The header ------------------------------------------------------------------------------------------------

@@ -198,7 +198,7 @@ def _acts(game: Game, step: Acting, _seat: Seat | None, said: Take | None, _chan
     table, unit = game.table, game.table.units[step.unit]
     if said.action in STARTS:
         claimed = Marked(name=f"did.{unit.id}.{said.action}")
-        return Outcome((claimed, *STARTS[said.action](table, unit.id)), (_again(step, 0),))
+        return Outcome((*STARTS[said.action](table, unit.id), claimed), (_again(step, 0),))
     if said.action == "unable":
         return Outcome((Marked(name=f"did.{unit.id}.unable"),), (_again(step, 0),))
     events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, said))

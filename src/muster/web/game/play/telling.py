@@ -82,12 +82,21 @@ def _changed(table: Table, event: events.UnitChanged) -> str:
     name, number = unit_name(table, event.unit), abs(event.by)
     if event.what == "waiting":  # told by where the unit is
         return ""
+    if event.what == "network":
+        return f"{name} {'is in' if event.by > 0 else 'comes out of'} the Ambush Network"
     if event.what == "reserve":
         return f"{name} {'goes into' if event.by > 0 else 'leaves'} the reserve"
     if event.what == "wound":
         verb = "suffered" if event.by > 0 else "healed"
         return f"{name} {verb} {number} wound{'s' if number > 1 else ''}{why}"
     return f"{name} {'gained' if event.by > 0 else 'lost'} {number} {what}{why}"
+
+
+def _change(table: Table, event: events.UnitChanged) -> str:
+    what = (
+        f"the {TOKENS.get(event.what, spoken(event.what))}" if event.what != "network" else "the Ambush point"
+    )
+    return f"{what} of {unit_name(table, event.unit)}"
 
 
 def _cause(table: Table, why: str) -> str:
@@ -209,9 +218,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
 }
 
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.UnitChanged: lambda table, event: (
-        f"the {TOKENS.get(event.what, spoken(event.what))} of {unit_name(table, event.unit)}"
-    ),
+    events.UnitChanged: _change,
     events.Defeated: _unit("the defeat of {name}"),
     events.Activated: _unit("activating {name}"),
     events.Finished: _unit("ending {name}"),
@@ -226,7 +233,7 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.PrioritySet: lambda *_: "the priority",
     events.MarkerChanged: lambda _, event: event.marker.name,
     events.CardLaid: lambda *_: "the card",
-    events.Marked: lambda *_: "the mark",
+    events.Marked: lambda _, event: "the answer" if event.name.startswith("did.") else "the mark",
     events.Rolled: lambda *_: "the roll",
     events.GameEnded: lambda *_: "the end",
     **operation_telling.NAMES,

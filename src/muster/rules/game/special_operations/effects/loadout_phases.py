@@ -125,7 +125,7 @@ def _looked(choice: Decision) -> Outcome:
     """Whatever was seen, it is not asked again in this activation."""
     id, card = choice.step.unit, choice.step.what
     given = STARTS[card](choice.table, id) if choice.yes else ()
-    return Outcome((Marked(name=f"did.{id}.{card}"), *given))
+    return Outcome((*given, Marked(name=f"did.{id}.{card}")))
 
 
 # Orders, panic, defeat -------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _what(table: Table, step: steps.Decide, option: str) -> tuple[str, str]:
     """What an option means for the unit of its row, where the same unit stands in several: the line below its
     name, and the button."""
     verb, _, token = option.rpartition(" ")
-    if token.isdigit():
+    if verb in table.units and token.isdigit():
         return f"suffers {plural(int(token), 'wound')}", f"It suffers {plural(int(token), 'wound')}"
     if verb == "calm":
         return "1 Suppression less", "Remove 1 Suppression"
@@ -117,6 +117,8 @@ def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wor
         about = step.about[0]
     if step.what in ("free-move", "free-dash"):
         about = f"{step.about[0]} ({card_name(table, step.about[1])})"
+    if step.what == "part-of-something-larger":
+        about = words.TOKENS[step.about[0]]
     if step.what == "agree-mission":
         about = words.card_name(step.about[0])
     unit, by = (thing(table, one) if one else "" for one in (step.unit, step.by))
