@@ -266,6 +266,11 @@ def test_a_covert_token_tells_its_owner_which_unit_it_hides() -> None:
     assert "Pass the phone to one" in page(here.game, "both")
     press(here, "one", "say", unit="covert-1")
     assert here.table.markers["covert-1"].gone
+    step = Decide(id="which", seat="one", what="unmask-unit", options=units, about=("covert-2",))
+    asked = Bench(before, there.game.secrets).run(step)
+    hid = r'(?s)value="one\.(\d)"(?:(?!</li>).)*<small>you hid it here</small>'
+    assert re.findall(hid, now(page(asked.game, "one"))) == [units[0].removeprefix("one.")]
+    assert "you hid it here" not in page(asked.game, "both") + page(asked.game, "two")
 
 
 # Questions -------------------------------------------------------------------------------------------------

@@ -233,7 +233,7 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.PrioritySet: lambda *_: "the priority",
     events.MarkerChanged: lambda _, event: event.marker.name,
     events.CardLaid: lambda *_: "the card",
-    events.Marked: lambda _, event: "the answer" if event.name.startswith("did.") else "the mark",
+    events.Marked: lambda table, _: "the answer" if table.mode == "special-operations" else "the mark",
     events.Rolled: lambda *_: "the roll",
     events.GameEnded: lambda *_: "the end",
     **operation_telling.NAMES,

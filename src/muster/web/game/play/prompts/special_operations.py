@@ -164,6 +164,8 @@ def _options(seen: View, step: steps.Decide) -> Iterator[Option]:
         unit, (note, button) = _unit_in(table, one), _what(table, step, one)
         if seen.own and one in seen.own.covert:
             note = words.unit_name(table, seen.own.covert[one])
+        if seen.own and step.what == "unmask-unit" and seen.own.covert.get(step.about[0]) == one:
+            note = "you hid it here"
         name = f"{one}″" if step.what == INCHES else _option(table, unit or one)
         yield Option(one, name, note or notes.get(one, ""), unit, step.what in SLOTS, button=button)
 
