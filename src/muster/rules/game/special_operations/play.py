@@ -10,7 +10,7 @@ from muster.rules.game.special_operations import (
     evolving,
     setup,
 )
-from muster.rules.game.special_operations.actions import ACTIONS
+from muster.rules.game.special_operations.actions import ACTIONS, STARTS
 from muster.rules.game.special_operations.attacks import attack, sheet, standby
 from muster.rules.game.special_operations.deciding import MEANT
 from muster.rules.game.special_operations.effects import (
@@ -38,4 +38,4 @@ __all__ = [
 
 def with_functions() -> set[str]:
     """The ids of abilities, keywords, loadout sides and cards that a function stands for."""
-    return {id for _, id in EFFECTS} | ACTIONS.keys() | MEANT.keys()
+    return {id for _, id in EFFECTS} | ACTIONS.keys() | STARTS.keys() | MEANT.keys()
