@@ -194,9 +194,9 @@ def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
     phone.get_by_role("button", name="Open the game").click()
     phone.get_by_role("button", name="Begin the game").click()
     turn = phone.locator(".turn > span")
-    expect(turn).to_have_text("Set up the table")
+    expect(turn).to_have_text("Ann and BobSet up the table")
     main_button(phone).dblclick()  # the second tap of a nervous finger answers nothing
-    expect(turn).to_have_text("Declare and place the terrain")
+    expect(turn).to_have_text("Ann and BobDeclare and place the terrain")
     for _ in range(12):
         expect(main_button(phone)).to_be_enabled()
         before = turn.inner_text()

@@ -16,7 +16,7 @@ from muster.rules.game.operation_steps import Attack, Decide, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
 from muster.rules.game.special_operations.setup import COVERT
-from muster.rules.game.steps import Effects, MissionSetup
+from muster.rules.game.steps import Confirm, Effects, MissionSetup
 from muster.rules.game.table import SEATS, Game, Marker, Secret, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
@@ -145,6 +145,8 @@ def test_on_one_phone_every_question_says_whom_it_asks() -> None:
     assert band(page(bench.game, "both")).startswith("two (Red) Choose an action")
     assert band(page(bench.game, "two")).startswith("Choose an action")
     assert band(page(Bench(table()).acting("one.2").game, "both")).startswith("one (Blue)")
+    shared = Bench(table()).run(Confirm(id="setup.table", about="table")).game
+    assert band(page(shared, "both")).startswith("one and two Set up the table")
 
 
 def test_on_one_phone_a_standby_says_whose_it_is() -> None:

@@ -47,13 +47,13 @@ from muster.web.site.errors import Reason
 
 
 class Turn(NamedTuple):
-    """Whose decision it is. `asks` are those whom one phone for both asks, with their sides."""
+    """Whose decision it is. `asks` says whom one phone for both asks, with the side if it is one player."""
 
     state: str
     icon: str
     words: str
     small: str
-    asks: tuple[tuple[Side | None, str], ...] = ()
+    asks: tuple[Side | None, str] | None = None
 
 
 class SeatRow(NamedTuple):
@@ -326,7 +326,7 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         return Turn("theirs" if mine else "mine", "act-ask", f"{asks} for an undo", "")
     if prompt:
         state = "stop" if prompt.stop else "mine"
-        asked = tuple(_asked(table, seat) for seat in deciding(seen) if seen.audience == "both")
+        asked = _asked(table, deciding(seen)) if seen.audience == "both" else None
         return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase], asked)
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
@@ -335,8 +335,9 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
     return Turn("theirs", "nav-now", said, small)
 
 
-def _asked(table: Table, seat: Seat) -> tuple[Side | None, str]:
-    return table.side_of(seat) if table.blue else None, words.name_of(table, seat)
+def _asked(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
+    side = table.side_of(seats[0]) if table.blue and len(seats) == 1 else None
+    return side, " and ".join(words.name_of(table, seat) for seat in seats)
 
 
 def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:
