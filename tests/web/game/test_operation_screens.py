@@ -104,7 +104,7 @@ def test_a_token_that_is_given_on_is_named_within_the_question() -> None:
                   unit="one.2", about=("aim",))  # fmt: skip
     bench = Bench(table(squads=("clone-troopers", "infantry"))).run(step)
     asked = band(page(bench.game, "one"))
-    assert asked.startswith("Clone Trooper 2: give the Aim to another Clone Trooper?")
+    assert asked.startswith(f"{unit_name(bench.table, 'one.2')}: give the Aim to another Clone Trooper?")
 
 
 def test_the_log_says_who_is_in_the_network_and_who_comes_out() -> None:
@@ -228,8 +228,9 @@ def test_tokens_are_dealt_and_told_by_their_numbers(edition: str, numbers: tuple
         ("3", f"the Codes ({codes})"),
         ("4", f"a Decoy ({first})"),
     ):
-        assert f"Stormtrooper {unit} holds {what}." in told
-    assert f"Round 1: Stormtrooper 2 held a Decoy ({second})." in page(bench.game, "one")
+        assert f"{unit_name(bench.table, f'two.{unit}')} holds {what}." in told
+    held = f"Round 1: {unit_name(bench.table, 'two.2')} held a Decoy ({second})."
+    assert held in page(bench.game, "one")
     for audience in ("one", "both", "watch"):
         assert " holds a Decoy" not in page(bench.game, audience)
 
@@ -312,7 +313,7 @@ def test_who_is_in_the_network_comes_out_and_is_not_offered_to_stay() -> None:
     before = table(VEHICLE, ("infantry", "rebel-troopers"))
     before = with_unit(before, "two.2", deployed=False, tokens={"network": 1})
     bench = Bench(before).start("two.2")
-    assert "Where does Rebel Trooper 2 come out?" in page(bench.game, "two")
+    assert f"Where does {unit_name(before, 'two.2')} come out?" in page(bench.game, "two")
     assert "Ambush point A, red left" in page(bench.game, "two"), "by its letter on the map"
     assert "say none" not in Fields(page(bench.game, "two")).buttons
     press(bench, "two", "say", pick="ambush-red-left")
