@@ -30,19 +30,25 @@ ASIDE = {  # what looks like a check and is none of who asks, by what its line h
     "takers - owners": "a rule of dice, with a test of its own (tests/app/campaign/test_campaign_fences.py)",
     ".count()": "how many there are",
     "house.tournaments is None": "a house without events",
+    "places.armies is None": "a hall without armies",
     "except ValueError:": "what is no id at all is nobody's",
     "return False": "no command that is for oneself comes so far",
     "raise PermissionDenied": "behind the door of `members_only`",
 }
 OWNERS = {"account", "account_id", "owner", "owner_id", "owner__id"}
-SECRETS = {"code", "token", "digest"}
+SECRETS = {"code", "token", "digest", "session_key"}
 """Whoever has it reads the row."""
-STILL = {"is_active", "account__is_active"}
-"""Closed accounts open nothing."""
+STILL = {"is_active", "account__is_active", "expire_date__gt"}
+"""Closed accounts open nothing, nor do sessions that are over."""
 SHOWN = {"public", "shared"}
-READS = {"filter", "_rows"}
+READS = {"filter", "_rows", "_whole"}
 """What reads rows with these."""
-BELONGS = {"muster.store.webhooks": {"stream"}, "muster.store.campaign.stories": {"register"}}
+BELONGS = {
+    "muster.store.webhooks": {"stream"},
+    "muster.store.campaign.stories": {"register"},
+    "muster.store.campaign.opponents": {"battle"},
+    "muster.store.tournaments": {"tournament"},
+}
 """What else says whose rows are read, by module."""
 WHOEVER = "__switches__.whoever"
 GO_ON = ""
@@ -132,6 +138,35 @@ class Switches:
             return next((found for key in keys if (found := key(request))), None)
 
         return [opened]
+
+
+def reach_into(compiled: ModuleType) -> None:
+    """A compiled question is put into SQL once, long before a check is taken out of it. Here it is put anew
+    for each of its checks that are out, and whoever asks it comes by all of them."""
+    put = compiled.Compiled._sql
+    within: dict[Any, tuple[str, ...]] = {}
+    kept: dict[tuple[Any, frozenset[str]], Any] = {}
+
+    def written(question: Any, connection: Any) -> Any:
+        vars(connection).pop(compiled.KEPT, None)
+        return put(question, connection)
+
+    def checks_of(question: Any, connection: Any) -> tuple[str, ...]:
+        before, Switches.reached = Switches.reached, {}
+        written(question, connection)
+        found, Switches.reached = tuple(Switches.reached), before
+        return found
+
+    def sql(question: Any, connection: Any) -> Any:
+        if question not in within:
+            within[question] = checks_of(question, connection)
+        known = within[question]
+        out = frozenset(check for check in known if not Switches.on(check))
+        if (question, out) not in kept:
+            kept[question, out] = written(question, connection)
+        return kept[question, out]
+
+    compiled.Compiled._sql = sql
 
 
 class Checks(ast.NodeTransformer):

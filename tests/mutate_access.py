@@ -1,8 +1,8 @@
 """Takes every access check out of the program, one by one: the tables of who may do what must notice each.
 
-`python -m tests.mutate_access` takes some minutes and prints what was taken out, how much of it was noticed
-and what was not; `--few` tries some checks of acts, pages and live lines, as the tests do. What is a check is
-said in `access_switches`. A check behind which a second one stands is taken out with it.
+`python -m tests.mutate_access` prints what nothing or only a second check noticed, then the figures of
+docs/trust.md. What is a check is said in `access_switches`. A check behind which a second one stands is taken
+out with it.
 """
 
 import argparse
@@ -12,18 +12,15 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.access_switches import ABOUT_PEOPLE, NOT_ABOUT_PEOPLE, Finder, Loader, Switches
+from tests.access_switches import ABOUT_PEOPLE, NOT_ABOUT_PEOPLE, Finder, Loader, Switches, reach_into
 
 ROOT = Path(__file__).parent.parent
-SOME = 4
-FEW = 3
-NTH = 4
-PAGES = ("GET /game/{game}/log", "GET /tours/orphans")
-"""The pages that are opened where only some checks are tried; of the rest every n-th line is asked."""
+SOME = 40
+"""So many lines are asked when a second check is looked for."""
 
 
 def prepared() -> Any:
@@ -44,6 +41,12 @@ def prepared() -> Any:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.LOGGING_CONFIG = None
     django.setup()
+    from muster.store import compiled
+
+    reach_into(compiled)
+    from muster.web.rates import Rate
+
+    Rate.wait = lambda *_: 0.0  # type: ignore[method-assign]  # "too often" is no answer to who asks
     from django.db import connection
     from django.test.utils import setup_test_environment
 
@@ -66,45 +69,57 @@ def _quiet() -> None:
     structlog.configure(processors=[drop], cache_logger_on_first_use=False)
 
 
-class Run:
-    """The tables, and which of their lines come by which check."""
+class Found(NamedTuple):
+    """The checks that were taken out: with which other one some were noticed, and which were not."""
 
-    def __init__(self, *, few: bool = False) -> None:
+    tried: Sequence[str] = ()
+    doubled: Mapping[str, str] = {}
+    missed: Sequence[str] = ()
+
+
+class Run:
+    """The tables, and which of their lines come by which check. A page is a line for each role."""
+
+    def __init__(self) -> None:
         self.world = prepared()
         from tests.web.access_asking import rows, wrong
-        from tests.web.command_table import Asked
         from tests.web.route_rows import Access
 
-        self.wrong, self.page, self.act = wrong, Access, Asked
-        every = list(rows(self.world))
+        self.wrong, self.page = wrong, Access
+        table = list(rows(self.world))
+        self.written = len(table)
+        every = [line for name, row in table for line in self._by_role(name, row)]
         self.rows = dict(every)
         assert len(self.rows) == len(every), "each line has a name of its own"
-        if few:
-            cheap = [name for name, row in every if not isinstance(row, Access)]
-            self.rows = {name: self.rows[name] for name in (*cheap[::NTH], *PAGES)}
         self.reached: dict[str, list[str]] = {}
 
-    def begin(self) -> list[str]:
-        """Every line once, with every check in its place; what is wrong already. Acts are asked for first:
-        they cost least."""
-        found = []
-        for name in sorted(self.rows, key=lambda name: isinstance(self.rows[name], self.page)):
-            Switches.reached.clear()
-            if self.is_red(name):
-                found.append(name)
-            for check in Switches.reached:
-                self.reached.setdefault(check, []).append(name)
-        return found
+    def _by_role(self, name: str, row: Any) -> Iterator[tuple[str, Any]]:
+        if not isinstance(row, self.page):
+            yield name, row
+            return
+        for role, status in row.statuses.items():
+            yield f"{name} as {role}", row._replace(statuses={role: status})
 
-    def sample(self) -> Iterator[str]:
-        """Some of the checks: who may ask for an act, then those that only live lines or pages come by."""
-        kinds: dict[type, list[str]] = {}
-        for check in sorted(self.reached):
-            kind = type(self.rows[self.reached[check][0]])
-            if kind is not self.act or check.startswith("permit"):
-                kinds.setdefault(kind, []).append(check)
-        for some in kinds.values():
-            yield from some[:: max(1, len(some) // FEW)]
+    def ask(self, *, shut_out: bool) -> list[str]:
+        """Lines with every check in its place: acts and whoever is refused a page, for without a check they
+        get it; or all others. What is wrong already."""
+        asked = [name for name in self.rows if self._is_shut_out(name) == shut_out]
+        asked.sort(key=lambda name: isinstance(self.rows[name], self.page))  # acts cost least
+        return [name for name in asked if self._comes_by(name)]
+
+    def _is_shut_out(self, name: str) -> bool:
+        row = self.rows[name]
+        if not isinstance(row, self.page):
+            return True
+        (role, status), *_ = row.statuses.items()
+        return status >= 300 or bool(row.shows and role not in row.to)
+
+    def _comes_by(self, name: str) -> bool:
+        Switches.reached.clear()
+        red = self.is_red(name)
+        for check in Switches.reached:
+            self.reached.setdefault(check, []).append(name)
+        return red
 
     def is_red(self, name: str) -> bool:
         try:
@@ -112,16 +127,13 @@ class Run:
         except Exception:  # without the check the program breaks: that is noticed, too
             return True
 
-    def notices(self, *checks: str) -> str:
-        """The first line that turns red without these checks."""
-        Switches.out = set(checks)
-        try:
-            lines = self.reached.get(checks[0], ())
-            return next((name for name in lines if self.is_red(name)), "")
-        finally:
-            Switches.out = set()
+    def tried(self, checks: Sequence[str]) -> Found:
+        """Each taken out by itself, and those that nothing noticed with a second one."""
+        left = [one for one in checks if not self._turn(self.reached.get(one, ()), one)]
+        doubled = {check: second for check in left if (second := self._second(check))}
+        return Found(checks, doubled, [one for one in left if one not in doubled])
 
-    def second(self, check: str) -> str:
+    def _second(self, check: str) -> str:
         """Another check that stands behind this one: without both a line turns red, without it none."""
         lines = self.reached.get(check, ())[:SOME]
         near = [one for one, names in self.reached.items() if one != check and set(lines) & set(names)]
@@ -133,53 +145,42 @@ class Run:
         )
 
     def _turn(self, lines: Sequence[str], *checks: str) -> bool:
-        """Whether one of these lines turns red without these checks."""
+        """Whether one of these lines turns red without these checks, and is right again with them."""
         Switches.out = set(checks)
         try:
-            return any(self.is_red(name) for name in lines)
+            red = next((name for name in lines if self.is_red(name)), None)
         finally:
             Switches.out = set()
+        assert red is None or not self.is_red(red), f"{red} stays red"
+        return red is not None
 
 
 def main(given: Iterable[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--few", action="store_true", help="try some checks of acts, pages and live lines")
     parser.add_argument("--only", default="", help="try the checks whose name holds this")
     asked = parser.parse_args(None if given is None else list(given))
-    began = time.monotonic()
-    run = Run(few=asked.few)
-    for line in run.begin():
-        print("wrong before anything was taken out:", line)
-        return 1
-    known = run.sample() if asked.few else sorted(Switches.planned)
-    checks = [one for one in known if asked.only in one]
-    return _told(run, list(_tried(run, checks)), time.monotonic() - began)
+    began, run, found = time.monotonic(), Run(), Found()
+    for shut_out in (True, False):
+        if wrong := run.ask(shut_out=shut_out):
+            print("wrong before anything was taken out:", *wrong, sep="\n")
+            return 1
+        found = run.tried([one for one in sorted(Switches.planned) if asked.only in one])
+        if not found.missed:
+            break
+    for check, second in found.doubled.items():
+        print(f"second check {second}: {check}")
+    for check in found.missed:
+        print("NOT NOTICED:" if check in run.reached else "NO LINE COMES BY:", check)
+    print(f"in {time.monotonic() - began:.0f} s:", *_figures(run, found), sep="\n")
+    return 1 if found.missed else 0
 
 
-def _tried(run: Run, checks: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    for check in checks:
-        line = run.notices(check)
-        second = "" if line else run.second(check)
-        if not line:
-            missed = "NOT NOTICED" if check in run.reached else "NO LINE COMES BY"
-            print(f"{'second check ' + second if second else missed}: {check}", flush=True)
-        yield check, line, second
-
-
-def _kinds(run: Run, found: Sequence[tuple[str, str, str]]) -> str:
-    """What kinds of lines noticed something."""
-    return ", ".join(sorted({type(run.rows[line]).__name__ for _, line, _ in found if line}))
-
-
-def _told(run: Run, found: Sequence[tuple[str, str, str]], seconds: float) -> int:
-    missed = [check for check, line, second in found if not line and not second]
-    doubled = sum(not line and bool(second) for _, line, second in found)
-    print(
-        f"{len(found)} checks taken out, {len(found) - len(missed)} noticed, {doubled} of them with a second "
-        f"check behind them; {len(run.rows)} lines, {seconds:.0f} s; "
-        f"noticed by {_kinds(run, found)}"
-    )
-    return 1 if missed else 0
+def _figures(run: Run, found: Found) -> Iterator[str]:
+    """As docs/trust.md has them."""
+    yield f"| checks taken out | {len(found.tried)} |"
+    yield f"| noticed | {len(found.tried) - len(found.missed)} |"
+    yield f"| of these, with a second check behind them that was taken out as well | {len(found.doubled)} |"
+    yield f"| lines of the table | {run.written} |"
 
 
 if __name__ == "__main__":

@@ -144,6 +144,7 @@ class World:
         self.things |= {
             "eves_register": eves,
             "eves_book": eves[-32:],
+            "mias_book": self.alone[-32:],
             "solo": self.solo.removeprefix("battle:"),
         }
         self.sides = {role: founded(self.people[role]) for role in ("player", "opponent")}

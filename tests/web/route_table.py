@@ -316,6 +316,7 @@ ROUTES: dict[str, list[Access]] = {
     ],
     CLUB + r"/register/(?P<register>[0-9a-f]{32})$": [
         row("GET /tours/club/{club}/register/{register}", 404, {200: "player opponent member arbitrator"}),
+        row("GET /tours/club/{club}/register/{mias_book}", 404, {404: "member"}),  # hers, and not in there
         row(f"GET /tours/club/{{club}}/register/{NONE}", 404),
     ],
     f"{CLUB}/summary$": [

@@ -270,6 +270,8 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/games/<uuidstr:game>": [
         api("GET /api/v1/games/{game_id}", 404, {200: "player opponent"}),
         api("GET /api/v1/games/{operation_id}", 404, {200: "player opponent"}),
+        api("GET /api/v1/games/{game_id}?seat=one", 404, {200: "player", 403: "opponent"}),
+        api("GET /api/v1/games/{game_id}?seat=two", 404, {200: "opponent", 403: "player"}),
         api("GET /api/v1/games/{lobby_id}", 200),
         api("GET /api/v1/games/{table_game_id}", 404, {200: "player opponent judge organiser"}),
         api("GET /api/v1/games/{battle_game_id}", 404, {200: "player opponent arbitrator"}),

@@ -4,6 +4,7 @@ Each line makes what it needs and asks for it as every role; all of it is rolled
 """
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from unittest import mock
 
@@ -18,17 +19,20 @@ from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
-from muster.store.campaign.opponents import OpponentName
+from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
 from muster.store.campaign.stories import DatabaseShelf
+from muster.store.collection import DatabaseCollection
 from muster.store.second_steps import RecoveryCode, SecondStep
-from muster.store.tournaments import DatabaseIndex, TournamentCard
+from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
 from muster.web.accounts import my_data, second_step
+from muster.web.sessions import SessionStore
 from muster.web.webhooks import worker
 from muster.web.webhooks.pages import HANDLERS, place_of
-from tests.web.access_world import HER_TOKEN, THEIR_HOOK, World
+from tests.web.access_world import HER_CARDS, HER_TOKEN, PATROL, THEIR_HOOK, World
 from tests.web.command_table import Asked
 
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 HELD = Violation(code="webhooks.not_yours", source="Muster")
 Reaches = Callable[[World, Account], bool]
 
@@ -52,6 +56,15 @@ def token_gone(world: World, me: Account) -> bool:
     with mock.patch.object(Account, "set_password"):
         me.change_password("x")
     return not ApiToken.objects.filter(pk=world.things["token"]).exists()
+
+
+def session_over(world: World, me: Account) -> bool:
+    """a session that is over opens again"""
+    store = SessionStore()
+    store["x"] = 1
+    store.save()
+    store.model.objects.filter(pk=store.session_key).update(expire_date=LONG_AGO)
+    return bool(SessionStore(store.session_key).load())
 
 
 def passkeys_gone(world: World, me: Account) -> bool:
@@ -177,6 +190,30 @@ def army_latest(world: World, me: Account) -> bool:
     return DatabaseArmies().latest(str(me.pk)) is not None
 
 
+def card_counted(world: World, me: Account) -> bool:
+    """her collection counts what somebody bought"""
+    card, shelf = PATROL.units[0].unit, DatabaseCollection()
+    shelf.add_one_of_each(str(me.pk), [card], HER_CARDS + 1)
+    return shelf.owned(world.things["player_id"])[card] != HER_CARDS
+
+
+def opponent_named(world: World, me: Account) -> bool:
+    """the opponent of one battle is named, or loses the name, in another"""
+    names, ours = DatabaseOpponents(), f"battle:{world.things['solo']}"
+    names.keep(world.things["member_id"], ours, "Wedge")
+    told = names.name(world.battle)
+    names.keep(str(me.pk), world.battle, "")
+    return bool(told) or names.name(ours) != "Wedge"
+
+
+def player_of_another_event(world: World, me: Account) -> bool:
+    """the players of one event are called, or forgotten, in another"""
+    people, hidden = DatabaseRoster(), f"tournament:{world.things['hidden']}"
+    told = people.people(hidden)
+    people.erase(hidden, "p1")
+    return bool(told) or not people.people(world.event)["p1"].name
+
+
 def hidden_listed(world: World, me: Account) -> bool:
     """an event that is not public is in the list of all"""
     hidden = f"tournament:{world.things['hidden']}"
@@ -227,6 +264,7 @@ def _tells_on(stream: str, me: Account) -> bool:
 
 LINES: dict[Reaches, str] = {
     token_gone: "player",
+    session_over: "",
     passkeys_gone: "player",
     passkey_of_closed: "",
     passkey_of_nobody: "",
@@ -242,6 +280,9 @@ LINES: dict[Reaches, str] = {
     words_erased: "",
     link_closed: "",
     army_latest: "player",
+    card_counted: "player",
+    opponent_named: "",
+    player_of_another_event: "",
     hidden_listed: "",
     hook_removed: "",
     hook_revived: "",
