@@ -37,8 +37,8 @@ from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
+from muster.store.codes.short_links import code_for
 from muster.store.collection import DatabaseCollection
-from muster.store.short_links import code_for
 from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over

@@ -63,13 +63,14 @@ def main() -> None:
     set_up()
     from django.core.management import call_command
 
+    from tests.web.codes_at_once import codes
     from tests.web.concurrent_repeats import forms, repeats
     from tests.web.game_at_once import games
     from tests.web.rolled_back_acts import seen_by_two
 
     call_command("migrate", verbosity=0)
     told = {"repeats": repeats(), "forms": forms(), "rolled back": seen_by_two(), "games": games()}
-    print(json.dumps(told))
+    print(json.dumps(told | {"codes": codes()}))
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ from muster.app.campaign import commands as tours
 from muster.app.tournament import commands as events
 from muster.rules.cards import catalogue
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.store import short_links
 from muster.store.accounts import new_id
 from muster.store.armies import CODE_LETTERS
+from muster.store.codes import short_links
 from muster.web.campaign.club.invitations import token_of
 from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import person, signed_in

@@ -22,12 +22,12 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong, in one sentence with {params}; and, where there is one, what would help.
 
     `means` is set where it isn't a rule that is in the way: the thing is missing, someone else's, has
-    changed meanwhile, or must wait.
+    changed meanwhile, must wait, or was tried too often.
     """
 
     what: str
     fix: str = ""
-    means: Literal["", "missing", "forbidden", "stale", "busy"] = ""
+    means: Literal["", "missing", "forbidden", "stale", "busy", "often"] = ""
 
 
 @cache

@@ -7,9 +7,9 @@ from muster.store import (  # noqa: F401
     collection,
     passkeys,
     second_steps,
-    short_links,
     tournaments,
     webhooks,
 )
 from muster.store.campaign import arcs, opponents, stories, stream_roles  # noqa: F401
+from muster.store.codes import short_links, tries  # noqa: F401
 from muster.store.log import models  # noqa: F401

@@ -87,6 +87,8 @@ def code(request: HttpRequest) -> HttpResponse:
         if step.accepts(form.cleaned_data["code"], timezone.now()):
             request.session.pop(PENDING)
             return let_in(request, step.account, then)
+        if waits := step.waits(timezone.now()):
+            return wait(request, waits)
         form.add_error("code", forms.WRONG_CODE)
     asked = CodePage(form=form, passkeys=passkeys.server_of(request) is not None)
     return draw(request, asked, 422 if form.is_bound else 200)
@@ -135,7 +137,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _change(request: HttpRequest, step: SecondStep, form: forms.ConfirmCodeForm, do: str) -> HttpResponse:
     if not form.is_valid():
-        return _shown(request, step.account, form, on=True)
+        waits = step.waits(timezone.now()) if form.is_bound else timedelta()
+        return wait(request, waits) if waits else _shown(request, step.account, form, on=True)
     if do == "codes":
         codes = tuple(second_steps.new_codes(step.account))
         fresh = SecondStepPage(

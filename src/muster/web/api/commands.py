@@ -5,9 +5,10 @@ A resource takes the commands of its desk; decoding is strict, and the OpenAPI d
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import reduce
+from functools import reduce, wraps
 from operator import or_
 from typing import Any, dataclass_transform
+from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,7 @@ from muster.store.accounts import new_id
 from muster.web.api.answers import misfit, reply
 from muster.web.api.auth import account_of
 from muster.web.api.repeats import View, idempotent
+from muster.web.site import code_tries
 from muster.web.site.errors import as_reason
 
 REFERENCES = "#/components/schemas/{name}"
@@ -45,14 +47,30 @@ class ActsRouter(Router):
     def takes(
         self, path: str, commands: Any, response: Any, name: str | None, summary: str, **more: Any
     ) -> Callable[[View], View]:
-        """A write whose body is one of these commands."""
+        """A write whose body is one of these commands. Where one of them weighs a code, `codes_at` says of
+        which kind of stream."""
+        codes_at = more.pop("codes_at", "")
 
         def register(view: View) -> View:
             said = {"response": response, "url_name": name, "summary": summary, **more}
             post: Callable[[View], View] = self.post(path, openapi_extra=document(commands), **said)
-            return post(idempotent(view))
+            once = idempotent(view)
+            return post(_counting_codes(once, commands, codes_at) if codes_at else once)
 
         return register
+
+
+def _counting_codes(view: View, commands: Any, kind: str) -> View:
+    """Beside the act's transaction, which a wrong code rolls back."""
+
+    @wraps(view)
+    def around(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        stream = kind + next(one.hex for one in named.values() if isinstance(one, UUID))
+        asked, command = bool(named.get("dry_run")), read(request.body, commands)
+        with code_tries.counted(request, account_of(request), stream, command, only_asked=asked):
+            return view(request, *args, **named)
+
+    return around
 
 
 def read(body: bytes, commands: Any) -> Any:

@@ -15,7 +15,7 @@ from muster.store.log.database import committed
 from muster.web.page import Page, draw
 
 Reason = dict[str, Any]  # as JSON has it
-MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503}
+MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503, "often": 429}
 COMMITS = "muster.commits"
 DONE_BEFORE = "What you asked for was done before this happened. Reload the page to see it."
 NO_ACCESS = "You don’t have access"
@@ -83,7 +83,10 @@ def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     if request.method in ("GET", "HEAD") and not request.path.startswith("/api/") and not has_acted(request):
         return problem(request, status, NOT_SHOWN.get(status, "Not available"), "", reasons)
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
-    return problem(request, status, "Not done", text, reasons)
+    answer = problem(request, status, "Not done", text, reasons)
+    if status == MEANINGS["often"]:
+        answer["Retry-After"] = str(60 * exception.violations[0].params["minutes"])
+    return answer
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from muster.app.campaign.logs import CAMPAIGNS
-from muster.store.short_links import invitation
+from muster.store.codes.short_links import invitation
 from muster.web import identity
 from muster.web.campaign.club.invitations import token_of
 

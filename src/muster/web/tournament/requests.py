@@ -24,8 +24,8 @@ from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.codes.short_links import code_for
 from muster.store.log.database import DatabaseStore
-from muster.store.short_links import code_for
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.environment import day, plural, url
 from muster.web.identity import private

@@ -19,7 +19,7 @@ from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.game import changes, legal
 from muster.rules.game.kernel import deciding
-from muster.rules.game.log.events import Rolled
+from muster.rules.game.log.events import STREAM, Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.table import Seat, view
@@ -99,7 +99,7 @@ def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> Http
     return answer
 
 
-@router.takes("{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something")
+@router.takes("{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something", codes_at=STREAM)
 def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse:
     """`act` says what; `speak` carries the words of the game itself in `said`. With `dry_run` nothing is
     done: the answer says what stands in the way."""

@@ -192,7 +192,9 @@ def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(_seen(_look(request, _stream(id))))
 
 
-@router.takes("{uuid:id}/acts", ACTS, ChangedOut | EventOut, "api-tournament-acts", "Do something")
+@router.takes(
+    "{uuid:id}/acts", ACTS, ChangedOut | EventOut, "api-tournament-acts", "Do something", codes_at=TOURNAMENTS
+)
 def act(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = False) -> HttpResponse:
     """`act` says what, the other fields with what; who may is checked. The answer is what changed, or with
     `whole` the event as a look shows it, as it also is for who had not seen the event before. With `dry_run`

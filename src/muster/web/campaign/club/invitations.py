@@ -13,7 +13,7 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of
-from muster.store.short_links import code_for
+from muster.store.codes.short_links import code_for
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
 from muster.web.campaign.requests import club_stream, clubs_of, new_key, visited

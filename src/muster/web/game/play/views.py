@@ -35,6 +35,7 @@ from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, id_for, look_of, new_look
+from muster.web.site import code_tries
 from muster.web.site.errors import reasons_of, status_of
 
 SHOWN: Final = "game-shown"
@@ -223,7 +224,7 @@ def _handle(request: HttpRequest, desk: GameDesk, verb: str) -> None:
     if verb not in ("sit", "retake"):
         HANDLERS.handle(desk, act_of(request), command)
         return
-    with identity.acting(request) as account:
+    with code_tries.acting(request, desk.stream, command) as account:
         desk.name = account.shown_name
         HANDLERS.handle(desk, act_of(request), command)
 

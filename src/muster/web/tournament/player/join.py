@@ -10,6 +10,7 @@ from muster.app.tournament import commands
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.violations import Refused
 from muster.web import identity
+from muster.web.site import code_tries
 from muster.web.tournament import requests
 from muster.web.tournament.requests import FormPage, Problems, on
 
@@ -38,8 +39,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "GET":
         return redirect(f"/event/{event}/me") if look.view.player else shown(request, event)
     try:
-        with identity.acting(request):
-            entered(request, event)
+        entered(request, event)
     except Refused as refusal:
         return shown(request, event, refusal.violations)
     return redirect(f"/event/{event}/me")
@@ -51,7 +51,9 @@ def entered(request: HttpRequest, event: str) -> None:
     claim = commands.Claim(code=form.get("code", ""))
     enter = commands.EnterMe(name=form.get("name", ""), club=form.get("club", ""))
     command = claim if form.get("do") == "claim" else enter
-    requests.tournaments(request).do(requests.act_of(request), requests.stream_of(event), command)
+    stream = requests.stream_of(event)
+    with code_tries.acting(request, stream, command):
+        requests.tournaments(request).do(requests.act_of(request), stream, command)
 
 
 def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:

@@ -1,0 +1,1 @@
+"""Codes that people type or follow, and wrong ones counted."""

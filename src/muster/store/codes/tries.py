@@ -1,0 +1,52 @@
+"""How often somebody typed a code, where a code opens a seat: each try is counted before it is weighed.
+
+A right code gives its try back, and nothing more: whoever has one of their own gains no tries for others'.
+Kept is a digest of where and who, so that no row tells either; a row goes when nobody has to wait any longer.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import models
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+WAIT: Final = timedelta(minutes=15)
+SALT: Final = "muster.code-tries"
+
+
+class CodeTries(models.Model):
+    """How many codes somebody typed in one place that were not right, and when the last one."""
+
+    who = models.CharField(primary_key=True, max_length=64)
+    failures = models.PositiveSmallIntegerField()
+    failed = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "code_tries"
+
+    def __str__(self) -> str:
+        return f"{self.failures} tries"
+
+
+def take(place: str, who: str, most: int, now: datetime) -> timedelta:
+    """Counts a try. How long to wait where there is none left: that one must not be weighed."""
+    key = _key(place, who)
+    CodeTries.objects.filter(failed__lte=now - WAIT).delete()
+    CodeTries.objects.bulk_create([CodeTries(who=key, failures=0, failed=now)], ignore_conflicts=True)
+    left = CodeTries.objects.filter(who=key, failures__lt=most)
+    if left.update(failures=F("failures") + 1, failed=now):  # of any number at once so many get through
+        return timedelta()
+    last = CodeTries.objects.filter(who=key).values_list("failed", flat=True).first()
+    return max(timedelta(seconds=1), (last or now) + WAIT - now)
+
+
+def give_back(place: str, who: str) -> None:
+    """The code was right: this try was none."""
+    key = _key(place, who)
+    CodeTries.objects.filter(who=key, failures__gt=0).update(failures=F("failures") - 1)
+    CodeTries.objects.filter(who=key, failures=0).delete()
+
+
+def _key(place: str, who: str) -> str:
+    return salted_hmac(SALT, f"{place}\n{who}", algorithm="sha256").hexdigest()
