@@ -4,13 +4,22 @@ import socket
 import time
 from contextlib import suppress
 from http.client import HTTPConnection
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
 
 from muster.app.webhooks import host_of
-from muster.web.webhooks.sending import TIMEOUT, NotSent, Pinned, public_address, resolved, send
+from muster.web.webhooks.sending import (
+    TIMEOUT,
+    NotSent,
+    Pinned,
+    is_public,
+    public_address,
+    resolved,
+    send,
+)
 
 PUBLIC = "93.184.215.14"
 
@@ -64,6 +73,29 @@ def test_no_name_leads_into_a_private_network(found):
     with pytest.raises(NotSent, match="private"):
         send("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC, found], connect=opened)
     assert opened.asked == []
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "0.1.2.3", "10.1.2.3", "100.127.0.1", "127.1.2.3", "169.254.169.254", "172.31.0.1", "192.0.0.9",
+        "192.0.2.1", "192.31.196.1", "192.52.193.1", "192.88.99.1", "192.168.1.1", "192.175.48.1",
+        "198.19.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "239.1.1.1", "240.0.0.1", "255.255.255.255",
+        "::", "::1", "::8.8.8.8", "::ffff:10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::1", "100::1",
+        "100:0:0:1::1",
+        "2001::1", "2001:2::1", "2001:1f::1", "2001:20::1", "2001:db8::1", "2002:808:808::1",
+        "2620:4f:8000::1", "3fff::1", "5f00::1", "fc00::1", "fd00::1", "fe80::1", "fec0::1", "ff02::1",
+    ],
+)  # fmt: skip
+def test_our_own_list_of_ranges_holds_whatever_python_knows(found, monkeypatch):
+    """`is_global` and its like differ between versions of Python; here they say yes to everything."""
+    for kind in (IPv4Address, IPv6Address):
+        monkeypatch.setattr(kind, "is_global", True)
+        for name in ("is_multicast", "is_reserved", "is_site_local"):
+            monkeypatch.setattr(kind, name, False, raising=False)
+    assert is_public(ip_address(PUBLIC)) and is_public(ip_address("2a00:1450::1"))
+    assert is_public(ip_address("::ffff:8.8.8.8")) and is_public(ip_address("64:ff9b::808:808"))
+    assert not is_public(ip_address(found))
 
 
 def test_the_connection_goes_to_the_address_that_was_looked_at():

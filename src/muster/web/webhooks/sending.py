@@ -17,6 +17,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from muster.app.webhooks import host_of
+from muster.web.webhooks.ranges import is_special
 
 TIMEOUT: Final = 5.0  # seconds of silence
 LOOKING_UP: Final = 3.0  # seconds for a name
@@ -61,17 +62,11 @@ def public_address(host: str, resolve: Resolve = resolved) -> str:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether this is an address of the open internet, also where IPv6 wraps one of IPv4."""
-    if isinstance(address, IPv6Address):
-        wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-        if address.packed[:12] == bytes.fromhex("0064ff9b") + bytes(8):  # NAT64
-            wrapped.append(IPv4Address(address.packed[12:]))
-        if any(inner is not None and not is_public(inner) for inner in wrapped):
-            return False
-        if address.ipv4_mapped is not None:
-            return True
-        if address.is_site_local:  # fec0::/10: given up long ago, and still in use here and there
-            return False
+    """Whether this is an address of the open internet, by our own list and by what Python knows."""
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return is_public(address.ipv4_mapped)
+    if is_special(address):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
