@@ -189,6 +189,23 @@ def restored(store, stream, version):
     del store._rows.streams[stream][version:]
 
 
+def test_a_state_that_another_thread_folds_meanwhile_breaks_nothing(store):
+    """Folding what came since goes through the states; each page that looks at the stream may add one."""
+    name = fresh()
+    score(store, name, 2)
+    log = StreamLog(store.read_tails({name: 0})[name])
+
+    def meanwhile(state, event):
+        log.state(TOTALS)  # as another thread does it between two steps
+        return {"seen": len(state)}
+
+    log.state(Decider("watched", 1, dict[str, int], dict, meanwhile))
+    log._states.pop(TOTALS.key)
+    score(store, name, 3)
+    longer = log.extended(store.read_tails({name: 1})[name])
+    assert log.state(TOTALS) == {"a": 2} and longer.state(TOTALS) == {"a": 5}
+
+
 def test_a_stream_restored_to_an_older_state_is_read_anew(store, shared):
     stream = fresh()
     for points in (1, 2, 3):

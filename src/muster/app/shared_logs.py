@@ -50,8 +50,9 @@ class StreamLog:
         """The stream with what came since; states go on from where they were unless something was undone."""
         longer = StreamLog(self.entries + tail)
         if not reaches_back(tail):
+            known = self._states.copy()  # another thread may fold one more meanwhile
             longer._states = {
-                name: (decider, decider.fold(tail, state)) for name, (decider, state) in self._states.items()
+                name: (decider, decider.fold(tail, state)) for name, (decider, state) in known.items()
             }
             if "live" in self.__dict__:  # what counted still counts: only what came since is looked at
                 longer.__dict__["live"] = self.live + tuple(live(tail))
