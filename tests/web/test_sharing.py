@@ -12,15 +12,18 @@ from django.test import Client
 
 import muster.web
 from muster.app.acting import Act
+from muster.app.armies import saving
 from muster.app.campaign import commands as tours
 from muster.app.tournament import commands as events
+from muster.rules.armies.army import from_json
 from muster.rules.cards import catalogue
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store.accounts import new_id
-from muster.store.armies import CODE_LETTERS
+from muster.store.armies import CODE_LETTERS, DatabaseArmies, new_code
 from muster.store.codes import short_links
 from muster.web.campaign.club.invitations import token_of
 from muster.web.tournament.requests import tournaments
+from tests.app.game_seats import RECON
 from tests.web.account_fixtures import person, signed_in
 from tests.web.site_desks import site_clubs
 
@@ -158,3 +161,15 @@ def test_an_event_has_a_short_link_to_sign_up(client):
 
 def test_a_code_has_at_least_60_random_bits():
     assert short_links.LENGTH * math.log2(len(set(CODE_LETTERS))) >= 60
+
+
+def test_nobody_guesses_the_code_of_an_army_and_old_ones_open_it_still(db):
+    drawn = {new_code() for _ in range(50)}
+    assert len(drawn) == 50 and {sign for code in drawn for sign in code} <= set(CODE_LETTERS)
+    assert min(map(len, drawn)) * math.log2(len(set(CODE_LETTERS))) >= 50
+    ada, army = person("Ada"), from_json(RECON)
+    act = Act(str(ada.pk), datetime.now(UTC), "x")
+    for code in ("a2b3c4d5", new_code()):
+        saved = saving.create(DatabaseArmies(), act, str(new_id()), code, army)
+        saving.share(DatabaseArmies(), act, saved.id, saving.Shared.BY_LINK, hand_hidden=True)
+        assert Client().get(f"/a/{code}").status_code == 200

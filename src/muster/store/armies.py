@@ -19,7 +19,7 @@ from muster.store.rows import fields_of, value_of
 
 # Letters and digits that cannot be taken for each other when a link is read out across a table.
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-CODE_LENGTH = 8
+CODE_LENGTH = 11  # 54 random bits; older codes are shorter
 NEWEST = ("document", "label", "undo_to", "redo_to")
 
 
