@@ -30,6 +30,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /metrics", 200)._replace(how="figures have a token", bearer=FIGURES),
     ],
     "robots.txt": [row("GET /robots.txt", 200)],
+    ".well-known/security.txt": [row("GET /.well-known/security.txt", 404)],  # nobody is named here
     "favicon.ico": [row("GET /favicon.ico", 200)],
     "manifest.webmanifest": [row("GET /manifest.webmanifest", 200)],
     "sw.js": [row("GET /sw.js", 200)],

@@ -101,6 +101,23 @@ def test_what_is_refused_before_django_has_its_headers_and_says_when_to_come_bac
     assert status == 429 and int(headers[b"retry-after"]) > 0 and headers.items() >= dict(STRICT).items()
 
 
+def test_a_body_that_breaks_off_has_the_headers_too_and_a_line_in_the_log(monkeypatch):
+    """Granian says alike that somebody hung up and that a chunk is none, and would answer 500 by itself."""
+    lines = []
+    monkeypatch.setattr("muster.web.asgi.log.warning", lambda *a, **fields: lines.append((a, fields)))
+    parts = iter([{"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"}])
+
+    async def broken():
+        return next(parts)
+
+    status, headers, said = run_loop(
+        answered(Muster(), scope("/sign-in/code", method="POST"), receive=broken)
+    )
+    assert (status, said.decode()) == (400, bodies.BROKEN_OFF)
+    assert headers.items() >= dict(STRICT).items() and headers[b"connection"] == b"close"
+    assert lines == [(("a body broke off",), {"method": "POST", "path": "/sign-in/…"})]
+
+
 def test_live_refuses_with_the_same_headers():
     status, headers, _ = run_loop(answered(Muster(), scope("/live", b"ticket=forged")))
     assert status == 403 and headers.items() >= dict(STRICT).items()

@@ -1,10 +1,14 @@
 """What happens around every request."""
 
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
+import muster.web
 from muster.web.middleware import LARGEST_BODY
-from muster.web.serving import logs
+from muster.web.serving import logs, strict
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +50,51 @@ def test_a_line_of_djangos_own_keeps_no_key_either(caplog):
     assert [line for line in caplog.messages if "CSRF" in line] == [
         "Forbidden (CSRF cookie not set.): /tours/join/…"
     ]
+
+
+@pytest.mark.parametrize(("address", "kind"), [("/", "text/plain"), ("/api/v1/me", "application/json")])
+def test_a_foreign_host_is_one_line_of_warning_and_a_plain_400(address, kind, caplog, monkeypatch):
+    warned, told = [], []
+    monkeypatch.setattr("muster.web.middleware.log.warning", lambda *a, **fields: warned.append((a, fields)))
+    monkeypatch.setattr("muster.web.middleware.log.info", lambda *a, **fields: told.append(a))
+    answer = Client().get(address, headers={"Host": f"evil.example{'x' * 500}"})
+    assert answer.status_code == 400 and answer["Content-Type"].startswith(kind)
+    assert {"Content-Security-Policy", "Permissions-Policy", "X-Frame-Options"} <= answer.headers.keys()
+    [((event,), fields)] = warned
+    assert event == "foreign host" and fields["status"] == 400 and len(fields["host"]) == 100
+    assert not told and not [one for one in caplog.records if one.exc_info], "and no traceback"
+    assert not [one for one in caplog.records if one.name.startswith("django.security")]
+
+
+def test_what_our_scripts_use_of_a_device_is_not_switched_off():
+    uses = {
+        "navigator.clipboard.write": "clipboard-write",
+        "navigator.credentials": "publickey-credentials-get",
+        "navigator.share": "web-share",
+        "navigator.wakeLock": "screen-wake-lock",
+        "getUserMedia": "camera",
+        "geolocation": "geolocation",
+        "requestFullscreen": "fullscreen",
+        "new Audio": "autoplay",
+    }
+    scripts = Path(muster.web.__file__).parent.joinpath("static").rglob("*.js")
+    code = "".join(one.read_text() for one in scripts)
+    used = {feature for words, feature in uses.items() if words in code}
+    assert len(used) >= 4 and not used & set(strict.UNUSED)
+    off = {one for one in strict.PERMISSIONS.split(", ") if one.endswith("=()")}
+    assert {"microphone=()", "geolocation=()", "payment=()", "usb=()"} <= off
+
+
+def test_whom_to_tell_of_a_hole_is_said_where_the_owner_names_a_contact(settings):
+    assert Client().get("/.well-known/security.txt").status_code == 404
+    settings.CONTACT = "mailto:ann@example.org"
+    answer = Client().get("/.well-known/security.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    fields = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
+    assert fields.keys() == {"Contact", "Expires", "Preferred-Languages"}
+    assert (fields["Contact"], fields["Preferred-Languages"]) == ("mailto:ann@example.org", "en")
+    left = datetime.fromisoformat(fields["Expires"]) - datetime.now(UTC)
+    assert timedelta(days=30) < left < timedelta(days=366), "RFC 9116: less than a year"
 
 
 @pytest.mark.parametrize(

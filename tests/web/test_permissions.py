@@ -158,6 +158,7 @@ def assert_guarded(response, address: str) -> None:
     assert response["X-Frame-Options"] == "DENY"
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert response["Permissions-Policy"].startswith("camera=(self), "), address
 
 
 def assert_nothing_inline(response, address: str) -> None:

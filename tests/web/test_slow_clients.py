@@ -4,6 +4,7 @@ import asyncio
 import socket
 import time
 from contextlib import closing
+from http.client import HTTPResponse
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from muster.web.serving import bodies
 from muster.web.serving.addresses import client_address, of_scope, proxies
 from muster.web.serving.bodies import BadBody, Bodies, Pace
+from muster.web.serving.strict import STRICT
 from muster.web.serving.turns import THREADS, Turns
 from tests.browser import site as live_site
 from tests.loops import run_loop
@@ -224,3 +226,18 @@ def test_raw_bytes_in_a_query_are_read_and_break_nothing(site):
         head = f"GET /cards?q=\xe4\xff HTTP/1.1\r\nHost: {where.netloc}\r\nX_Forwarded_Proto: https\r\n"
         line.sendall(f"{head}Connection: close\r\n\r\n".encode("latin1"))
         assert line.recv(64).split()[1] in (b"200", b"400")
+
+
+@pytest.mark.xdist_group("slow-clients")
+@pytest.mark.parametrize("chunk", [b"zz\r\nabc\r\n", b"3\r\nabcdef\r\n0\r\n\r\n", b"5\r\nab"])
+def test_a_broken_chunk_is_answered_with_our_headers(site, chunk):
+    """Of no size, of another size than it says, and one that ends with the line."""
+    where = urlsplit(site)
+    with closing(socket.create_connection((where.hostname, where.port), 20)) as line:
+        head = f"POST /sign-in HTTP/1.1\r\nHost: {where.netloc}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        line.sendall(head.encode() + chunk)
+        line.shutdown(socket.SHUT_WR)
+        answer = HTTPResponse(line)
+        answer.begin()
+        named = {name.lower().encode(): value.encode() for name, value in answer.getheaders()}
+        assert answer.status == 400 and named.items() >= dict(STRICT).items()

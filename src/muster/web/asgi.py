@@ -16,6 +16,7 @@ from urllib.parse import quote
 from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
 
 import msgspec
+import structlog
 from a2wsgi.wsgi import Body as Input
 from a2wsgi.wsgi import build_environ
 
@@ -27,13 +28,15 @@ from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
 from muster.web.serving import addresses, kept
-from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body, no_body
+from muster.web.serving.bodies import BROKEN_OFF, LARGEST, BadBody, Bodies, Body, no_body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
+from muster.web.serving.logs import beginning_of
 from muster.web.serving.strict import STRICT
 from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
 
+log = structlog.get_logger("muster.request")
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
 SPARE = 2
@@ -81,6 +84,8 @@ class Muster:
             await _send(send, _refusal(scope, problem))
             return
         if body is None:
+            log.warning("a body broke off", method=scope["method"], path=beginning_of(scope["path"]))
+            await _send(send, _refusal(scope, BadBody(400, BROKEN_OFF)))
             return
         try:
             if asked is None:

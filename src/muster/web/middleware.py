@@ -4,13 +4,14 @@ import time
 from collections.abc import Callable
 
 import structlog
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Histogram
 from uuid_utils import uuid4
 
 from muster.rules.violations import Refused
 from muster.web.serving.logs import path_of
-from muster.web.serving.strict import PAGE_POLICY
+from muster.web.serving.strict import PAGE_POLICY, PERMISSIONS
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.request")
@@ -18,6 +19,9 @@ REQUESTS = Counter("muster_requests_total", "Requests answered", ["route", "meth
 SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # anybody may make up more
 RETRY_AFTER = "2"  # seconds
+FOREIGN = "muster.foreign_host"
+MOST_OF_A_HOST = 100
+NO_HOST = "This server has another name. Nothing was done."
 LARGEST_BODY = 16 * 1024 * 1024
 # Shared armies are not among them: a public one may be found, and the page of any other says that it may not.
 BY_LINK_ALONE = ("/chronicle/", "/event/", "/tours/")
@@ -47,14 +51,17 @@ class RequestLog:
         response["X-Request-ID"] = request_id
         if response.status_code == 503:  # whoever said it: pages, the API, other middleware
             response.headers.setdefault("Retry-After", RETRY_AFTER)
-        if not request.path.startswith(("/static/", "/health")):
-            log.info(
-                "request",
+        foreign = request.META.get(FOREIGN)
+        if foreign is not None or not request.path.startswith(("/static/", "/health")):
+            tell, more = (log.info, {}) if foreign is None else (log.warning, {"host": foreign})
+            tell(
+                "request" if foreign is None else "foreign host",
                 request=request_id,
                 method=request.method,
                 path=path_of(request),
                 status=response.status_code,
                 ms=round(seconds * 1000, 1),
+                **more,
             )
         return response
 
@@ -66,7 +73,8 @@ def _route(request: HttpRequest) -> str:
 
 
 class ContentPolicy:
-    """A browser runs, shows and sends what comes from here, and nothing else."""
+    """A browser runs, shows and sends what comes from here, and nothing else; of the device it gives what our
+    pages use."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -74,7 +82,32 @@ class ContentPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
+
+
+class KnownHosts:
+    """Whoever asks for another host than ours is told so in a word; `RequestLog` has the line."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            request.get_host()
+        except DisallowedHost:
+            request.META[FOREIGN] = request.META.get("HTTP_HOST", "")[:MOST_OF_A_HOST]
+            return _of_no_host(request)
+        return self.get_response(request)
+
+
+def _of_no_host(request: HttpRequest) -> HttpResponse:
+    """Without a page, which would ask for a session; what is further in has set no header yet."""
+    answer = HttpResponse(NO_HOST, status=400, content_type="text/plain; charset=utf-8")
+    if request.path.startswith("/api/"):
+        answer = errors.problem(request, 400, "", NO_HOST)
+    answer["X-Frame-Options"] = "DENY"
+    return answer
 
 
 class ByLinkAlone:

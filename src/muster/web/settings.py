@@ -31,6 +31,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "muster.web.middleware.ContentPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "muster.web.middleware.KnownHosts",
     "muster.web.middleware.ByLinkAlone",
     "muster.web.middleware.Heads",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -19,6 +19,7 @@ _pages = [
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
     path("robots.txt", service.robots, name="robots"),
+    path(".well-known/security.txt", service.security, name="security"),
     path("favicon.ico", service.favicon, name="favicon"),
     path("manifest.webmanifest", service.manifest, name="manifest"),
     path("sw.js", service.service_worker, name="service-worker"),

@@ -45,6 +45,7 @@ class BadBody(Exception):
 
 TOO_LARGE: Final = f"At most {LARGEST // 1024**2} MB can be sent at once. Nothing was changed."
 TOO_SLOW: Final = "What was sent came too slowly. Nothing was changed. Try again on a better line."
+BROKEN_OFF: Final = "What was sent broke off, or its parts are not as they should be. Nothing was changed."
 TOO_MANY: Final = "Too much is being sent from here at once. Nothing was changed. Wait and try again."
 
 
@@ -71,7 +72,8 @@ class Bodies:
         self.unfinished: Counter[str] = Counter()
 
     async def read(self, receive: Receive, address: str) -> Body | None:
-        """The whole body; none when the sender has gone. `release` it when it is used up."""
+        """The whole body; none where it broke off, by the sender's leave or by a part that is none. `release`
+        it when it is used up."""
         if self.unfinished[address] >= UNFINISHED:
             raise BadBody(429, TOO_MANY)
         self.unfinished[address] += 1

@@ -10,13 +10,18 @@ from structlog.typing import Processor
 KEYS = ("token", "code", "uid")  # as addresses name what opens a door to whoever has it
 
 
+def beginning_of(path: str) -> str:
+    """As much of a path as holds no key, wherever it leads."""
+    first, slash, _ = path.removeprefix("/").partition("/")
+    return f"/{first}{slash and '/…'}"
+
+
 def path_of(request: HttpRequest) -> str:
     """The path as a log may keep it: without invitations, shared links and one-time links. Of an address that
     leads nowhere only the beginning, for it may be one of those with a letter wrong."""
     match = request.resolver_match
     if match is None:
-        first, slash, _ = request.path.removeprefix("/").partition("/")
-        return f"/{first}{slash and '/…'}"
+        return beginning_of(request.path)
     path = request.path
     for name in KEYS:
         if name in match.kwargs:

@@ -8,9 +8,19 @@ PAGE_POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
+UNUSED: Final = (
+    "accelerometer", "autoplay", "clipboard-read", "display-capture", "encrypted-media",
+    "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
+    "microphone", "midi", "payment", "picture-in-picture", "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
+PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{one}=()" for one in UNUSED)])
+"""What of a device is ours to use: the camera, and what a page has by itself (to copy, to share, to stay
+awake, passkeys). Everything else is off."""
 STRICT: Final = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", PERMISSIONS.encode()),
 )

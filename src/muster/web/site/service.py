@@ -1,11 +1,13 @@
 """Pages for machines: health, metrics, the installable app, the offline page; and the light switch."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import connection
-from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_POST, require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -18,6 +20,7 @@ from muster.web.site import errors
 
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+TOLD_FOR = timedelta(days=90)
 YEAR = 60 * 60 * 24 * 365
 # A link to /a/, /chronicle/, /event/ or /tours/join/ has a preview, for which a chat reads the page: what
 # keeps search engines away from these is said by the pages themselves.
@@ -89,6 +92,16 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may keep: the books and public pages, never what a link alone opens."""
     lines = ["User-agent: *", *(f"Disallow: {start}" for start in UNLISTED), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116): whoever the server's owner names as contact, if anyone."""
+    if not settings.CONTACT:
+        raise Http404
+    until = (timezone.now() + TOLD_FOR).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+    lines = [f"Contact: {settings.CONTACT}", f"Expires: {until}", "Preferred-Languages: en", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
