@@ -199,7 +199,7 @@ def test_courage_is_lent_within_range_3_by_a_disgraced_commander_within_range_2(
 
 
 def _shaken_at_its_rally(golden: Golden) -> Any:
-    golden.until(steps.Turn)
+    golden.until(steps.Turn, round=2)  # in which everybody is on the table
     golden.played.say("one", Suppress(unit="one.2", number=2))
     golden.played.chance.faces["rally"] = ["blank"] * 9
     while golden.table.acting != "one.2":

@@ -11,7 +11,7 @@ from muster.rules.game.kernel import RULES
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.scoring.contesting import leads_at, secured_by
+from muster.rules.game.scoring.contesting import leads_at, secured_by, steadying
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
 from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces, UnitActs
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table, Unit
@@ -236,6 +236,33 @@ def test_scanners_off_the_table_are_not_outside_their_territory() -> None:
     before = table(secondary="surface-scan", markers={one.id: one for one in held})
     assert [one.purpose for one in at(before, "score").then] == ["scanners-out"]
     assert at(with_unit(before, "one.3", deployed=False), "score").then == ()
+
+
+@pytest.mark.rule(488)
+def test_who_contests_a_point_at_home_holds_no_scanner_outside() -> None:
+    """Told a moment ago to contest a tower in its own Territory: it is not asked about. At another tower, or
+    Panicked there so that it contests nothing, somebody has to look."""
+    held = [Marker(id=f"s{n}", name="Scanner", kind="asset", of="blue", holder=f"one.{n}") for n in (2, 3, 4)]
+    before = table("intercept-signals", "surface-scan")
+    before = replace(before, markers={**before.markers, **{one.id: one for one in held}})
+
+    def asked(places: dict[str, tuple[str, ...]], **unit: int) -> list[tuple[str, ...]]:
+        there = with_unit(replace(before, places=places), "one.2", **unit)
+        return [one.units for one in at(there, "score").then if isinstance(one, ChooseUnits)]
+
+    assert {one.id for one in before.lying() if one.side == "blue"} == {"tower-blue"}
+    assert asked({"tower-blue": ("one.2",)}) == [("one.3", "one.4")]
+    assert asked({"tower-blue": ("one.2", "one.3")}) == [], "two are needed"
+    assert asked({"tower-red": ("one.2",)}) == [("one.2", "one.3", "one.4")]
+    assert asked({"tower-blue": ("one.2",)}, suppression=2) == [("one.2", "one.3", "one.4")]
+
+
+@pytest.mark.parametrize(("unit", "asked"), [("two.1", False), ("two.2", False), ("two.3", True)])
+def test_no_commander_is_looked_for_from_or_off_the_table(unit: str, asked: bool) -> None:
+    """Range 3 is measured on the table (core: Panic)."""
+    before = with_unit(table(), unit, deployed=False)
+    shaken = with_unit(before, "two.2", suppression=2)
+    assert bool(steadying(shaken, shaken.units["two.2"], "x")) is asked
 
 
 @pytest.mark.rule(484, 485)

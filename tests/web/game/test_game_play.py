@@ -5,109 +5,31 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 import pytest
-from django.test import Client
 from msgspec.structs import replace
 
-from muster.app.armies import saving
 from muster.app.campaign import commands as commands_of_registers
-from muster.app.game.playing import commands
-from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.rules.armies.army import from_json
-from muster.rules.game.answers import AnySaid, Concede, Defeat
-from muster.rules.game.game import legal, open_step
-from muster.rules.game.table import SEATS, view
+from muster.rules.game.answers import Concede, Defeat
+from muster.rules.game.table import SEATS
 from muster.rules.messages import explain
-from muster.store.accounts import Account, new_id
-from muster.store.armies import DatabaseArmies, new_code
-from muster.web.game.desks import desk_over
+from muster.store.armies import DatabaseArmies
 from muster.web.game.play.pages import _seats
 from muster.web.game.play.words import unit_name
-from muster.web.requests import new_look
 from tests.app.game_seats import RECON
-from tests.web.account_fixtures import markup, person, signed_in, text_of
+from tests.web.account_fixtures import markup, person, text_of
 from tests.web.event_table_fixtures import Cup
+from tests.web.game_phones import HTMX, Phone, key_in, play_to, prompt, sat, say
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 from tests.web.two_phones import Table, deed
 
 # What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 ANSWERED = "That is no longer asked"
-
-
-class Phone:
-    """One phone at a game: it sends the forms the page shows."""
-
-    def __init__(self, account: Account | None = None) -> None:
-        self.account = account
-        self.client = signed_in(account) if account else Client()
-        self.game = ""
-
-    def army(self, written: bytes = RECON) -> str:
-        assert self.account
-        store, id = DatabaseArmies(), str(new_id())
-        return saving.create(store, deed(self.account), id, new_code(), from_json(written)).id
-
-    def open(self, **form: str) -> "Phone":
-        answer = self.client.post("/play", {"key": "k", "watched": "on", **form})
-        assert answer.status_code == 302, text_of(answer)
-        self.game = answer["Location"].removeprefix("/game/")
-        return self
-
-    def page(self, path: str = "", status: int = 200) -> str:
-        answer = self.client.get(f"/game/{self.game}{path}")
-        assert answer.status_code == status
-        return markup(answer)
-
-    def do(self, do: str, status: int = 200, **form: str) -> str:
-        sent = {"do": do, "key": str(new_id()), **form}
-        answer = self.client.post(f"/game/{self.game}/act", sent, headers=HTMX)
-        assert answer.status_code == status, text_of(answer)
-        return markup(answer)
-
-    @property
-    def desk(self) -> GameDesk:
-        return desk_over(new_look(), self.game)
-
-
-def sat() -> list[Phone]:
-    """Ann opened a game with an army of hers, Bob joined by the link with one of his; it has begun."""
-    ann, bob = Phone(person("Ann")), Phone(person("Bob"))
-    ann.open(army=ann.army(), player="Ann")
-    bob.game = ann.game
-    assert "Join the game" in bob.page()
-    bob.do("sit", seat="two", player="Bob")
-    bob.do("army", seat="two", army=bob.army())
-    ann.do("begin", seat="one")
-    return [ann, bob]
 
 
 @pytest.fixture
 def phones() -> list[Phone]:
     return kept(sat)
-
-
-def say(phone: Phone, seat: str, said: AnySaid) -> None:
-    desk = phone.desk
-    account = Account.objects.get(pk=desk.game.players[seat])
-    HANDLERS.handle(desk, deed(account), commands.Speak(seat=seat, said=said))
-
-
-def play_to(phone: Phone, until: str) -> None:
-    """The first thing that is legal, until such a prompt is open."""
-    for _ in range(200):
-        game = phone.desk.game
-        if game.table.todo[-1].id.endswith(until):
-            return
-        seat = next(one for one in SEATS if open_step(view(game, one)))
-        say(phone, seat, next(iter(legal(view(game, seat)))))
-    raise AssertionError(until)
-
-
-def prompt(page: str) -> dict[str, str]:
-    """The hidden fields of the open prompt."""
-    return dict(re.findall(r'form="say" name="(prompt|say|seat)" value="([^"]*)"', page))
 
 
 def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: list[Phone]) -> None:
@@ -129,11 +51,6 @@ def test_two_taps_on_one_prompt_are_one_answer_and_no_refusal(phones: list[Phone
     assert ANSWERED in bob.do("say", 422, **prompt(theirs), **key_in(theirs))
     assert ANSWERED in ann.do("no", 422, **tapped)
     assert key_in(ann.page()) != key_in(first)
-
-
-def key_in(page: str) -> dict[str, str]:
-    """The key under which the open prompt is answered."""
-    return dict(re.findall(r'form="say" name="(key)" value="([^"]*)"', page))
 
 
 def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: list[Phone]) -> None:

@@ -37,10 +37,11 @@ def suppressed(table: Table, unit: Unit) -> bool:
 
 
 def lenders(table: Table, unit: Unit) -> tuple[Unit, ...]:
-    """The other Commanders of its side, the bravest first. A Self-Serving unit borrows from nobody."""
-    if "self-serving" in unit.effects:
+    """The other Commanders of its side on the table, the bravest first: range is measured there (core:
+    Panic). A Self-Serving unit borrows from nobody."""
+    if "self-serving" in unit.effects or not unit.deployed:
         return ()
-    others = (one for one in table.army(unit.seat) if one.id != unit.id and one.is_commander)
+    others = (one for one in table.army(unit.seat) if one.id != unit.id and one.is_commander and one.deployed)
     return tuple(sorted(others, key=lambda one: -(own_courage(table, one) or 0)))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.game.hooks import NEED_PANIC, Choice, Moment, Told, claims, effect, purpose, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.scoring.contesting import more_suppressed, panicked
+from muster.rules.game.scoring.contesting import contesting, more_suppressed, panicked
 from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, on_table, scored
 from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import Ask, ChooseUnits
@@ -76,13 +76,21 @@ def _scan_asked(table: Table, _: Moment) -> Outcome:
 
 
 def _scan_questions(table: Table, side: Side) -> Iterator[ChooseUnits | Ask]:
-    holders = scanner_holders(table, side)
-    if table.round >= FIRST_SCORING and len(holders) >= 2:
-        step = choose(table, side, "scanners-out", len(holders), holders)
+    holders, away = scanner_holders(table, side), maybe_out(table, side)
+    if table.round >= FIRST_SCORING and len(away) >= 2:
+        step = choose(table, side, "scanners-out", len(away), away)
         yield replace(step, least=0)
     dropped = any(not one.holder for one in scanners(table, against(side)))
     if holders and dropped and not table.mark(f"scan.{side}"):
         yield Ask(id=f"r{table.round}.scan.{side}", seat=table.seat_of(side), what="contests-scanner")
+
+
+def maybe_out(table: Table, side: Side) -> tuple[str, ...]:
+    """The Scanner holders that may be outside their Territory: who was told to contest a point of interest in
+    it is not asked about (rule 488)."""
+    inside = (one for one in table.lying() if one.kind == "poi" and one.side == side)
+    home = {unit.id for one in inside for unit in contesting(table, one, side)}
+    return tuple(id for id in scanner_holders(table, side) if id not in home)
 
 
 @purpose("scanners-out")
@@ -218,13 +226,14 @@ def _heel_worth(table: Table, mark: str) -> tuple[Event, ...]:
 
 @asks("bring-them-to-heel", worth=_heel_worth)
 def _heel_asks(table: Table) -> Asked:
-    """More Suppressed enemies, from round 2; open boxes, one a round (rules 491, 492)."""
+    """More Suppressed enemies, from round 2, which only one side can have; open boxes, one a round (rules
+    491, 492)."""
     late = table.round >= FIRST_SCORING
-    more = (f"more-suppressed.{side}" for side in SIDES if late)
+    more = tuple(f"more-suppressed.{side}" for side in SIDES if late)
     boxes = tuple(
         tuple(f"{box}.{side}" for box in BOXES if not table.mark(f"heel.{side}.{box}")) for side in SIDES
     )
-    return Asked(marks=(*more, *boxes[0], *boxes[1]), one_of=boxes)
+    return Asked(marks=(*more, *boxes[0], *boxes[1]), one_of=(more, *boxes))
 
 
 @question("tick-panicked")
