@@ -331,7 +331,8 @@ def test_faulty_equipment_marks_two_units_that_take_orders_from_cards_only() -> 
     assert len(marked) == 2 and "one.1" in marked, "the first two tokens: Commander and Corps"
     free = set(may_be_ordered(golden.table, "one"))
     assert set(may_be_ordered_aside(golden.table, "one")) == free - set(marked)
-    assert set(marked) <= free, "a command card orders them"
+    assert golden.table.units["one.1"].order == "faceup", "a command card orders them"
+    assert set(marked) - {"one.1"} <= free
     golden.until(steps.Turn, round=2)
     assert len([unit for unit in golden.table.army("one") if unit.has("faulty-equipment")]) == 2, (
         "for the game"

@@ -18,7 +18,6 @@ SLOTS = {"critical": 2, "surge": 2, "hit": 4}
 """The Transmitter card (rule 340)."""
 WITHOUT_CHOICE = {
     "Confirm": "both say that the table stands",
-    "ColourDice": "each rolls for itself who is Red",
     "DeployUnit": "Blue's last unit is told its zone (rule 351); nobody sees which covert unit is last",
     "Decide reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
 }

@@ -29,11 +29,11 @@ class Setup:
 
     def __init__(
         self, squads: tuple[str, str] = ("arc-troopers", "infantry"), edition: str = "", mission: str = "",
-        numbers: dict[str, list[int]] | None = None, **faces: list[str],
+        numbers: dict[str, list[int]] | None = None, dice: str = "app", **faces: list[str],
     ) -> None:  # fmt: skip
         self.chance = ByScript({name.replace("_", "-"): row for name, row in faces.items()}, numbers)
         self.game, self.acts = Game(), list[tuple[Any, ...]]()
-        opened = GameOpened(mode="special-operations", edition=edition, mission=mission)
+        opened = GameOpened(mode="special-operations", edition=edition, mission=mission, dice=dice)
         self.write((engine.lobby.decide_open(self.game, opened),))
         for seat, squad in zip(SEATS, squads, strict=True):
             self.write(engine.lobby.decide_sit(self.game, seat, seat.title(), f"player-{seat}", ""))
@@ -118,7 +118,7 @@ def test_no_army_comes_to_special_operations_and_no_changed_squad() -> None:
     ],
 )
 def test_more_criticals_then_surges_is_red(faces: list[str], blue: str) -> None:
-    setup = Setup(colour=faces).until(ColourDice)
+    setup = Setup(colour=faces, dice="own").until(ColourDice)
     setup.say("one", Dice)
     assert setup.step.seat == "two" and not list(legal(view(setup.game, "one")))
     setup.say("two", Dice)
@@ -129,7 +129,8 @@ def test_more_criticals_then_surges_is_red(faces: list[str], blue: str) -> None:
 
 @pytest.mark.rule(293, 294)
 def test_then_hits_and_a_full_tie_is_rolled_again() -> None:
-    setup = Setup(colour=["hit", "blank", "surge", "surge", "blank", "hit", *BLUE_ONE]).until(ColourDice)
+    faces = ["hit", "blank", "surge", "surge", "blank", "hit", *BLUE_ONE]
+    setup = Setup(colour=faces, dice="own").until(ColourDice)
     setup.say("one", Dice)
     setup.say("two", Dice)
     assert isinstance(setup.step, ColourDice) and setup.step.id == "setup.colour2"

@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.game.effects.agenda_actions import DEVICE
-from muster.rules.game.game import evolve
+from muster.rules.game.game import evolve, legal, open_step
 from muster.rules.game.log.events import ForceBrought, Scored, Went
 from muster.rules.game.log.evolve import GAME
 from muster.rules.game.missions import deck
 from muster.rules.game.replaying.arena import HAND, Played, Setting, missions, play
-from muster.rules.game.table import SEATS, Game, Table
+from muster.rules.game.table import SEATS, Game, Table, view
 from muster.rules.tournament.chance import Draw
 
 SEEDS = range(3)
@@ -104,9 +105,27 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert one == same and one.log != other.log
 
 
+WITHOUT_CHOICE = {
+    "Confirm": "something is done on the table",
+    "Deploy": "a unit is placed on the table",
+    "UnitActs": "a unit moves and attacks on the table",
+    "LayCard": "which card is the last of a hand only its player knows until it is revealed",
+}
+"""What is asked though there is one answer, and why."""
+
+
+def offers_a_choice(game: Game) -> None:
+    """With app dice each question has two answers or more, but for those that are named with their reason."""
+    for seat in SEATS:
+        seen = view(game, seat)
+        step = open_step(seen)
+        if step and game.table.dice == "app" and type(step).__name__ not in WITHOUT_CHOICE:
+            assert len(list(islice(legal(seen), 2))) == 2, step
+
+
 def check(played: Played) -> None:
-    """The end is known, points are the sum of what was scored, the log folds to the state, and after every
-    act no token of a mission is lost."""
+    """The end is known, points are the sum of what was scored, the log folds to the state, after every act no
+    token of a mission is lost, and nobody is asked without a choice."""
     table = played.game.table
     assert table.ended is not None and 1 <= table.round <= 5
     total = sum(event.score.points for event in played.log if isinstance(event, Scored))
@@ -116,6 +135,7 @@ def check(played: Played) -> None:
         folded = evolve(folded, event)
         if isinstance(event, Went):
             conserved(folded.table)
+            offers_a_choice(folded)
     conserved(table)
     assert folded == played.game
     assert GAME.initial() == Game()

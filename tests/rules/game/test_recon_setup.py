@@ -25,9 +25,9 @@ from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
 
 
-def begun(faces: tuple[str, ...] = ("block",), **numbers: list[int]) -> Played:
-    """A Recon game up to its colour die."""
-    played = Played(GameOpened(mode="recon"), ByScript({"colour": faces}, numbers))
+def begun(faces: tuple[str, ...] = ("block",), dice: str = "own", **numbers: list[int]) -> Played:
+    """A Recon game up to its colour die, which the app rolls itself where dice are the app's."""
+    played = Played(GameOpened(mode="recon", dice=dice), ByScript({"colour": faces}, numbers))
     while isinstance(step := played.game.table.todo[-1], Confirm):
         played.say("two", Done(prompt=step.id))
     return played
@@ -75,6 +75,7 @@ def test_a_block_makes_the_roller_blue(face: str, blue: str) -> None:
     assert not played.legal("two"), "seat one rolls"
     played.say("one", Dice(prompt=played.prompt()))
     assert played.game.table.blue == blue
+    assert begun((face,), dice="app").game.table.blue == blue, "nobody is asked for a roll of the app's"
 
 
 @pytest.mark.rule(458)

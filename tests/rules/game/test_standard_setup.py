@@ -32,12 +32,13 @@ BLANKS = ("blank",) * 4
 
 
 def begun(faces: Sequence[str] = (*CRITICALS, *BLANKS), **opened: str) -> Played:
-    """A standard game with these colour dice, up to them."""
+    """A standard game with these colour dice, up to them; the app rolls its own itself."""
 
     def bring(force: ForceBrought) -> ForceBrought:
         return replace(force, deck=ONE if force.seat == "one" else TWO)
 
-    played = Played(GameOpened(mode="standard", **opened), ByScript({"colour": faces}), bring=bring)
+    opening = GameOpened(mode="standard", **{"dice": "own", **opened})
+    played = Played(opening, ByScript({"colour": faces}), bring=bring)
     while isinstance(step := played.game.table.todo[-1], Confirm):
         played.say("one", Done(prompt=step.id))
     return played
@@ -88,14 +89,17 @@ def test_a_tie_is_rolled_again() -> None:
 
 
 def test_own_dice_are_typed_and_show_only_what_a_black_die_shows() -> None:
-    played = begun(dice="own")
+    played = begun()
     with pytest.raises(Refused):
         played.say("one", Dice(prompt=played.prompt(), faces=("block",) * 4))
     with pytest.raises(Refused):
         played.say("one", Dice(prompt=played.prompt(), faces=("hit",) * 3))
     played.say("one", Dice(prompt=played.prompt(), faces=("hit",) * 4))
-    with pytest.raises(Refused):
-        begun().say("one", Dice(prompt="setup.colour", faces=("hit",) * 4))
+
+
+def test_the_app_rolls_for_both_at_once() -> None:
+    played = begun((*BLANKS, *BLANKS, *BLANKS, *CRITICALS), dice="app")
+    assert played.game.table.blue == "two" and isinstance(played.game.table.todo[-1], Pick)
 
 
 @pytest.mark.parametrize(("first", "objective", "secondary"), [

@@ -366,9 +366,10 @@ def test_a_green_token_is_taken_once_for_a_unit_cache_and_phase_and_only_empty_c
 def test_blue_orders_one_unit_more_out_of_the_pool() -> None:
     golden = play("caught-in-the-act", answers={"own-order": ["one.2"]})
     golden.until(steps.Turn)
-    assert [unit.id for unit in golden.table.army("one") if unit.order] == ["one.2"]
+    ordered = [unit.id for unit in golden.table.army("one") if unit.order]
+    assert ordered == ["one.1", "one.2"], "the first by the card"
     pool = sorted(golden.table.chairs["one"].pool)
-    assert pool == ["commander", "corps", "corps", "special-forces", "support"], "its token left the pool"
+    assert pool == ["corps", "corps", "special-forces", "support"], "its token left the pool"
 
 
 def test_reds_commander_takes_suppression_for_orders_and_moves() -> None:
@@ -376,10 +377,8 @@ def test_reds_commander_takes_suppression_for_orders_and_moves() -> None:
     golden.until(steps.Turn, round=2)
     units = golden.table.units
     assert units["two.1"].suppression == 2
-    assert [id for id, unit in units.items() if unit.seat == "two" and unit.order == "faceup"] == [
-        "two.2",
-        "two.3",
-    ]
+    ordered = [id for id, unit in units.items() if unit.seat == "two" and unit.order == "faceup"]
+    assert ordered == ["two.1", "two.2", "two.3"], "the first by the card"
     assert sum(rank == "corps" for rank in golden.table.chairs["two"].pool) == 1
 
 

@@ -103,9 +103,11 @@ class Say(Answer, frozen=True, kw_only=True):
 
 
 class Places(Answer, frozen=True, kw_only=True):
-    """Which units have their leader within half range of which objective token."""
+    """Which own units have their leader within half range of which objective token. Who names the other's as
+    well tells for both sides, and so does who says so (`both`)."""
 
     places: Mapping[str, tuple[str, ...]] = {}
+    both: bool = False
 
 
 class RoundTold(Answer, frozen=True, kw_only=True):

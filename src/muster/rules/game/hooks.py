@@ -130,6 +130,7 @@ class Ways:
     carried: dict[Mode, Callable[[Table, Unit], Iterable[str]]] = field(default_factory=dict)
     activation: dict[Mode, Callable[[Table, str], tuple[AnyStep, ...]]] = field(default_factory=dict)
     near: dict[Mode, Callable[[Table], tuple[str, ...]]] = field(default_factory=dict)
+    matters: dict[Mode, Callable[[Table, Unit], bool]] = field(default_factory=dict)
     decided: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
     certain: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
 

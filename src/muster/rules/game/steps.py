@@ -226,9 +226,11 @@ class Ask(Step, frozen=True, kw_only=True):
 
 
 class TellPlaces(Step, frozen=True, kw_only=True):
-    """End Phase: which units are near which objective tokens; `tokens` have moved and are told again."""
+    """End Phase: which units are near which objective tokens, each seat its own; `tokens` have moved and are
+    told again, `told` are the seats that have told."""
 
     tokens: tuple[str, ...] = ()
+    told: tuple[Seat, ...] = ()
 
 
 class TellRound(Step, frozen=True, kw_only=True):

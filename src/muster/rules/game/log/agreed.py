@@ -1,7 +1,17 @@
-"""What needs both players: taking an act back, and correcting the score."""
+"""What needs both players: telling where units are, taking an act back, and correcting the score."""
+
+from collections.abc import Mapping
 
 from muster.rules.game.table import Level, Score, Seat
 from muster.rules.log import Event, event
+
+
+@event("game.side_told")
+class SideTold(Event, frozen=True, kw_only=True):
+    """A seat told which of its units are near which objective token; the other has still to tell."""
+
+    seat: Seat
+    places: Mapping[str, tuple[str, ...]]
 
 
 @event("game.asked_back")

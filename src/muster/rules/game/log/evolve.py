@@ -277,6 +277,16 @@ def _places_told(game: Game, event: events.PlacesTold) -> Game:
     return _table(game, places=event.places)
 
 
+@on(agreed_events.SideTold)
+def _side_told(game: Game, event: agreed_events.SideTold) -> Game:
+    units, before = game.table.units, game.table.places
+    told = {
+        token: (*(one for one in before.get(token, ()) if units[one].seat != event.seat), *near)
+        for token, near in event.places.items()
+    }
+    return _table(game, places={**before, **told})
+
+
 @on(events.HoldsTold)
 def _holds_told(game: Game, event: events.HoldsTold) -> Game:
     return _table(game, holds=event.holds)

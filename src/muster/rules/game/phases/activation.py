@@ -110,8 +110,7 @@ def _turn_taken(
     game: Game, step: Turn, _seat: Seat | None, said: Activate | DrawToken | PassTurn | None, chance: Chance
 ) -> Outcome:
     """A unit with an order, a token from the pool, or a pass; with nothing left to activate the seat passes
-    by itself, and with nothing left on both sides the phase is over. In Special Operations a turn without a
-    choice takes itself."""
+    by itself, and with nothing left on both sides the phase is over. A turn without a choice takes itself."""
     table = game.table
     match said:
         case Activate():

@@ -114,7 +114,7 @@ def _change_wrong(seen: View, step: ChangeMission, said: ChangeCard) -> Iterator
         yield problem("game.no_change", [said.change])
 
 
-@settles(ChangeMission, who=either, options=_change_options, wrong=_change_wrong)
+@settles(ChangeMission, who=either, options=_change_options, wrong=_change_wrong, alone=True)
 def _changed(_game: Game, step: ChangeMission, seat: Seat, said: ChangeCard, _chance: Chance) -> Outcome:
     """A card is replaced, colours change, or nothing does; by turns, two changes each (core: Build a
     Mission)."""

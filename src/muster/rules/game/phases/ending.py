@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from muster.rules.game.answers import AnySaid, Places, RoundTold
 from muster.rules.game.hooks import WAYS, Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.agreed import SideTold
 from muster.rules.game.log.events import (
     CleanedUp,
     GameEnded,
@@ -34,7 +37,7 @@ from muster.rules.game.steps import (
     TellPlaces,
     TellRound,
 )
-from muster.rules.game.table import SIDES, Ended, Game, Holder, Seat, Side, Table, View
+from muster.rules.game.table import SEATS, SIDES, Ended, Game, Holder, Seat, Side, Table, View, other
 from muster.rules.violations import Violation
 
 ROUNDS: Final = 5
@@ -67,12 +70,27 @@ def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
     return tuple(token for token in near_tokens(table) if not step.tokens or token in step.tokens)
 
 
+def standing(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The units of a seat on the table that somebody looks for."""
+    matters = WAYS.matters.get(table.mode, lambda *_: True)
+    return tuple(unit.id for unit in table.army(seat) if unit.deployed and matters(table, unit))
+
+
+def tellers(table: Table, step: TellPlaces) -> tuple[Seat, ...]:
+    """Who has still to tell: each seat that has units to tell of, where any token is asked about."""
+    left = (seat for seat in SEATS if seat not in step.told and standing(table, seat))
+    return tuple(left) if told_again(table, step) else ()
+
+
 def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
     """As last round, and nobody anywhere; people tap any."""
     table, tokens = seen.table, told_again(seen.table, step)
-    yield Places(prompt=step.id, places={token: table.places.get(token, ()) for token in tokens})
+    units = [unit for seat in SEATS if seat == seen.audience for unit in standing(table, seat)]
+    near = {token: table.places.get(token, ()) for token in tokens}
+    yield Places(prompt=step.id, places={at: tuple(one for one in near[at] if one in units) for at in near})
     yield Places(prompt=step.id)
-    units = [unit.id for unit in table.units.values() if unit.here and unit.deployed]
+    if len(tellers(table, step)) == len(SEATS):
+        yield Places(prompt=step.id, both=True)
     for shift in range(len(tokens)):
         spread = {
             token: tuple(units[(number + shift) % len(tokens) :: len(tokens)])
@@ -82,46 +100,63 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
 
 
 def _place_wrong(seen: View, step: TellPlaces, said: Places) -> Iterator[Violation]:
-    """Tokens in play, units on the table. A unit may be near several tokens."""
+    """Tokens in play, units on the table whose side has not told yet. A unit may be near several tokens."""
     table = seen.table
     if unknown := [token[:40] for token in said.places if token not in told_again(table, step)]:
         yield problem("game.no_token", unknown)
     units = [unit for near in said.places.values() for unit in near]
     if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
         yield problem("game.not_here", dict.fromkeys(absent))
+    elif told := [unit for unit in units if table.units[unit].seat in step.told]:
+        yield problem("game.places_told", dict.fromkeys(told))
 
 
 def _stands(table: Table, unit: str) -> bool:
     return table.units[unit].here and table.units[unit].deployed
 
 
-def _looker(table: Table, step: TellPlaces) -> tuple[Seat, ...]:
-    """Either player; in Special Operations nobody where no place matters."""
-    nowhere = table.mode == "special-operations" and not told_again(table, step)
-    return () if nowhere else either(table, step)
+def _tells(table: Table, step: TellPlaces, seat: Seat, said: Places) -> tuple[Seat, ...]:
+    """Whose units are told: the speaker's own, or those of both where both are named or meant."""
+    named = {table.units[unit].seat for near in said.places.values() for unit in near}
+    both = said.both or other(seat) in named
+    return tuple(one for one in SEATS if one == seat or (both and one not in step.told))
 
 
-@settles(TellPlaces, who=_looker, options=_place_options, wrong=_place_wrong)
+@settles(TellPlaces, who=tellers, options=_place_options, wrong=_place_wrong)
 def _places_told(
-    game: Game, step: TellPlaces, _seat: Seat | None, said: Places | None, _chance: Chance
+    game: Game, step: TellPlaces, seat: Seat | None, said: Places | None, _chance: Chance
 ) -> Outcome:
-    """Told once for an End Phase (G22), again only for tokens that moved. Where Courage decides about panic,
-    somebody looks. Then the Activation Phase is over."""
+    """Told once for an End Phase (G22), again only for tokens that moved; each seat tells where its own units
+    are, and until it has, they are where they were. Where Courage decides about panic, somebody looks. Then
+    the Activation Phase is over."""
     table = game.table
-    places = {
-        token: tuple(dict.fromkeys(units)) for token, units in (said.places if said else {}).items() if units
+    tells = _tells(table, step, seat, said) if seat and said else ()
+    told = replace(step, told=(*step.told, *tells))
+    asked, new = told_again(table, step), said.places if said else {}
+    if seat and tellers(table, told):
+        own = {token: tuple(dict.fromkeys(new.get(token, ()))) for token in asked}
+        return Outcome((SideTold(seat=seat, places=own),), (told,))
+    near = {
+        token: tuple(dict.fromkeys((*_of(table, token, step.told), *new.get(token, ())))) for token in asked
     }
-    shaken = [
+    beside = {token: units for token, units in table.places.items() if token not in step.tokens}
+    places = (beside if step.tokens else {}) | {token: units for token, units in near.items() if units}
+    event = PlacesTold(places=places)
+    shaken = (
         CheckPanic(id=f"{step.id}.{unit}", seat=table.units[unit].seat, unit=unit)
-        for unit in dict.fromkeys(unit for units in places.values() for unit in units)
+        for unit in dict.fromkeys(unit for units in near.values() for unit in units)
         if panicked(table, table.units[unit]) or table.mark(f"steady.{unit}")
-    ]
+    )
     if step.tokens:
-        kept = {token: units for token, units in table.places.items() if token not in step.tokens}
-        return Outcome((PlacesTold(places=kept | places),), tuple(shaken))
+        return Outcome((event,), tuple(shaken))
     over = Effects(id=f"{step.id}.activations-end", hook="activations-end")
     begun = PhaseBegun(phase="end", round=table.round)
-    return Outcome((begun, PlacesTold(places=places)), (*shaken, over, *end_steps(table)))
+    return Outcome((begun, event), (*shaken, over, *end_steps(table)))
+
+
+def _of(table: Table, token: str, seats: tuple[Seat, ...]) -> Iterator[str]:
+    """The units of some seats that were told to be near a token."""
+    return (unit for unit in table.places.get(token, ()) if table.units[unit].seat in seats)
 
 
 # Score only ------------------------------------------------------------------------------------------------

@@ -35,9 +35,9 @@ def own_dice(table: Table, step: Seated) -> tuple[Seat, ...]:
 
 
 def app_rolls(table: Table, _step: Step) -> bool:
-    """Whether a draw or a roll with nothing to choose is the app's own: in Special Operations, where nothing
-    comes from one's own dice or bag. An open question of an older game can still be answered."""
-    return table.mode == "special-operations" and table.dice == "app"
+    """Whether a draw or a roll with nothing to choose is the app's own, where nothing comes from one's own
+    dice or bag: then nobody is asked. An open question of an older game can still be answered."""
+    return table.dice == "app"
 
 
 def roll_option(_seen: View, step: Step) -> Iterator[AnySaid]:
@@ -90,7 +90,7 @@ def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Calla
     tie is rolled again."""
 
     def register(worth: Worth) -> Worth:
-        @settles(kind, who=either, options=roll_option, wrong=typed_wrong(lambda *_: dice))
+        @settles(kind, who=either, options=roll_option, wrong=typed_wrong(lambda *_: dice), alone=app_rolls)
         def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
             roll, events = chance.roll(step.id, "colour", dice, said.faces)
             if seat == "one":

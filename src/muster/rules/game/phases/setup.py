@@ -14,7 +14,7 @@ from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, set
 from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.phases.rolling import roll_option, typed_wrong
+from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
 from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
@@ -73,7 +73,9 @@ def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
     return ("one",)
 
 
-@settles(ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(lambda *_: COLOUR))
+@settles(
+    ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(lambda *_: COLOUR), alone=app_rolls
+)
 def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
     roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)

@@ -15,6 +15,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
+from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.script import Script
 from muster.rules.game.special_operations.squads.forces import squad_force
@@ -220,15 +221,15 @@ class Written:
                 yes = self.row.answers.get(step.what) is True or step.unit in self.answers_of(step.what, seat)
                 return answers.Say(prompt=step.id, yes=yes)
             case steps.TellPlaces():
-                return answers.Places(
-                    prompt=step.id, places=self.row.again if step.tokens else self.row.places
-                )
+                near = self.row.again if step.tokens else self.row.places
+                return answers.Places(prompt=step.id, places=near, both=True)
             case steps.TellRound():
                 told = self.row.told
                 holds = {**self._holds(), **told.holds}
                 return answers.RoundTold(prompt=step.id, holds=holds, marks=told.marks, counts=told.counts)
             case steps.GiveOrders():
-                return answers.Units(prompt=step.id)
+                first = card_orders(self.table, seat).able[:1]
+                return answers.Units(prompt=step.id, units=first)
         passes = isinstance(step, steps.ChangeMission)
         return self.played.legal(seat)[-1 if passes else 0]
 

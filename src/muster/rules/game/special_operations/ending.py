@@ -10,7 +10,7 @@ from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import SecretsOpened
 from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.game.special_operations.units import edition, is_vehicle
-from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table
+from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, Unit
 
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
@@ -23,6 +23,8 @@ SURE: Final[dict[str, Callable[[Table], tuple[Side | None, ...]]]] = {}
 """Who may still win a mission, `None` for a tie, where that is more than a question of Red's units."""
 NEAR: Final[dict[str, Callable[[Table], tuple[str, ...]]]] = {}
 """The tokens of a mission that somebody looks at in the End Phase."""
+MATTERS: Final[dict[str, Callable[[Table, Unit], bool]]] = {}
+"""Which units are looked for there, where not all are."""
 
 
 @way("decided", "special-operations")
@@ -101,6 +103,13 @@ def near(table: Table) -> tuple[str, ...]:
     """The tokens whose surroundings matter."""
     look = NEAR.get(table.mission.objective)
     return look(table) if look else ()
+
+
+@way("matters", "special-operations")
+def _looked_for(table: Table, unit: Unit) -> bool:
+    """Whether it matters to the mission where a unit is."""
+    matters = MATTERS.get(table.mission.objective)
+    return matters is None or matters(table, unit)
 
 
 def fulfilled(side: Side) -> GameEnded:

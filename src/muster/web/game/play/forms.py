@@ -134,7 +134,8 @@ def _places(form: QueryDict) -> answers.Places:
     for pair in limited(form.getlist("at"), 400):
         marker, _, unit = pair.partition(" ")
         places.setdefault(marker, []).append(unit)
-    return answers.Places(prompt=_prompt(form), places={name: tuple(units) for name, units in places.items()})
+    near = {name: tuple(units) for name, units in places.items()}
+    return answers.Places(prompt=_prompt(form), places=near, both=form.get("both") == "on")
 
 
 def _round(form: QueryDict) -> answers.RoundTold:

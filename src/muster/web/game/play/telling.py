@@ -192,6 +192,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Scored: _scored,
     events.GameEnded: lambda table, event: ending(table, event.ended),
     events.GameClosed: lambda *_: "The game was closed, and its dice can be checked",
+    agreed_events.SideTold: _seat("{name} told where their units are"),
     agreed_events.AskedBack: _seat("{name} asked for an undo"),
     agreed_events.PleaAnswered: lambda table, event: (
         f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
@@ -229,6 +230,7 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.EdgeChosen: lambda *_: "the edge",
     events.Deployed: _unit("deploying {name}"),
     events.PlacesTold: lambda *_: "who is where",
+    agreed_events.SideTold: lambda *_: "who is where",
     events.HoldsTold: lambda *_: "the round’s result",
     events.PrioritySet: lambda *_: "the priority",
     events.MarkerChanged: lambda _, event: event.marker.name,

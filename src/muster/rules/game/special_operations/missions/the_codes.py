@@ -18,6 +18,7 @@ from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.special_operations.actions import Doing, action
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, unable
 from muster.rules.game.special_operations.ending import (
+    MATTERS,
     NEAR,
     ROUNDS,
     SURE,
@@ -312,6 +313,9 @@ def matters(table: Table, unit: Unit) -> bool:
     """Whether it matters if a unit touches a Transmitter: holders of the Crack Squad, Blue's Support units
     (rules 355, 363)."""
     return unit.has("code") if _crack(table, unit) else supports(table, unit)
+
+
+MATTERS[MISSION] = matters
 
 
 def transmitting(table: Table) -> tuple[str, ...]:

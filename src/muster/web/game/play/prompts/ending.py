@@ -2,10 +2,9 @@
 
 from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
-from muster.rules.game.phases.ending import holders, near_tokens, told_again
+from muster.rules.game.phases.ending import holders, near_tokens, standing, tellers, told_again
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
 from muster.rules.game.scoring.told import counts_offered, marks_offered
-from muster.rules.game.special_operations.missions import the_codes
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
@@ -13,20 +12,27 @@ from muster.web.game.play.wording import wordings
 
 
 @draws(steps.TellPlaces)
-def _places(seen: View, step: steps.TellPlaces) -> Prompt:
-    table = seen.table
-    here = (unit for unit in table.units.values() if unit.here and unit.deployed)
-    codes = table.mission.objective == the_codes.MISSION
-    standing = [unit.id for unit in here if not codes or the_codes.matters(table, unit)]
+def places(seen: View, step: steps.TellPlaces) -> Prompt:
+    """Each seat is asked about its own units and sees what the other told; one phone for both about all that
+    nobody has told."""
+    table, left = seen.table, tellers(seen.table, step)
+    mine = tuple(seat for seat in left if seen.audience in (seat, "both"))
+    theirs = ", ".join(words.name_of(table, seat) for seat in left if seat not in mine)
+    own = [unit for seat in mine for unit in standing(table, seat)]
+    told = [unit for seat in step.told for unit in standing(table, seat)]
     wells = tuple(
-        _well(table, marker, tuple(_at(table, marker, unit) for unit in standing))
+        _well(table, marker, tuple(_at(table, marker, unit) for unit in own))._replace(
+            told=tuple(one for unit in told if (one := _at(table, marker, unit)).on)
+        )
         for marker in told_again(table, step)
     )
-    moved = "Something moved: look again. " if step.tokens else ""
     asked = wordings().places.get(table.mission.objective) or wordings().places[""]
+    moved = "Something moved: look again. " if step.tokens else ""
+    waits = f" Only your own units: {theirs} tells where theirs are." if theirs else ""
+    button = "These are mine" if theirs else "Told" if moved else asked.button
     return Prompt(
-        step.id, "places", "places", asked.title, asked.button if not moved else "Told", moved + asked.lede,
-        icon="obj-poi", small="", wells=wells, rules=asked.rules or rules_now(table),
+        step.id, "places", "places", asked.title, button, moved + asked.lede + waits,
+        icon="obj-poi", small="", wells=wells, rules=asked.rules or rules_now(table), whole=len(mine) > 1,
     )  # fmt: skip
 
 

@@ -25,13 +25,14 @@ class Option(NamedTuple):
 
 
 class Well(NamedTuple):
-    """An objective token and who may be at it, or who may hold it."""
+    """An objective token and who may be at it, or who may hold it; `told` are those of the other side."""
 
     id: str
     letter: str
     name: str
     note: str
     options: tuple[Option, ...]
+    told: tuple[Option, ...] = ()
 
 
 class Count(NamedTuple):
@@ -127,7 +128,7 @@ class Bout(NamedTuple):
 
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
-    a phone that has both answers."""
+    a phone that has both answers; `whole`: it answers for both at once."""
 
     id: str
     kind: str
@@ -160,6 +161,7 @@ class Prompt(NamedTuple):
     bout: Bout | None = None
     tokens: tuple[str, ...] = ()
     unit: str = ""
+    whole: bool = False
 
 
 Maker = Callable[[View, Any], Prompt]
