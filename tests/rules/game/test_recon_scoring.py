@@ -11,7 +11,7 @@ from muster.rules.game.kernel import RULES
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.scoring.contesting import leads_at, secured_by, steadying
+from muster.rules.game.scoring.contesting import leads_at, panicked, secured_by, steadying
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
 from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces, UnitActs
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table, Unit
@@ -257,12 +257,22 @@ def test_who_contests_a_point_at_home_holds_no_scanner_outside() -> None:
     assert asked({"tower-blue": ("one.2",)}, suppression=2) == [("one.2", "one.3", "one.4")]
 
 
-@pytest.mark.parametrize(("unit", "asked"), [("two.1", False), ("two.2", False), ("two.3", True)])
-def test_no_commander_is_looked_for_from_or_off_the_table(unit: str, asked: bool) -> None:
-    """Range 3 is measured on the table (core: Panic)."""
-    before = with_unit(table(), unit, deployed=False)
-    shaken = with_unit(before, "two.2", suppression=2)
-    assert bool(steadying(shaken, shaken.units["two.2"], "x")) is asked
+@pytest.mark.parametrize(
+    ("off", "asked", "calm"),
+    [(("two.1",), False, False), (("two.2",), False, False), (("two.3",), True, False),
+     (("two.1", "two.2"), False, True)],
+)  # fmt: skip
+def test_no_commander_is_looked_for_from_or_off_the_table(
+    off: tuple[str, ...], asked: bool, calm: bool
+) -> None:
+    """Range 3 is measured on the table (core: Panic). Off it a unit is within any distance of allies that are
+    off it, too, and of nobody else (core: Undeployed units)."""
+    before = with_unit(table(), "two.2", suppression=2)
+    for unit in off:
+        before = with_unit(before, unit, deployed=False)
+    shaken = before.units["two.2"]
+    assert bool(steadying(before, shaken, "x")) is asked
+    assert panicked(before, shaken) is not calm
 
 
 @pytest.mark.rule(484, 485)

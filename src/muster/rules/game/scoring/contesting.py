@@ -37,18 +37,25 @@ def suppressed(table: Table, unit: Unit) -> bool:
 
 
 def lenders(table: Table, unit: Unit) -> tuple[Unit, ...]:
-    """The other Commanders of its side on the table, the bravest first: range is measured there (core:
-    Panic). A Self-Serving unit borrows from nobody."""
-    if "self-serving" in unit.effects or not unit.deployed:
+    """The other Commanders of its side that may be in range, the bravest first: on the table like the unit,
+    or like it not yet (core: Undeployed units). A Self-Serving unit borrows from nobody."""
+    if "self-serving" in unit.effects:
         return ()
-    others = (one for one in table.army(unit.seat) if one.id != unit.id and one.is_commander and one.deployed)
+    allies = (one for one in table.army(unit.seat) if one.id != unit.id and one.deployed == unit.deployed)
+    others = (one for one in allies if one.is_commander)
     return tuple(sorted(others, key=lambda one: -(own_courage(table, one) or 0)))
 
 
 def courage(table: Table, unit: Unit) -> int | None:
-    """Its own Courage, or that of a Commander told to be within range 3 (core: Panic)."""
+    """Its own Courage, or that of a Commander told to be within range 3 (core: Panic). Off the table allies
+    are within any distance of one another (core: Undeployed units)."""
     own = own_courage(table, unit)
-    return None if own is None else max(own, table.mark(f"steady.{unit.id}"))
+    if own is None:
+        return None
+    lent = (
+        0 if unit.deployed else max((own_courage(table, one) or 0 for one in lenders(table, unit)), default=0)
+    )
+    return max(own, lent, table.mark(f"steady.{unit.id}"))
 
 
 def panicked(table: Table, unit: Unit) -> bool:
@@ -73,10 +80,11 @@ def braver_decides(table: Table, unit: Unit, more: int) -> bool:
 
 def steadying(table: Table, unit: Unit, place: str, after: int = 0) -> tuple[Ask, ...]:
     """Where a Commander's Courage would keep a unit from panic, somebody has to look: within range 3, for a
-    Disgraced one within range 2 (core: Panic; rule 276). The bravest is asked about first."""
+    Disgraced one within range 2 (core: Panic; rule 276). The bravest is asked about first; off the table
+    there is nothing to look at."""
     able = [
         one
-        for one in lenders(table, unit)
+        for one in (lenders(table, unit) if unit.deployed else ())
         if unit.here and panicked(table, unit) and unit.suppression < 2 * (own_courage(table, one) or 0)
     ]
     if after >= len(able):
