@@ -59,14 +59,14 @@ class Phone:
         return desk_over(new_look(), self.game)
 
 
-def sat() -> list[Phone]:
+def sat(written: bytes = RECON) -> list[Phone]:
     """Ann opened a game with an army of hers, Bob joined by the link with one of his; it has begun."""
     ann, bob = Phone(person("Ann")), Phone(person("Bob"))
-    ann.open(army=ann.army(), player="Ann")
+    ann.open(army=ann.army(written), player="Ann")
     bob.game = ann.game
     assert "Join the game" in bob.page()
     bob.do("sit", seat="two", player="Bob")
-    bob.do("army", seat="two", army=bob.army())
+    bob.do("army", seat="two", army=bob.army(written))
     ann.do("begin", seat="one")
     return [ann, bob]
 

@@ -91,7 +91,7 @@ def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: 
             replace(one, effects=tuple(draw.shuffled(CARRIED)[:4]), dossier=f"d{one.id}")
             for one in force.units
         )
-        units = (replace(units[0], paragon=True), *units[1:])
+        units = (replace(units[0], paragon=True, keywords=("direct", "coordinate")), *units[1:])
         open_ones = tuple(draw.shuffled(sorted(library().agendas))[:3])
         return replace(force, units=units, assets=ASSETS, agenda=open_ones[0], agendas=open_ones)
 
@@ -109,6 +109,7 @@ WITHOUT_CHOICE = {
     "Confirm": "something is done on the table",
     "Deploy": "a unit is placed on the table",
     "UnitActs": "a unit moves and attacks on the table",
+    "GiveOrders": "a keyword gives an order beyond the card",
     "LayCard": "which card is the last of a hand only its player knows until it is revealed",
 }
 """What is asked though there is one answer, and why."""

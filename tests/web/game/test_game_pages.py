@@ -14,6 +14,7 @@ from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers, game, hooks
 from muster.rules.game.kernel import RULES, nobody, open_step
 from muster.rules.game.log.events import Chosen, Scored, UnitChanged, Went
+from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
@@ -63,6 +64,7 @@ def test_every_purpose_question_roll_and_deed_of_a_card_has_words() -> None:
     assert set(words.ask) == set(hooks.QUESTIONS)
     assert set(words.roll) == set(hooks.ROLLS)
     assert set(words.deeds) == set(hooks.DEEDS)
+    assert set(words.orders) == set(REASONS)
     assert set(words.decide) == set(DECISIONS)
     assert set(words.throw) == set(THROWS)
     assert {name for name, action in ACTIONS.items() if action.cost is not None} <= set(words.actions)

@@ -10,6 +10,7 @@ from muster.rules.game.missions import mission_cards
 from muster.rules.game.steps import TellPlaces, TellRound
 from muster.rules.game.table import SEATS, Marker, Mission
 from muster.rules.log import Event
+from muster.web.game.play.words import unit_name
 from tests.web.account_fixtures import person
 from tests.web.game_phones import Phone, happens, play_to, prompt, sat
 from tests.web.kept_world import kept
@@ -27,6 +28,67 @@ def mission(objective: str, secondary: str) -> MissionSet:
     return MissionSet(
         mission=Mission(objective=objective, secondary=secondary), markers=mission_cards()[objective].tokens
     )
+
+
+GARRISON = b"""{"schema":1,"name":"Garrison","faction":"empire","format":"recon","points_date":"2026-05-01",
+"units":[{"key":"u1","unit":"Cb","upgrades":["Cf"]},{"key":"u2","unit":"av"},{"key":"u3","unit":"ay","count":2},
+{"key":"u4","unit":"bd"}],"command_hand":["bl","bk","bj","aa"]}"""
+"""An Officer with Tip of the Spear, Krennic, two Stormtroopers and Death Troopers."""
+
+
+def garrison() -> list[Phone]:
+    return sat(GARRISON)
+
+
+# Orders beyond the card ------------------------------------------------------------------------------------
+
+
+def test_a_keyword_orders_a_unit_beyond_the_card_and_it_is_activated_with_it() -> None:
+    ann, bob = kept(garrison)
+    play_to(ann, "r1.orders.one")
+    page = ann.page()
+    assert "Orders beyond the card" in page and "Direct, Imperial Officer" in page
+    assert "Entourage, Director Krennic" in page and "Orders beyond the card" not in bob.page()
+    (direct,) = re.findall(r'value="(order one\.3 direct one\.1)"', page)
+    first, second = (unit_name(ann.desk.game.table, unit) for unit in ("one.3", "one.4"))
+    told = ann.do(direct)
+    assert f"Ann ordered {first} (Direct of Imperial Officer)" in told
+    assert "Direct, Imperial Officer" not in told, "once a round"
+    back = re.search(r'value="(back [^"]+)">Undo<small>([^<]+)<', told)
+    assert back and back[2] == f"the order of {first}"
+    assert "Direct, Imperial Officer" in ann.do(back[1], seat="one")
+    ann.do(direct)
+    ann.do("order", **{"order-unit": "one.4", "order-why": "another-effect"})
+    page = ann.page()
+    assert f"Ann ordered {second} (Another effect)" in page
+    ann.do("say", **prompt(page), unit="one.1")
+    play_to(ann, ".acts")
+    while ann.desk.game.table.units[ann.desk.game.table.acting].seat != "one":
+        bob.do("say", **prompt(bob.page()))
+        play_to(ann, ".acts")
+    table = ann.desk.game.table
+    assert sorted(table.chairs["one"].pool) == ["commander", "special-forces"], (
+        "no token of a unit with an order"
+    )
+    assert [unit.id for unit in table.army("one") if unit.order] == ["one.1", "one.3", "one.4"]
+
+
+def test_an_order_beyond_the_card_is_given_from_a_units_tools_in_its_round() -> None:
+    """Forgotten while orders were issued: its token leaves the pool, and the unit is one to activate."""
+    ann, bob = kept(garrison)
+    play_to(ann, "turn1")
+    table = ann.desk.game.table
+    seat = table.todo[-1].seat
+    phone, other = (ann, bob) if seat == "one" else (bob, ann)
+    unit = next(one.id for one in table.army(seat) if one.rank == "special-forces" and not one.order)
+    tools = phone.page(f"/tools/{unit}")
+    assert "Order it" in tools and f'name="why.{unit}"' in tools
+    page = phone.do(f"order {unit}", **{f"why.{unit}": "upgrade-card"})
+    assert f'value="activate {unit}"' in page and "(Upgrade card)" in other.page()
+    assert "special-forces" not in phone.desk.game.table.chairs[seat].pool
+    assert "Order it" not in phone.page(f"/tools/{unit}")
+    refused = phone.do(f"order {unit}", 422, **{f"why.{unit}": "upgrade-card"})
+    assert "That unit takes no order now: Death Troopers." in refused
 
 
 # Score only ------------------------------------------------------------------------------------------------

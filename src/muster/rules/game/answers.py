@@ -214,6 +214,15 @@ class Act(Said, frozen=True, kw_only=True):
     marker: str = ""
 
 
+class Order(Said, frozen=True, kw_only=True):
+    """A unit is ordered otherwise than by the command card: `why` is the keyword or another reason, `by` the
+    unit whose keyword it is."""
+
+    unit: str
+    why: str
+    by: str = ""
+
+
 class Correct(Said, frozen=True, kw_only=True):
     """How a line of the score should read: `line` counts from 0 and keeps its card, round and reason; -1 is a
     new one. The other has to agree."""
@@ -248,7 +257,7 @@ AnyAnswer: TypeAlias = (
     | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend | Defend
 )  # fmt: skip
 AnyChange: TypeAlias = (
-    Wound | Suppress | Tokens | Defeat | Claim | Act | React | Correct | Agree | EndHere | ScoreOnly
+    Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | Correct | Agree | EndHere | ScoreOnly
     | Concede
 )  # fmt: skip
 AnySaid: TypeAlias = AnyAnswer | AnyChange

@@ -1,4 +1,4 @@
-"""What cards of a mission and of a campaign change for the whole game."""
+"""What cards of a mission and of a campaign change for the whole game, and orders beyond the command card."""
 
 from muster.rules.game.table import CardKind, Seat
 from muster.rules.log import Event, event
@@ -28,3 +28,13 @@ class AgendaSwitched(Event, frozen=True, kw_only=True):
 
     seat: Seat
     agenda: str
+
+
+@event("game.ordered_aside")
+class OrderedAside(Event, frozen=True, kw_only=True):
+    """A unit got a faceup order otherwise than by the command card: by what, and by which unit's keyword."""
+
+    seat: Seat
+    unit: str
+    why: str
+    by: str = ""

@@ -193,6 +193,11 @@ def _orders_given(game: Game, event: events.OrdersGiven) -> Game:
     return _table(game, units={**game.table.units, **units})
 
 
+@on(card_events.OrderedAside)
+def _ordered_aside(game: Game, event: card_events.OrderedAside) -> Game:
+    return _unit(game, event.unit, order="faceup")
+
+
 @on(events.PoolsMade)
 def _pools_made(game: Game, event: events.PoolsMade) -> Game:
     for seat, pool in event.pools.items():

@@ -25,6 +25,7 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
+from muster.rules.game.phases.other_orders import offers
 from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
 from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee, on_the_table
 from muster.rules.game.steps import (
@@ -218,7 +219,9 @@ def _nominated(choice: Choice) -> Outcome:
 
 
 def _order_giver(table: Table, step: GiveOrders) -> tuple[Seat, ...]:
-    return (step.seat,) if card_orders(table, step.seat).most else ()
+    """Who may order anybody, by the card or beyond it."""
+    more = card_orders(table, step.seat).most or any(offers(table, step.seat))
+    return (step.seat,) if more else ()
 
 
 def _order_options(seen: View, step: GiveOrders) -> Iterator[AnySaid]:

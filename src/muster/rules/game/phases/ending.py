@@ -72,8 +72,9 @@ def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
 
 def standing(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table that somebody looks for."""
-    matters = WAYS.matters.get(table.mode, lambda *_: True)
-    return tuple(unit.id for unit in table.army(seat) if unit.deployed and matters(table, unit))
+    matters = WAYS.matters.get(table.mode)
+    deployed = (unit for unit in table.army(seat) if unit.deployed)
+    return tuple(unit.id for unit in deployed if matters is None or matters(table, unit))
 
 
 def tellers(table: Table, step: TellPlaces) -> tuple[Seat, ...]:

@@ -59,12 +59,16 @@ def may_be_ordered_aside(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def order_from_pool(table: Table, id: str) -> tuple[Event, ...]:
     """An order given after the pools were made: the unit's token is taken out of its pool."""
+    return OrdersGiven(seat=table.units[id].seat, units=(id,)), out_of_pool(table, id)
+
+
+def out_of_pool(table: Table, id: str) -> PoolsMade:
+    """The pools without the token of a unit that has an order now."""
     unit = table.units[id]
     pools = {seat: list(chair.pool) for seat, chair in table.chairs.items()}
     if unit.rank in pools[unit.seat]:
         pools[unit.seat].remove(unit.rank)
-    made = PoolsMade(
+    return PoolsMade(
         pools={seat: tuple(pool) for seat, pool in pools.items()},
         passes={seat: chair.passes for seat, chair in table.chairs.items()},
     )
-    return OrdersGiven(seat=unit.seat, units=(id,)), made

@@ -218,6 +218,13 @@ def _sides(form: QueryDict) -> answers.Picked:
     return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
 
 
+def _order(form: QueryDict) -> answers.Order:
+    """An order beyond the card: the button names the unit, the reason and who gives it, or fields do."""
+    unit = about(form) or form.get("order-unit", "")[:MOST_ID]
+    why = about(form, 2) or form.get(f"why.{unit}" if about(form) else "order-why", "")[:MOST_ID]
+    return answers.Order(unit=unit, why=why, by=about(form, 3))
+
+
 def _react(form: QueryDict) -> answers.React:
     """A Standby is used: to move, or to attack who acted."""
     return answers.React(unit=about(form), what="move" if about(form, 2) == "move" else "attack")
@@ -352,6 +359,7 @@ FORMS: Final[dict[str, Form]] = {
     "token": _speak(_token),
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
+    "order": _speak(_order),
     "react": _speak(_react),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _named),

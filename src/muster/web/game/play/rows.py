@@ -11,12 +11,13 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, doable, left_alone
+from muster.rules.game.phases.other_orders import orderable
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import GREEN, Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
-from muster.web.game.play.prompts.prompt import Option
+from muster.web.game.play.prompts.prompt import Option, order_reasons
 from muster.web.game.play.wording import wordings
 from muster.web.page import Page, drawn
 
@@ -83,12 +84,14 @@ class UnitRow(NamedTuple):
 
 class Tools(NamedTuple):
     """What may be changed on a unit at any time: its wounds, its tokens, that it is defeated and by whom; and
-    what it brings from its campaign, by name and in words."""
+    what it brings from its campaign, by name and in words. `reasons` are those for an order beyond the card,
+    where it may be given one."""
 
     row: UnitRow
     steps: tuple[Step, ...]
     attackers: tuple[Option, ...]
     carries: tuple[tuple[str, str], ...]
+    reasons: tuple[Option, ...] = ()
 
 
 class UnitLines(Page, frozen=True, kw_only=True):
@@ -200,7 +203,8 @@ def tools_of(seen: View, unit: str) -> Tools | None:
     if row is None or not row.own:
         return None
     own = table.units[unit]
-    return Tools(row, tuple(_steps(own)), tuple(_attackers(table, own.seat)), tuple(_carries(own)))
+    reasons = order_reasons() if unit in orderable(table, own.seat) else ()
+    return Tools(row, tuple(_steps(own)), tuple(_attackers(table, own.seat)), tuple(_carries(own)), reasons)
 
 
 def _steps(unit: Unit) -> Iterator[Step]:

@@ -141,6 +141,12 @@ def _units(table: Table, units: Sequence[str]) -> str:
     return ", ".join(unit_name(table, unit) for unit in units)
 
 
+def _ordered_aside(table: Table, event: card_events.OrderedAside) -> str:
+    by = f" of {unit_name(table, event.by)}" if event.by in table.units else ""
+    why = f"{wordings().orders[event.why]}{by}"
+    return f"{name_of(table, event.seat)} ordered {unit_name(table, event.unit)} ({why})"
+
+
 def _defeated(table: Table, event: events.Defeated) -> str:
     by = f" by {unit_name(table, event.by)}" if event.by in table.units else ""
     return f"{unit_name(table, event.unit)} was defeated{by}"
@@ -180,6 +186,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.OrdersGiven: lambda table, event: (
         f"{name_of(table, event.seat)} ordered {_units(table, event.units)}"
     ),
+    card_events.OrderedAside: _ordered_aside,
     events.TokenDrawn: _drew,
     events.Activated: _unit("{name} activated"),
     events.Finished: _unit("{name} ended its activation"),
@@ -225,6 +232,7 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Finished: _unit("ending {name}"),
     events.Passed: lambda *_: "the pass",
     events.OrdersGiven: lambda *_: "the orders",
+    card_events.OrderedAside: _unit("the order of {name}"),
     events.TokenDrawn: lambda *_: "the draw",
     events.Chosen: lambda *_: "the choice",
     events.EdgeChosen: lambda *_: "the edge",

@@ -53,6 +53,7 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     throw: dict[str, Wording]
     actions: dict[str, Deed]
     not_now: dict[str, str]
+    orders: dict[str, str]
 
 
 @cache

@@ -37,9 +37,8 @@ def prompt_for(seen: View) -> Prompt | None:
         asked = deciding(seen)
         if not asked or is_secret(seen.table):
             return None
-        step = seen.table.todo[-1]
-        if isinstance(step, steps.TellPlaces):
-            return ending.places(seen, step)._replace(seat=asked[0])
+        if isinstance(told := seen.table.todo[-1], steps.TellPlaces):
+            return ending.places(seen, told)._replace(seat=asked[0])
         prompt = prompt_for(replace(seen, audience=asked[0]))
         return prompt._replace(seat=asked[0]) if prompt else None
     step = open_step(seen)

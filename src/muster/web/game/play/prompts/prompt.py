@@ -5,10 +5,12 @@ from typing import Any, Final, NamedTuple
 
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die
+from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import Table, View
 from muster.web.environment import plural
 from muster.web.game.play import words
+from muster.web.game.play.wording import wordings
 
 
 class Option(NamedTuple):
@@ -126,6 +128,15 @@ class Bout(NamedTuple):
     reroll: int = 0
 
 
+class Beside(NamedTuple):
+    """Orders beyond the command card: those of keywords in the army, and any unit with a reason that is
+    chosen."""
+
+    offers: tuple[Option, ...]
+    units: tuple[Option, ...]
+    reasons: tuple[Option, ...]
+
+
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
     a phone that has both answers; `whole`: it answers for both at once."""
@@ -162,6 +173,7 @@ class Prompt(NamedTuple):
     tokens: tuple[str, ...] = ()
     unit: str = ""
     whole: bool = False
+    beside: Beside | None = None
 
 
 Maker = Callable[[View, Any], Prompt]
@@ -181,6 +193,11 @@ def draws(kind: type[Step]) -> Callable[[Maker], Maker]:
 def unit_options(table: Table, units: Iterable[str], note: str = "") -> tuple[Option, ...]:
     """Units to choose from."""
     return tuple(Option(unit, words.unit_name(table, unit), note, unit) for unit in units)
+
+
+def order_reasons() -> tuple[Option, ...]:
+    """Why any unit may have been ordered beyond the card."""
+    return tuple(Option(why, wordings().orders[why]) for why in REASONS)
 
 
 # Dice ------------------------------------------------------------------------------------------------------

@@ -6,17 +6,21 @@ from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
 from muster.rules.game.phases.activation import actions, may_enter, may_pass, ordered, rally_dice, unordered
 from muster.rules.game.phases.card_orders import card_orders
-from muster.rules.game.table import SIDES, View
+from muster.rules.game.phases.other_orders import offers, orderable
+from muster.rules.game.table import SIDES, Seat, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import (
+    Beside,
     Option,
     Prompt,
     draws,
+    order_reasons,
     roll_button,
     typed_faces,
     unit_options,
 )
+from muster.web.game.play.wording import wordings
 
 
 @draws(steps.LayCard)
@@ -65,11 +69,25 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     played = seen.table.chairs[step.seat].played
     card = words.command_card(seen.table, played) if played else None
     lede = f"{card.name}: {card.orders}." if card else "As your command card says."
-    options = unit_options(seen.table, orders.able)
+    options = unit_options(seen.table, orders.able) if orders.most else ()
+    button = "Issue these orders" if options else "No more orders"
     return Prompt(
-        step.id, "units", "units", "Issue orders", "Issue these orders", lede, "order-up",
-        f"up to {orders.most}", options, least=0, most=orders.most,
+        step.id, "units", "units", "Issue orders", button, lede, "order-up",
+        f"up to {orders.most}", options, least=0, most=orders.most, beside=_beside(seen.table, step.seat),
     )  # fmt: skip
+
+
+def _beside(table: Table, seat: Seat) -> Beside | None:
+    """Orders beyond the card: what the army gives comes first, then any unit and a reason."""
+    given = tuple(
+        Option(
+            f"order {one.unit} {one.why} {one.by}", words.unit_name(table, one.unit),
+            f"{wordings().orders[one.why]}, {words.unit_name(table, one.by)}", one.unit,
+        )
+        for one in offers(table, seat)
+    )  # fmt: skip
+    units = unit_options(table, orderable(table, seat))
+    return Beside(given, units, order_reasons()) if units else None
 
 
 @draws(steps.Turn)
