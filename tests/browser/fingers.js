@@ -37,6 +37,9 @@
       choose(covers[luck(target?.value ?? "") % 2]);
     },
     lay: (prompt) => choose(all("input[name=pick]")[luck(prompt + location.pathname.length) % all("input[name=pick]").length]),
+    turn: first,
+    activate: first,
+    "has-priority": first,
     units: several,
     picked: several,
     // Both sides hold something, so that no game is over too soon.
@@ -55,7 +58,12 @@
       });
     },
   };
+  // Where nothing is chosen beforehand, the first there is.
+  function first() {
+    if (!all("[data-choose] input[name=pick]:checked").length) choose(all("[data-choose] input[name=pick]")[0]);
+  }
   function several() {
+    first();
     const list = live().querySelector(".tab-now [data-least]");
     const open = all("input[name=unit]:not(:checked)");
     const checked = all("input[name=unit]:checked").length;
@@ -84,7 +92,7 @@
   let reached = () => {};
   let complain = () => {};
   // What either may answer is answered by the one who opened the game.
-  const SHARED = /^setup\.(table|terrain|effects)$|^r\d+\.places/;
+  const SHARED = /^setup\.(table|terrain|effects)$/;
   const leaves = (prompt) => SHARED.test(prompt) && said("seat") === "two";
   // While a tap is on its way nothing is tapped, whatever is drawn meanwhile.
   let out = 0;
@@ -96,7 +104,8 @@
     if (leaves(prompt)) return;
     const refused = live().querySelector(".game-refused");
     // What either may answer, the other phone may have answered first: then the page shows the game as it is.
-    if (refused && !/no longer asked/.test(refused.innerText)) {
+    // Where nothing was chosen it is asked once more.
+    if (refused && !/no longer asked|once more/.test(refused.innerText)) {
       throw new Error(`refused at ${prompt}: ${refused.innerText}`);
     }
     const say = said("say");

@@ -59,10 +59,10 @@ class Phone:
         return desk_over(new_look(), self.game)
 
 
-def sat(written: bytes = RECON) -> list[Phone]:
+def sat(written: bytes = RECON, **how: str) -> list[Phone]:
     """Ann opened a game with an army of hers, Bob joined by the link with one of his; it has begun."""
     ann, bob = Phone(person("Ann")), Phone(person("Bob"))
-    ann.open(army=ann.army(written), player="Ann")
+    ann.open(army=ann.army(written), player="Ann", **how)
     bob.game = ann.game
     assert "Join the game" in bob.page()
     bob.do("sit", seat="two", player="Bob")

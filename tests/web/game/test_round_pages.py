@@ -5,13 +5,13 @@ import re
 import pytest
 
 from muster.rules.game.log.agreed import LevelSet
-from muster.rules.game.log.events import Deployed, MarkerChanged, MissionSet, PhaseBegun, Went
+from muster.rules.game.log.events import Deployed, MarkerChanged, MissionSet, PhaseBegun, TokenDrawn, Went
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.steps import TellPlaces, TellRound
+from muster.rules.game.steps import PickUnit, TellPlaces, TellRound, UnitActs
 from muster.rules.game.table import SEATS, Marker, Mission
 from muster.rules.log import Event
 from muster.web.game.play.words import unit_name
-from tests.web.account_fixtures import person
+from tests.web.account_fixtures import markup, person
 from tests.web.game_phones import Phone, happens, play_to, prompt, sat
 from tests.web.kept_world import kept
 
@@ -38,6 +38,111 @@ GARRISON = b"""{"schema":1,"name":"Garrison","faction":"empire","format":"recon"
 
 def garrison() -> list[Phone]:
     return sat(GARRISON)
+
+
+# Nothing is chosen for anybody -----------------------------------------------------------------------------
+
+
+def chosen(page: str) -> list[str]:
+    """What is chosen on a page as it is drawn."""
+    return re.findall(r'name="(?:pick|unit|at)"[^>]*value="([^"]+)"[^>]* checked', page)
+
+
+def test_no_card_and_no_unit_is_chosen_before_somebody_chooses(phones: list[Phone]) -> None:
+    """Without scripts a form without a choice is refused; with them its button waits (`data-choose`)."""
+    ann, bob = phones
+    play_to(ann, "r1.card")
+    page = ann.page()
+    assert "data-choose" in page and page.count('name="pick"') == 4 and chosen(page) == []
+    assert "Nothing is chosen yet" in ann.do("say", 422, **prompt(page))
+    play_to(ann, "turn1")
+    phone = ann if ann.desk.game.table.todo[-1].seat == "one" else bob
+    page = phone.page()
+    assert page.count('name="pick"') > 1 and chosen(page) == []
+    assert "Nothing is chosen yet" in phone.do("say", 422, **prompt(page))
+    assert phone.desk.game.table.acting == ""
+
+
+def test_who_has_priority_is_chosen_by_somebody() -> None:
+    ann, _ = kept(at_the_table)
+    play_to(ann, "r1.priority")
+    page = ann.page()
+    assert chosen(page) == [] and "Nothing is chosen yet" in ann.do("say", 422, **prompt(page))
+    ann.do("say", **prompt(page), pick="blue")
+    assert ann.desk.game.table.priority == ann.desk.game.table.blue
+
+
+def at_the_table() -> list[Phone]:
+    """Ann and Bob, whose command cards lie on the table."""
+    return sat(cards="table")
+
+
+def form_of(page: str) -> dict[str, str]:
+    """The hidden fields of the open prompt, with whether it asks once more."""
+    return prompt(page) | dict(re.findall(r'form="say" name="(again)" value="([^"]*)"', page))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_no_orders_and_nobody_near_are_asked_once_more(phones: list[Phone], scripts: bool) -> None:
+    """The second tap confirms it, through a button of the same form, with scripts and without."""
+    ann, bob = phones
+
+    def send(phone: Phone, do: str, page: str) -> str:
+        if scripts:
+            return phone.do(do, 422 if do == "say" else 200, **form_of(page))
+        answer = phone.client.post(f"/game/{phone.game}/act", {"do": do, "key": "k" + do, **form_of(page)})
+        return markup(answer) if do == "say" else phone.page()
+
+    play_to(ann, ".orders.one")
+    again = send(ann, "say", ann.page())
+    assert "tap once more if that is right" in again and "Issue no orders</button>" in again
+    assert ann.desk.game.table.todo[-1].id.endswith(".orders.one")
+    assert 'value="say sure"' in again and 'name="prompt"' in again
+    send(ann, "say sure", again)
+    assert not ann.desk.game.table.todo[-1].id.endswith(".orders.one")
+    asked_for_places(ann)
+    for phone in (ann, bob):
+        again = send(phone, "say", phone.page())
+        assert "No one is near any</button>" in again and phone.desk.game.table.phase == "activation"
+        send(phone, "say sure", again)
+    assert ann.desk.game.table.phase == "end" and ann.desk.game.table.places == {}
+
+
+# A turn without a choice -----------------------------------------------------------------------------------
+
+
+def test_a_turn_with_only_a_draw_takes_itself_and_is_asked_back_with_what_led_to_it(
+    phones: list[Phone],
+) -> None:
+    """Neither gives an order, so nobody taps to draw; the log says what was drawn, and an undo of the act
+    before takes the draw along."""
+    ann, _ = phones
+    play_to(ann, ".card")
+    happens(ann, mission("close-the-pocket", "surface-scan"))  # without an advantage that asks anything
+    for phone in phones:
+        page = phone.page()
+        shown = phone.do("say", **prompt(page), pick=re.findall(r'name="pick" value="([^"]+)"', page)[0])
+    while ".orders." in (step := ann.desk.game.table.todo[-1]).id:
+        phone = phones[SEATS.index(step.seat)]
+        shown = phone.do("say sure", **form_of(phone.page()))
+    assert " drew a" in shown and "draw an order token" not in shown.lower()
+    play_to(ann, ".acts")
+    first = ann.desk.game.table.acting
+    phone, waits = phones if first.startswith("one") else phones[::-1]
+    before = drawn(ann)
+    shown = phone.do("say", **prompt(phone.page()))
+    assert drawn(ann) == before + 1 and "ended its activation" in shown
+    assert isinstance(ann.desk.game.table.todo[-1], PickUnit | UnitActs)
+    asked = re.findall(r'value="(ask [^"]+)"', shown)
+    phone.do(asked[0])
+    waits.do("grant")
+    assert phone.desk.game.table.acting == first, "it acts again, and nothing is drawn"
+    assert drawn(ann) == before
+
+
+def drawn(phone: Phone) -> int:
+    """The order tokens that were drawn and not undone."""
+    return sum(isinstance(event, TokenDrawn) for act in phone.desk.acts for event in act.events)
 
 
 # Orders beyond the card ------------------------------------------------------------------------------------
@@ -115,7 +220,8 @@ def test_not_both_sides_have_more_units_suppressed(phones: list[Phone]) -> None:
 
 def asked_for_places(phone: Phone, *events: Event) -> None:
     """Everybody is on the table, and the second round of Intercept Signals ends."""
-    play_to(phone, "setup.edge")
+    if phone.desk.game.table.phase == "setup":
+        play_to(phone, "setup.edge")
     entered = (Deployed(unit=unit) for unit in phone.desk.game.table.units)
     cards = mission("intercept-signals", "surface-scan")
     ends = PhaseBegun(phase="activation", round=2), Went(todo=(TellPlaces(id="r2.places"),))

@@ -69,6 +69,23 @@ def _pick(form: QueryDict) -> str:
     return form.get("pick", "")[:100]
 
 
+def _picked(form: QueryDict) -> str:
+    """What was picked where nothing is chosen beforehand."""
+    refuse_unless(_pick(form), Source("game").problem("game.nothing_picked"))
+    return _pick(form)
+
+
+def _sure(form: QueryDict, *fields: str) -> None:
+    """Where nothing was chosen the form asks once more, and the second tap is sure of it."""
+    empty = form.get("again") == "on" and about(form) != "sure" and not any(form.get(one) for one in fields)
+    refuse_if(Source("game").problem("game.nothing_chosen") if empty else None)
+
+
+def _units(form: QueryDict) -> answers.Units:
+    _sure(form, "unit", "pick")
+    return answers.Units(prompt=_prompt(form), units=_chosen(form))
+
+
 def _chosen(form: QueryDict) -> tuple[str, ...]:
     """What was chosen, one or several; nothing where the button says so, the button itself for yes and no."""
     if about(form) == "none":
@@ -118,18 +135,19 @@ def _edge(form: QueryDict) -> answers.TakeEdge:
 
 
 def _side(form: QueryDict) -> answers.HasPriority:
-    side: Side = "blue" if _pick(form) == "blue" else "red"
+    side: Side = "blue" if _picked(form) == "blue" else "red"
     return answers.HasPriority(prompt=_prompt(form), side=side)
 
 
 def _turn(form: QueryDict) -> answers.AnyAnswer:
-    verb, _, what = _pick(form).partition(" ")
+    verb, _, what = _picked(form).partition(" ")
     if verb == "draw":
         return answers.DrawToken(prompt=_prompt(form), rank=what)
     return answers.Activate(prompt=_prompt(form), unit=what)
 
 
 def _places(form: QueryDict) -> answers.Places:
+    _sure(form, "at")
     places: dict[str, list[str]] = {}
     for pair in limited(form.getlist("at"), 400):
         marker, _, unit = pair.partition(" ")
@@ -234,13 +252,13 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
     "take-edge": _edge,
-    "units": lambda form: answers.Units(prompt=_prompt(form), units=_chosen(form)),
+    "units": _units,
     "picked": _sides,
     "deal": _deal,
     "change-card": _change,
-    "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_pick(form)),
+    "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_picked(form)),
     "has-priority": _side,
-    "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_pick(form)),
+    "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_picked(form)),
     "turn": _turn,
     "say": lambda form: answers.Say(prompt=_prompt(form), yes=verb_of(form) != "no"),
     "finish": lambda form: answers.Finish(prompt=_prompt(form)),

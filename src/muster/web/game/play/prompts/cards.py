@@ -82,7 +82,7 @@ def _several(
     return Prompt(
         step.id, "pick" if single else "units", say, said.title, said.button, said.lede,
         small=span(step.least, step.most), options=options, least=step.least, most=step.most, other=other,
-        rules=said.rules,
+        rules=said.rules, costly=isinstance(step, steps.ChooseUnits),
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ def places(seen: View, step: steps.TellPlaces) -> Prompt:
     return Prompt(
         step.id, "places", "places", asked.title, button, moved + asked.lede + waits,
         icon="obj-poi", small="", wells=wells, rules=asked.rules or rules_now(table), whole=len(mine) > 1,
+        sure="No one is near any" if not moved else "No one is near it",
     )  # fmt: skip
 
 

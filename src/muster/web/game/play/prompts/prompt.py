@@ -139,7 +139,8 @@ class Beside(NamedTuple):
 
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
-    a phone that has both answers; `whole`: it answers for both at once."""
+    a phone that has both answers; `whole`: it answers for both at once. `costly`: nothing is chosen before
+    somebody chooses it. `sure` is what a second tap says where nothing was chosen."""
 
     id: str
     kind: str
@@ -173,6 +174,8 @@ class Prompt(NamedTuple):
     tokens: tuple[str, ...] = ()
     unit: str = ""
     whole: bool = False
+    costly: bool = False
+    sure: str = ""
     beside: Beside | None = None
 
 

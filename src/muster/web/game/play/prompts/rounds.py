@@ -34,7 +34,7 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     )
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
-        small="Command Phase", options=options,
+        small="Command Phase", options=options, costly=True,
         secret="Only you see this until both are locked.",  # noqa: S106 - a sentence
     )  # fmt: skip
 
@@ -49,7 +49,7 @@ def _tell_priority(seen: View, step: steps.TellPriority) -> Prompt:
     lede = "Play your command cards on the table and resolve their effects, Blue first."
     return Prompt(
         step.id, "pick", "has-priority", "Who has priority?", "Has priority", lede, "priority",
-        options=options,
+        options=options, costly=True,
     )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     return Prompt(
         step.id, "units", "units", "Issue orders", button, lede, "order-up",
         f"up to {orders.most}", options, least=0, most=orders.most, beside=_beside(seen.table, step.seat),
+        sure="Issue no orders" if options else "",
     )  # fmt: skip
 
 
@@ -108,10 +109,11 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
         ]
     note = "free" if step.free else f"{chair.passes} token{'' if chair.passes == 1 else 's'}"
     other = Option("pass", "Pass", note, on=may_pass(table, step))
-    first = options[0].button if options else "Activate"
+    first = options[0].button if len(options) == 1 else "Activate"
     return Prompt(
-        step.id, "turn", "turn", "Your turn: choose a unit", first, options=tuple(options), other=other
-    )
+        step.id, "turn", "turn", "Your turn: choose a unit", first, options=tuple(options), other=other,
+        costly=True,
+    )  # fmt: skip
 
 
 @draws(steps.PickUnit)
@@ -121,7 +123,9 @@ def _pick(seen: View, step: steps.PickUnit) -> Prompt:
         for one in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
     )
     title = f"{spoken(step.rank)} drawn: choose a unit"
-    return Prompt(step.id, "pick", "activate", title, "Activate it", icon="order-pool", options=options)
+    return Prompt(
+        step.id, "pick", "activate", title, "Activate it", icon="order-pool", options=options, costly=True
+    )
 
 
 @draws(steps.Rally)

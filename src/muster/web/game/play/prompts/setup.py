@@ -101,5 +101,13 @@ def _deploy(seen: View, step: steps.Deploy) -> Prompt:
     options = unit_options(seen.table, waiting(seen.table, deploys(seen.table, step)))
     lede = "Units with Prepared Position deploy one at a time, Blue first. Each gains a Dodge."
     return Prompt(
-        step.id, "pick", "units", "Deploy a prepared unit", "Deployed", lede, options=options, rules=(463,)
+        step.id,
+        "pick",
+        "units",
+        "Deploy a prepared unit",
+        "Deployed",
+        lede,
+        options=options,
+        rules=(463,),
+        costly=True,
     )

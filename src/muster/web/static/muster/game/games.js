@@ -13,6 +13,14 @@
     if (!main) return;
     const picked = live().querySelector("input[data-button]:checked");
     if (picked) main.textContent = picked.dataset.button;
+    const lists = [...live().querySelectorAll(".tab-now [data-choose]")].filter((one) => one.querySelector('input[type="radio"]'));
+    if (lists.length) main.disabled = !lists.some((one) => one.querySelector("input:checked"));
+    // Nothing was chosen and it was asked once more: the second tap is sure of it.
+    const sure = live().querySelector("[data-sure]");
+    if (sure && !live().querySelector("input[name=at]:checked, input[name=unit]:checked")) {
+      main.value = sure.value;
+      main.textContent = sure.textContent;
+    }
     const list = live().querySelector("[data-most]");
     const boxes = list ? [...list.querySelectorAll('input[type="checkbox"]')] : [];
     if (!boxes.length) return;
@@ -176,11 +184,11 @@
     else if (!mine.html) mine.box.textContent = "No network. Wounds and tokens open here once you’re online again.";
   }
   function show(mine, html) {
-    const by = mine.box.querySelector("select")?.value;
+    const said = new Map([...mine.box.querySelectorAll("select")].map((one) => [one.name, one.value]));
     const fresh = document.createElement("template");
     fresh.innerHTML = mine.html = html;
     window.renew(mine.box, fresh.content);
-    if (by) mine.box.querySelector("select").value = by;
+    for (const one of mine.box.querySelectorAll("select")) if (said.has(one.name)) one.value = said.get(one.name);
   }
   document.addEventListener("click", (event) => {
     const handle = event.target.closest("a.row-tools");
