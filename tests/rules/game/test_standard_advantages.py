@@ -11,7 +11,7 @@ from muster.rules.game.game import evolve, go_on, handle
 from muster.rules.game.hooks import DEEDS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Told, at
 from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.activation import may_pass
-from muster.rules.game.phases.ending import end_steps
+from muster.rules.game.phases.places import end_steps
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice, StartOfEnd, Turn

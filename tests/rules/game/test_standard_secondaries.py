@@ -8,7 +8,7 @@ from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.game import evolve, handle, problems, view
 from muster.rules.game.hooks import CLAIMS, DEEDS, PURPOSES, QUESTIONS, Choice, Told, at
 from muster.rules.game.kernel import RULES, Outcome
-from muster.rules.game.phases.ending import near_tokens
+from muster.rules.game.phases.places import near_tokens
 from muster.rules.game.scoring.contesting import own_courage
 from muster.rules.game.scoring.standard_secondaries import open_boxes
 from muster.rules.game.scoring.told import counts_offered, marks_offered, one_of

@@ -15,7 +15,7 @@ from muster.rules.game.hooks import (
 )
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, PrioritySet, UnitChanged
-from muster.rules.game.phases.ending import near_tokens
+from muster.rules.game.phases.places import near_tokens
 from muster.rules.game.scoring.commanding import nominee
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, this_round
 from muster.rules.game.steps import Ask, RollDice, TellPlaces

@@ -2,7 +2,8 @@
 
 from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
-from muster.rules.game.phases.ending import holders, near_tokens, standing, tellers, told_again
+from muster.rules.game.phases.ending import holders
+from muster.rules.game.phases.places import near_tokens, standing, tellers, told_again
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
 from muster.rules.game.scoring.told import counts_offered, marks_offered
 from muster.rules.game.table import SIDES, Marker, Table, View
