@@ -31,7 +31,7 @@ def guest(joined: datetime = LONG_AGO) -> Account:
 def test_ended_sessions_go_and_others_stay():
     for name, ends in (("ended", -1), ("open", 1)):
         Session.objects.create(session_key=name, session_data="", expire_date=NOW + timedelta(hours=ends))
-    assert tidy(NOW) == Tidied(sessions=1, guests=0, answers=0)
+    assert tidy(NOW) == Tidied(sessions=1, guests=0, answers=0, archives=0)
     assert Session.objects.get().session_key == "open"
 
 

@@ -39,6 +39,7 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.codes.short_links import code_for
 from muster.store.collection import DatabaseCollection
+from muster.store.data_archives import DataArchive
 from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over
@@ -91,6 +92,7 @@ class World:
         self._campaign()
         self._event()
         self._games()
+        DataArchive.objects.create(account=self.people["player"], size=2, data=b"PK")
 
     def browser(self, role: str, **options: Any) -> Client:
         if role not in self.people:

@@ -17,6 +17,7 @@ from zipfile import ZipFile
 import msgspec
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from muster.app.acting import Act, Command
 from muster.app.game.playing import commands
@@ -28,7 +29,9 @@ from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import SeatKept, SeedSealed
 from muster.rules.game.table import SEATS, Seat, view
 from muster.store.accounts import Account
+from muster.store.data_archives import DataArchive
 from muster.web import live, rooms
+from muster.web.accounts import my_data
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON
@@ -205,6 +208,8 @@ class Twin:
         return {who: dict(self.seen[stop, who, API][1]).get("ETag", "") for who in self.who.programs}
 
     def _fetch(self, stop: str, who: str, client: Client, address: str) -> None:
+        if address.endswith(".zip") and DataArchive.begin(self.who.accounts[who], timezone.now()):
+            my_data.make(self.who.accounts[who])
         answer = client.get(address)
         assert answer.status_code != 400, f"{address} was not understood, so it tells nothing of the game"
         self._answer(stop, who, address, answer)

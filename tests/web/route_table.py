@@ -415,7 +415,8 @@ ROUTES: dict[str, list[Access]] = {
         members("GET /you/password", 200),
         members("POST /you/password", 422, given={"password": "x", "new_password": "y"}),
     ],
-    "you/data.zip": [row("GET /you/data.zip", 200, {302: "nobody"}), row("POST /you/data.zip", 405)],
+    "you/data": [row("GET /you/data", 200, {302: "nobody"}), row("POST /you/data", 302)],
+    "you/data.zip": [row("GET /you/data.zip", 302, {200: "player"}), row("POST /you/data.zip", 405)],
     "you/guest-work": [
         members("GET /you/guest-work", 302),
         members("POST /you/guest-work", 404, given={"do": "bring"}),

@@ -22,10 +22,11 @@ from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
+from muster.store.data_archives import DataArchive
 from muster.store.second_steps import RecoveryCode, SecondStep
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
-from muster.web.accounts import my_data, second_step
+from muster.web.accounts import data_files, second_step
 from muster.web.sessions import SessionStore
 from muster.web.webhooks import worker
 from muster.web.webhooks.pages import HANDLERS, place_of
@@ -148,8 +149,25 @@ def data_told(world: World, me: Account) -> bool:
     HomebrewArc.objects.create(account=hers, arc="arc", name="x", document='"her arc"', changed=now)
     OpponentName.objects.create(account=hers, battle="battle:x", name="her opponent")
     DatabaseHooks().add(world.club, str(hers.pk), "https://her.example.org/x", ("battle",))
-    told = my_data._json(my_data._account(me)).decode()
+    told = data_files._json(data_files._account(me)).decode()
     return any(one in told for one in ("her arc", "her opponent", "her.example.org", HER_TOKEN))
+
+
+def archive_fetched(world: World, me: Account) -> bool:
+    """her archive is another's"""
+    return DataArchive.of(me, timezone.now()) is not None
+
+
+def archive_replaced(world: World, me: Account) -> bool:
+    """her archive goes when somebody asks for one"""
+    DataArchive.begin(me, timezone.now())
+    return not DataArchive.objects.filter(account=world.people["player"], size=2).exists()
+
+
+def archive_written(world: World, me: Account) -> bool:
+    """her archive is written by another's"""
+    DataArchive.note(me, done=7)
+    return DataArchive.objects.filter(account=world.people["player"], done=7).exists()
 
 
 # Stories ---------------------------------------------------------------------------------------------------
@@ -276,6 +294,9 @@ LINES: dict[Reaches, str] = {
     code_guessed: "",
     step_of_closed: "",
     data_told: "player",
+    archive_fetched: "player",
+    archive_replaced: "player",
+    archive_written: "player",
     story_told: "",
     words_erased: "",
     link_closed: "",

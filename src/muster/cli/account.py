@@ -100,13 +100,17 @@ def delete(handle: str, yes: bool) -> None:
 
 @command.command(cls=OnServer)
 def tidy() -> None:
-    """Remove ended sessions, old answers and guests who made nothing, as `muster serve` does first."""
+    """Remove ended sessions, old answers and archives, and guests who made nothing, as `muster serve` does
+    first."""
     from django.utils import timezone
 
     from muster.store.tidying import tidy as remove
 
     gone = remove(timezone.now())
-    click.echo(f"Removed: {gone.sessions:,} sessions, {gone.guests:,} guests, {gone.answers:,} answers.")
+    click.echo(
+        f"Removed: {gone.sessions:,} sessions, {gone.guests:,} guests, {gone.answers:,} answers, "
+        f"{gone.archives:,} archives."
+    )
 
 
 def _find(handle: str) -> "Account":

@@ -5,6 +5,7 @@ from muster.store import (  # noqa: F401
     answered,
     army_models,
     collection,
+    data_archives,
     passkeys,
     second_steps,
     tournaments,

@@ -9,6 +9,7 @@ from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from muster.store.accounts import Account
 from muster.store.answered import KEPT, AnsweredRequest
+from muster.store.data_archives import ended
 from muster.store.log.models import LogAct, LogEvent
 
 IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
@@ -22,6 +23,7 @@ class Tidied(NamedTuple):
     sessions: int
     guests: int
     answers: int
+    archives: int
 
 
 def tidy(now: datetime, most: int | None = None) -> Tidied:
@@ -30,6 +32,7 @@ def tidy(now: datetime, most: int | None = None) -> Tidied:
         _remove(Session.objects.filter(expire_date__lt=now), most),
         _remove_guests(now - IDLE, most),
         _remove(AnsweredRequest.objects.filter(made__lt=now - KEPT), most),
+        _remove(ended(now), most),
     )
 
 

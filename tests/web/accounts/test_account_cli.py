@@ -100,5 +100,5 @@ def test_a_folder_without_a_database_is_a_sentence(tmp_path):
 def test_tidying_says_what_went(muster):
     guest = Account.objects.open_guest()
     Account.objects.filter(pk=guest.pk).update(joined=guest.joined - timedelta(days=31))
-    assert muster("tidy").output == "Removed: 0 sessions, 1 guests, 0 answers.\n"
+    assert muster("tidy").output == "Removed: 0 sessions, 1 guests, 0 answers, 0 archives.\n"
     assert not Account.objects.exists()

@@ -372,7 +372,7 @@ def test_a_one_time_link_removes_them_too(ada, device):
 
 
 def test_passkeys_leave_with_the_account_and_are_in_its_archive(ada, device):
-    from muster.web.accounts.my_data import _account
+    from muster.web.accounts.data_files import _account
 
     kept = _account(ada)["passkeys"]
     assert [(one["label"], one["host"]) for one in kept] == [("my phone", HOST)]

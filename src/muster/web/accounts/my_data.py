@@ -1,157 +1,109 @@
-"""Everything of one's own as one archive: what was made, kept and done here, as far as its owner may see it.
+"""Download my data: the archive is made aside, its page says how far it is, and then it can be fetched.
 
-Games and events hold others' secrets too: the archive has them as their own pages show them to this person.
+Five years of somebody's games take a second and more of the processor: no request waits for that.
 """
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from functools import partial
+from time import monotonic
+from typing import ClassVar, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-import msgspec
-from django.http import FileResponse, HttpRequest
-from django.http.response import HttpResponseBase
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
-from muster.app.campaign.export import export as campaign_file
-from muster.app.tournament.export import exported
-from muster.rules.campaign.battle.events import BattleOpened
-from muster.rules.campaign.register.events import BattleJoined
-from muster.rules.game.log.events import STREAM as GAMES
-from muster.rules.game.replaying.game_file import game_file
-from muster.rules.log import Recorded, to_json
-from muster.rules.log.views import Viewer, view
-from muster.rules.tournament.file import write_file
-from muster.store.accounts import Account, ApiToken
-from muster.store.armies import DatabaseArmies
-from muster.store.campaign.arcs import HomebrewArc
-from muster.store.campaign.opponents import OpponentName
-from muster.store.campaign.stories import DatabaseShelf
-from muster.store.campaign.stream_roles import DatabaseRoles
-from muster.store.collection import DatabaseCollection
-from muster.store.log.models import LogEvent
-from muster.store.webhooks import Webhook
+from muster.store.accounts import Account
+from muster.store.data_archives import DataArchive
 from muster.web import identity
-from muster.web.campaign.requests import clubs_of, registers_of
-from muster.web.game.desks import desk_over
-from muster.web.requests import look_of
-from muster.web.serving.lanes import Lane
-from muster.web.tournament.requests import watching
+from muster.web.accounts.aside import Aside
+from muster.web.accounts.data_files import parts_of
+from muster.web.page import Page, draw
+from muster.web.wall_clock import wall_clock
 
-LANE: Final = Lane()
+ASIDE: Final = Aside()
 IN_MEMORY: Final = 4 * 1024 * 1024
-ABOUT: Final = """Your data on Muster
-
-account.json      your account; passwords, tokens and the keys of passkeys are not in this archive
-armies/           every army with all its versions, archived ones too
-collection.json   the cards you own
-registers/        each Register: its log, its battles as your side sees them, your words and pictures
-campaigns/        the campaigns you are a member of, as members see them
-events/           the events you run or play in, as you see them
-games/            the games you played that are closed, as you saw them
-acts.json         when you did what: every entry of a log that was written in your name, games apart
-"""
-File = tuple[str, bytes]
+FAST: Final = 1  # a fifth more bytes for a third of the work
+TELL: Final = 0.5  # seconds between two words about how far it is
 
 
-@require_GET
-def download(request: HttpRequest) -> HttpResponseBase:
-    """The archive; one is made at a time."""
+class DataPage(Page, frozen=True, kw_only=True):
+    """The archive, if there is one or one is being made, and its size in words."""
+
+    template: ClassVar = "accounts/data.html"
+    archive: DataArchive | None
+    size: str
+
+
+@identity.private
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """What the archive is; asking for it starts it."""
     account = identity.current(request)
     if account is None:
         return redirect("you")
-    with LANE.taken():
-        made = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
-        with ZipFile(made, "w", ZIP_DEFLATED) as archive:
-            for name, data in files_of(request, account):
-                archive.writestr(name, data, ZIP_STORED if name.endswith(".jpg") else ZIP_DEFLATED)
-    made.seek(0)
-    response = FileResponse(made, as_attachment=True, filename="muster-my-data.zip")
-    response["Cache-Control"] = "no-store"
+    now = wall_clock.now()
+    if request.method == "POST":
+        if DataArchive.begin(account, now):
+            transaction.on_commit(partial(_put, account))
+        return redirect("you-data")
+    archive = DataArchive.of(account, now)
+    return draw(request, DataPage(archive=archive, size=in_megabytes(archive.size if archive else 0)))
+
+
+@identity.private
+@require_GET
+def download(request: HttpRequest) -> HttpResponse:
+    """The archive, once it is ready."""
+    account = identity.current(request)
+    if account is None:
+        return redirect("you")
+    archive = DataArchive.of(account, wall_clock.now())
+    if archive is None or not archive.ready:
+        return redirect("you-data")
+    response = HttpResponse(bytes(archive.data or b""), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="muster-my-data.zip"'
     return response
 
 
-def files_of(request: HttpRequest, account: Account) -> Iterator[File]:
-    """Every file of the archive."""
-    me = str(account.pk)
-    yield "README.txt", ABOUT.encode()
-    yield "account.json", _json(_account(account))
-    yield "collection.json", _json(DatabaseCollection().owned(me))
-    yield from _armies(me)
-    yield from _registers(request, me)
-    for stream, _ in clubs_of(request).mine(me):
-        yield f"campaigns/{_id(stream)}.json", campaign_file(look_of(request), stream, member=me)
-    events = watching(request)
-    for card in events.mine(me):
-        yield f"events/{_id(card.tournament)}.json", write_file(exported(events, me, card.tournament))
-    for stream in DatabaseRoles().streams(me, "member", GAMES):
-        desk = desk_over(look_of(request), _id(stream))
-        if desk.game.table.closed and (audience := desk.audience(me)):
-            yield f"games/{_id(stream)}.jsonl", game_file(desk.log, audience)
-    yield "acts.json", _json(list(_acts(me)))
+def in_megabytes(size: int) -> str:
+    """How large a file is."""
+    return f"{max(size, 100_000) / 1_000_000:.1f} MB"
 
 
-def _account(account: Account) -> dict[str, Any]:
-    kept = {name: getattr(account, name) for name in ("handle", "name", "email", "joined", "theme")}
-    tokens = ApiToken.objects.filter(account=account).order_by("pk")
-    arcs = HomebrewArc.objects.filter(account=account).order_by("pk")
-    return kept | {
-        "id": str(account.pk),
-        "tokens": list(tokens.values("label", "made", "used")),
-        "passkeys": list(account.passkeys.order_by("pk").values("label", "host", "made", "used")),
-        "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
-        "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),
-        "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),
-    }
+def _put(account: Account) -> None:
+    """Where too many wait already, nothing was begun."""
+    try:
+        ASIDE.put(partial(make, account))
+    except Exception:
+        DataArchive.objects.filter(account=account).delete()
+        raise
 
 
-def _armies(me: str) -> Iterator[File]:
-    store = DatabaseArmies()
-    for away in (False, True):
-        for saved in store.owned(me, archived=away):
-            document = {"army": saved, "versions": store.versions(saved.id)}
-            yield f"armies/{saved.code}.json", _json(document)
+def make(account: Account) -> None:
+    """Make the archive and keep it."""
+    request = HttpRequest()
+    request.user = account
+    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as made:
+        try:
+            _write(request, account, made)
+        except Exception:
+            DataArchive.objects.filter(account=account).delete()
+            raise
+        size = made.tell()
+        made.seek(0)
+        DataArchive.note(account, data=made.read(), size=size)
 
 
-def _registers(request: HttpRequest, me: str) -> Iterator[File]:
-    registers, shelf = registers_of(request), DatabaseShelf()
-    store = registers.logs.store
-    for stream in registers.streams(me):
-        log, folder = store.read(stream), f"registers/{_id(stream)}"
-        yield f"{folder}/log.jsonl", _lines(log)
-        yield f"{folder}/words.json", _json(shelf.reports(stream))
-        pictures = shelf.pictures(stream)
-        yield f"{folder}/pictures.json", _json(pictures)
-        for picture in pictures:
-            yield f"{folder}/{picture.id}.jpg", shelf.pixels(picture.id)
-        for battle in dict.fromkeys(one.event.battle for one in log if isinstance(one.event, BattleJoined)):
-            yield f"{folder}/battle-{_id(battle)}.jsonl", _lines(_as_side(store.read(battle), stream))
-
-
-def _as_side(battle: Sequence[Recorded], register: str) -> list[Recorded]:
-    """A battle's log as the side of this Register may see it."""
-    sides = next(one.event.registers for one in battle if isinstance(one.event, BattleOpened))
-    own = (f"side:{side}" for side, fights in sides.items() if fights == register)
-    return view(battle, Viewer(frozenset(own)))
-
-
-def _acts(me: str) -> Iterator[dict[str, Any]]:
-    """What was done and when; what it held is in the other files, as far as it is one's own to see. Games
-    are not in it: the versions of their logs would tell how much the other did in secret."""
-    rows = LogEvent.objects.filter(act__actor=me).order_by("position")
-    for at, stream, version, kind in rows.values_list("act__at", "stream_id", "version", "kind").iterator():
-        if not stream.startswith(GAMES):
-            yield {"at": at, "stream": stream, "version": version, "kind": kind}
-
-
-def _json(value: Any) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2)
-
-
-def _lines(log: Iterable[Recorded]) -> bytes:
-    return b"".join(to_json(entry) + b"\n" for entry in log)
-
-
-def _id(stream: str) -> str:
-    return stream.partition(":")[2]
+def _write(request: HttpRequest, account: Account, made: "tempfile.SpooledTemporaryFile[bytes]") -> None:
+    parts = parts_of(request, account)
+    DataArchive.note(account, parts=len(parts))
+    told = monotonic()
+    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=FAST) as archive:
+        for done, part in enumerate(parts):
+            if monotonic() - told > TELL:
+                DataArchive.note(account, done=done)
+                told = monotonic()
+            for name, data in part():
+                archive.writestr(name, data, ZIP_STORED if name.endswith(".jpg") else ZIP_DEFLATED)

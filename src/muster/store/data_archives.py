@@ -1,0 +1,60 @@
+"""The archive of somebody's own data: asked for, made aside, kept for a day. Any process may show how far it
+is; the one that makes it says so in its row."""
+
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from muster.store.accounts import Account
+
+KEPT = timedelta(hours=24)
+STILL = timedelta(minutes=10)  # nothing has moved for so long: the process that makes it is gone
+
+
+class DataArchive(models.Model):
+    """One account's archive: `done` of `parts` are in it, and `data` is there when it is ready."""
+
+    account = models.OneToOneField(
+        Account, on_delete=models.CASCADE, primary_key=True, related_name="archive"
+    )
+    moved = models.DateTimeField(default=timezone.now)
+    done = models.PositiveIntegerField(default=0)
+    parts = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0)
+    data = models.BinaryField(null=True)
+
+    def __str__(self) -> str:
+        return f"archive of {self.account_id}"
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be fetched."""
+        return self.size > 0
+
+    @classmethod
+    def of(cls, account: Account, now: datetime) -> Self | None:
+        """The account's archive without its bytes, if it is ready or being made."""
+        return cls.objects.defer("data").filter(_lasts(now), account=account).first()
+
+    @classmethod
+    def begin(cls, account: Account, now: datetime) -> bool:
+        """Whether it is now this caller's to make; one that is being made is not begun again."""
+        cls.objects.filter(Q(size__gt=0) | ~_lasts(now), account=account).delete()
+        return cls.objects.get_or_create(account=account, defaults={"moved": now})[1]
+
+    @classmethod
+    def note(cls, account: Account, **fields: Any) -> None:
+        """How far it is."""
+        cls.objects.filter(account=account).update(moved=timezone.now(), **fields)
+
+
+def _lasts(now: datetime) -> Q:
+    return Q(size__gt=0, moved__gt=now - KEPT) | Q(size=0, moved__gt=now - STILL)
+
+
+def ended(now: datetime) -> Any:
+    """The archives that nobody can fetch any longer."""
+    return DataArchive.objects.filter(moved__lt=now - KEPT)

@@ -1,0 +1,51 @@
+"""Work that is done beside the requests: one piece after the other, in a thread that ends with the last."""
+
+from collections.abc import Callable
+from queue import Empty, Full, Queue
+from threading import Lock, Thread
+from typing import Final
+
+from django.db import connections
+from structlog import get_logger
+
+from muster.web.serving.lanes import busy
+
+WAITING: Final = 20
+Work = Callable[[], None]
+
+
+class Aside:
+    """Whoever comes when too many wait is told to come back."""
+
+    def __init__(self, waiting: int = WAITING) -> None:
+        self._queue: Queue[Work] = Queue(waiting)
+        self._lock = Lock()
+        self._runs = False
+
+    def put(self, work: Work) -> None:
+        """Do this once it is its turn."""
+        with self._lock:
+            try:
+                self._queue.put_nowait(work)
+            except Full:
+                raise busy() from None
+            if not self._runs:
+                Thread(target=self._run, name="aside", daemon=True).start()
+                self._runs = True
+
+    def _run(self) -> None:
+        while (work := self._next()) is not None:
+            try:
+                work()
+            except Exception:  # whatever became of it, the next one waits
+                get_logger("muster.aside").exception("work aside failed")
+            finally:
+                connections.close_all()
+
+    def _next(self) -> Work | None:
+        with self._lock:
+            try:
+                return self._queue.get_nowait()
+            except Empty:
+                self._runs = False
+                return None
