@@ -151,6 +151,27 @@ class Twin:
         self.dither()
         self.say("ann", Lay(prompt=self.desk.game.table.todo[-1].id, card=LAID))
 
+    def laid_unseen(self, laid: Any, then: Any) -> list[str]:
+        """What anybody else sees of Ann laying something, taking it back and laying something else."""
+        stops = ("before", "laid", "taken back", "laid again")
+        self._whatever(stops[0])
+        batch = self.say("ann", laid)
+        self._whatever(stops[1])
+        self.do("ann", commands.TakeBack(batch=batch))
+        self._whatever(stops[2])
+        self.say("ann", then)
+        self._whatever(stops[3])
+        kept = {key[1:]: given for key, given in self.seen.items() if key[0] == stops[0]}
+        return [
+            f"{who} sees it {stop} in {what}"
+            for (stop, who, what), given in self.seen.items()
+            if who != "both" and stop in stops and kept[who, what] != given
+        ]
+
+    def _whatever(self, stop: str) -> None:
+        self.stop(stop)
+        self.look(stop, everywhere=False)
+
     # Looking ---------------------------------------------------------------------------------------------
 
     def glance(self, name: str) -> None:

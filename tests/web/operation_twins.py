@@ -94,6 +94,31 @@ class RedTwin(Twin):
             self.do("ann", commands.TakeBack(batch=laid), hidden=True)
             self.say("ann", Lay(prompt="r1.card", card=LAID), hidden=True)
 
+    def changes_what_it_hides(self) -> None:
+        """Ann places a covert unit and deals the Codes, and both twice: first one thing, then another."""
+        for step in (DeployUnit, DealCodes):
+            while True:
+                seat: Seat = next(one for one in SEATS if open_step(view(self.desk.game, one)))
+                options = list(legal(view(self.desk.game, seat)))
+                if (
+                    isinstance(self.step, step)
+                    and seat == "one"
+                    and (step is DealCodes or self.hides(options))
+                ):
+                    break
+                self.say(NAMES[seat], self.choice(options))
+            if step is DealCodes:
+                ways = [options[0], Units(prompt=options[0].prompt, units=options[0].units[::-1])]
+            else:
+                ways = [options[0], options[-1]]
+            first, then = ways if self.kind == "plain" else ways[::-1]
+            placed = self.say("ann", first)
+            self.stop(f"{step.__name__} said")
+            self.do("ann", commands.TakeBack(batch=placed))
+            self.stop(f"{step.__name__} taken back")
+            self.say("ann", then)
+            self.stop(f"{step.__name__} said again")
+
     def redistributes(self) -> None:
         """A holder deals the tokens anew among all of them."""
         for _ in range(200):

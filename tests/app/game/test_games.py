@@ -57,7 +57,7 @@ def test_a_laid_card_is_nobodys_business_until_both_have_laid(desk: GameDesk) ->
     assert isinstance(desk.log[-1].event, CardLaid)
     after = view(desk.game, "two"), view(desk.game, "watch")
     assert [one.table for one in before] == [one.table for one in after]
-    assert after[0].locked == {"one"}
+    assert after[0].locked == after[1].locked == set() and view(desk.game, "one").locked == {"one"}
     with pytest.raises(Refused, match=r"game\.not_seated"):
         HANDLERS.handle(desk, act("eve"), commands.Speak(said=Lay(prompt="r1.card", card="bl")))
     HANDLERS.handle(desk, act("bob"), commands.Speak(said=Lay(prompt="r1.card", card="aa")))

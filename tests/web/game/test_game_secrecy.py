@@ -9,10 +9,12 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from muster.app.game.playing import playing
+from muster.rules.game.answers import Lay
+from muster.rules.game.kernel import deciding
 from muster.rules.game.log import evolve
 from muster.rules.game.log.events import CardLaid, CardsRevealed, SeatKept, SeedSealed
 from muster.rules.game.replaying import game_file
-from muster.rules.game.table import Game
+from muster.rules.game.table import Game, view
 from muster.rules.log import EVERYONE, Recorded, Undone
 from muster.rules.log import views as log_views
 from muster.rules.violations import Refused, Violation
@@ -20,7 +22,7 @@ from muster.web import live
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_look
-from tests.web.game_twins import STREAM, People, people, shortest, told, whole
+from tests.web.game_twins import STREAM, People, people, run, shortest, told, whole
 
 pytestmark = pytest.mark.django_db
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -41,6 +43,18 @@ def test_twins_cannot_be_told_apart(who: People) -> None:
 @pytest.mark.usefixtures("db")
 def test_after_every_act_and_on_every_page_twins_cannot_be_told_apart(who: People) -> None:
     assert told(who, whole) == []
+
+
+@pytest.mark.usefixtures("db")
+def test_a_laid_and_changed_card_changes_nothing_for_anybody_else(who: People) -> None:
+    with run(who, "plain") as twin:
+        twin.prepare()
+        twin.play("r1.card")
+        assert twin.laid_unseen(Lay(prompt="r1.card", card="tw"), Lay(prompt="r1.card", card="tx")) == []
+        game, one = twin.desk.game, {"bob": "two", "eve": "watch"}
+        waiting = {name: deciding(view(game, audience)) for name, audience in one.items()}
+        assert waiting == {"bob": ("one", "two"), "eve": ("one", "two")}
+        assert deciding(view(game, "one")) == ("two",), "who has laid knows whom the game waits for"
 
 
 # Twelve leaks, and more -------------------------------------------------------------------------------------

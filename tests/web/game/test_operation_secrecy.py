@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from muster.app.game.playing import playing
 from muster.rules.game import kernel
+from muster.rules.game.answers import Picked
+from muster.rules.game.game import legal
 from muster.rules.game.log import evolve
 from muster.rules.game.log.events import CardLaid
 from muster.rules.game.operation_steps import DealCodes
@@ -19,14 +21,22 @@ from muster.rules.game.special_operations.events import (
     TokenMeant,
     TokenSeen,
 )
-from muster.rules.game.table import Game
+from muster.rules.game.table import Game, view
 from muster.rules.log import EVERYONE
 from muster.rules.violations import Refused, Violation
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_look
-from tests.web.game_twins import STREAM, People, people, told
-from tests.web.operation_twins import BlueTwin, RedTwin, a_look_of_blue, pages_of_red, secrets_of_red
+from tests.web.game_twins import HANDS, STREAM, People, people, run, told
+from tests.web.operation_twins import (
+    OTHERS,
+    PICKED,
+    BlueTwin,
+    RedTwin,
+    a_look_of_blue,
+    pages_of_red,
+    secrets_of_red,
+)
 
 pytestmark = pytest.mark.django_db
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -49,6 +59,31 @@ def test_loadouts_tokens_and_codes_of_red_are_told_to_nobody(who: People) -> Non
 @pytest.mark.usefixtures("db")
 def test_what_blue_has_seen_is_told_to_nobody(who: People) -> None:
     assert told(who, a_look_of_blue, BlueTwin) == []
+
+
+@pytest.mark.usefixtures("db")
+def test_picked_and_changed_loadouts_change_nothing_for_anybody_else(who: People) -> None:
+    with run(who, "plain", RedTwin) as twin:
+        twin.prepare()
+        twin.until("setup.loadouts")
+        first, then = (Picked(prompt="setup.loadouts", options=one) for one in (OTHERS, PICKED))
+        assert twin.laid_unseen(first, then) == []
+
+
+@pytest.mark.usefixtures("db")
+def test_of_a_covert_unit_and_of_codes_that_were_changed_only_the_change_is_seen(who: People) -> None:
+    """A token comes to the table and the game goes on: that is no secret. What was chosen is."""
+    seen = []
+    for kind in HANDS:
+        with run(who, kind, RedTwin) as twin:
+            twin.prepare()
+            twin.until("setup.loadouts")
+            twin.picks()
+            twin.say("bob", next(legal(view(twin.desk.game, "two"))))
+            twin.changes_what_it_hides()
+            seen.append({key: given for key, given in twin.seen.items() if key[0] != "Ann has picked"})
+            assert twin.told == []
+    assert seen[0] == seen[1]
 
 
 # Planted leaks ---------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from muster.rules.game.log.events import Went
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.stepping import Step
 from muster.rules.game.steps import AnyStep
-from muster.rules.game.table import SEATS, Game, Seat, Table, View, view
+from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered, view
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Source, Violation
 
@@ -146,7 +146,7 @@ def open_step(seen: View) -> AnyStep | None:
 
 
 def deciding(seen: View) -> tuple[Seat, ...]:
-    """Who has to answer the open step, as anybody can tell."""
+    """Who has to answer the open step, as far as this audience can tell."""
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None:
         return ()
@@ -244,7 +244,7 @@ def _by_itself(game: Game, step: AnyStep) -> AnySaid | _Somebody | None:
     watcher could tell."""
     rule = rule_of(step)
     seats = rule.who(game.table, step)
-    if not set(seats) - view(game, "watch").locked:
+    if not set(seats) - answered(game):
         return None
     if len(seats) == 1 and rule.alone(game.table, step):
         only = list(islice(rule.options(view(game, "watch"), step), 2))

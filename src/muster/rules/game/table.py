@@ -328,10 +328,16 @@ def against(side: Side) -> Side:
     return "red" if side == "blue" else "blue"
 
 
+def answered(game: Game) -> frozenset[Seat]:
+    """Who has answered a step put to both: for what settles it."""
+    step = game.table.todo[-1].id if game.table.todo else None
+    return frozenset(seat for seat, secret in game.secrets.items() if secret.answered == step)
+
+
 def view(game: Game, audience: Audience) -> View:
     """Built from nothing: a watcher has the table, a seat its own secrets as well; one phone for both has
-    no secrets until it asks as one of them. Who has answered a step put to both is worked out here."""
-    step = game.table.todo[-1].id if game.table.todo else None
-    locked = frozenset(seat for seat, secret in game.secrets.items() if secret.answered == step)
+    no secrets until it asks as one of them. Who has answered a step put to both is known to that seat and to
+    that phone alone: nobody else can tell that a choice was laid, taken back or laid again."""
+    locked = frozenset(seat for seat in answered(game) if audience in (seat, "both"))
     own = game.secrets.get(audience, Secret()) if audience in SEATS else None
     return View(audience=audience, table=game.table, own=own, locked=locked)

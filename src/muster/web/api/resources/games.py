@@ -65,7 +65,7 @@ class GameOut(Schema):
         description="Special Operations: the chances of the dice that an answer would lead to"
     )
     tray: list[TrayRollOut] = Field(description="The newest rolls in the dice tray, newest first, at most 2")
-    waiting: list[str] = Field(description="The seats that have to answer")
+    waiting: list[str] = Field(description="The seats that have to answer, as far as you can tell")
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
 
