@@ -109,7 +109,7 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     lays(ann)
     expect(ann.locator(".turn")).to_contain_text("Bob decides")
     assert bob.locator("#live").inner_html() == before
-    expect(eve.locator(".turn")).to_contain_text("Bob decides")
+    expect(eve.locator(".turn")).to_contain_text("Ann and Bob decide")
     fresh = world.phone("", 0, fingers=True)
     fresh.get_by_text("Is this your game on another phone?").click()
     fresh.get_by_label("You are").select_option("two")
@@ -309,6 +309,48 @@ def lays(phone: Page) -> None:
     """The first card of the hand."""
     phone.locator(".hand label").first.click()
     main_button(phone).click()
+
+
+def test_a_tap_meant_for_the_last_question_does_not_answer_the_next(world: World) -> None:
+    phone = world.phone("one", 2)
+    expect(phone.locator("#live")).to_have_attribute("data-state", "live")
+    asked = phone.locator("input[name=prompt]").input_value()
+    phone.evaluate("""() => {
+      window.at = 0;
+      performance.now = () => window.at;
+      window.said = [];
+      const hear = (event) => { said.push(event.submitter?.value); event.preventDefault(); };
+      addEventListener("submit", hear, true);
+    }""")
+    box = main_button(phone).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    said = lambda: len(phone.evaluate("said"))  # noqa: E731
+
+    def another(question: str) -> None:
+        nonlocal asked
+        assert phone.evaluate(PUSHED, [f'value="{asked}"', f'value="{question}"'])
+        asked = question
+
+    phone.mouse.click(x, y)
+    assert said() == 1
+    another("r8.card")
+    phone.evaluate("at = 499")
+    phone.mouse.click(x + 16, y + 16)
+    assert said() == 1, "22 px away and half a second too soon: the finger meant the last question"
+    phone.evaluate("at = 500")
+    phone.mouse.click(x, y)
+    assert said() == 2, "the next tap is meant"
+
+    another("r7.card")
+    phone.mouse.click(x + 25, y)
+    assert said() == 3, "a finger that has moved is meant"
+    another("r6.card")
+    phone.keyboard.press("Shift+Tab")
+    main_button(phone).focus()
+    phone.keyboard.press("Enter")
+    assert said() == 4, "a key presses what it has come to"
+    main_button(phone).evaluate("one => one.click()")
+    assert said() == 5, "and so does a switch"
 
 
 def shows_hand(phone: Page, name: str) -> None:

@@ -5,6 +5,7 @@
   const AGAIN = 4000;
   const live = () => document.getElementById("live");
   const promptId = () => live()?.querySelector('input[name="prompt"]')?.value ?? "";
+  const BUTTONS = ".game-foot button, .tab-now button"; // of the open question
   const buzz = (pattern) => navigator.vibrate?.(pattern);
 
   // What the main button does follows what is chosen, and it waits for enough to be chosen.
@@ -102,6 +103,22 @@
     if (event.detail > 1 && event.target.closest("[data-main], .act")) event.preventDefault();
   }, true);
 
+  // A finger that meant the last question does not answer the next one, drawn under it half a second ago at most. Keys
+  // and switches press what they have come to: their clicks have no place and no pointer.
+  const SOON = 500;
+  const NEAR = 24;
+  let drawnAt = -Infinity;
+  let lastTap = { x: -Infinity, y: -Infinity };
+  document.addEventListener("click", (event) => {
+    if (event.detail === 0 || event.pointerType === "") return;
+    const { x, y } = lastTap;
+    lastTap = { x: event.clientX, y: event.clientY };
+    const near = Math.hypot(event.clientX - x, event.clientY - y) <= NEAR;
+    if (!near || performance.now() - drawnAt >= SOON || !event.target.closest(BUTTONS)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
   // Whose turn it is, felt rather than seen.
   let turn = "";
   function knock() {
@@ -126,7 +143,8 @@
   let seen = { asked: "", moved: false };
   function askAnew() {
     if (seen.asked === asked()) return;
-    live().querySelectorAll(".game-foot button, .tab-now button").forEach((one) => one.replaceWith(one.cloneNode(true)));
+    drawnAt = performance.now();
+    live().querySelectorAll(BUTTONS).forEach((one) => one.replaceWith(one.cloneNode(true)));
     if (seen.moved) pane().scrollTop = 0;
     if (pane()?.offsetParent && live().querySelector(".turn")?.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
