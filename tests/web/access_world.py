@@ -33,13 +33,14 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.store import passkeys, second_steps
+from muster.store import devices, passkeys, second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.codes.short_links import code_for
 from muster.store.collection import DatabaseCollection
 from muster.store.data_archives import DataArchive
+from muster.store.devices import Device
 from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over
@@ -47,6 +48,7 @@ from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of
 from muster.web.game.desks import desk_over, house_over
 from muster.web.requests import new_look
+from muster.web.sessions import SessionStore
 from muster.web.tournament.requests import tournaments
 from tests.app.game_seats import RECON, SQUADS
 from tests.rules.campaign.at_the_table import DAY
@@ -68,6 +70,7 @@ CANARY = "Blizzard Watch"
 HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
 HER_PASSKEY = "her thumb"
+HER_DEVICE = "her old phone"
 HER_CARDS = 8_673
 THEIR_HOOK = "hooks.example.org"
 """The host whom the event tells of its rounds."""
@@ -125,8 +128,15 @@ class World:
         DatabaseCollection().set_owned(self.things["player_id"], {PATROL.units[0].unit: HER_CARDS})
         self.things |= {
             "army": mine.id, "code": mine.code, "shared": shared.code, "token": token.pk, "table": table,
-            "passkey": passkey and passkey.pk,
+            "passkey": passkey and passkey.pk, "device": self._device(),
         }  # fmt: skip
+
+    def _device(self) -> UUID:
+        """Another one of Ada's, signed in as well."""
+        session = SessionStore()
+        session.create()
+        devices.note(self.people["player"], session.session_key, HER_DEVICE)
+        return Device.objects.get(name=HER_DEVICE).pk
 
     def _army(self, name: str) -> saving.SavedArmy:
         army = from_json(RECON.replace(b"Patrol", name.encode()))

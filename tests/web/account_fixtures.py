@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.test import Client
 
+from muster.store import devices
 from muster.store.accounts import Account, ApiToken
 from muster.web.identity import BACKEND
 from muster.web.sessions import SessionStore
@@ -27,6 +28,8 @@ def signed_in(account: Account, **options: Any) -> Client:
     session[BACKEND_SESSION_KEY] = BACKEND
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
     session.create()
+    if not account.is_guest:
+        devices.note(account, session.session_key, "A browser")
     client = Client(**options)
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return client

@@ -2,7 +2,15 @@
 
 from muster.rules.cards import catalogue
 from tests.web import routes_of_api, routes_of_events
-from tests.web.access_world import CANARY, HER_CARDS, HER_PASSKEY, HER_REGISTER, HER_TOKEN, THEIR_HOOK
+from tests.web.access_world import (
+    CANARY,
+    HER_CARDS,
+    HER_DEVICE,
+    HER_PASSKEY,
+    HER_REGISTER,
+    HER_TOKEN,
+    THEIR_HOOK,
+)
 from tests.web.route_rows import FIGURES, NONE, NOTHING, Access, members, row
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
@@ -449,6 +457,14 @@ ROUTES: dict[str, list[Access]] = {
     "you/passkeys/options": [
         row("GET /you/passkeys/options", 405),
         members("POST /you/passkeys/options", 422, given={"label": "x"}),
+    ],
+    "you/devices": [
+        members("GET /you/devices", 200, shows=HER_DEVICE, to="player"),
+        members("POST /you/devices", 302, given={"do": "others"}),
+    ],
+    "you/devices/<uuid:device>/sign-out": [
+        row("GET /you/devices/{device}/sign-out", 405),
+        row("POST /you/devices/{device}/sign-out", 404, {302: "nobody guest player"}),
     ],
     "you/tokens": [
         members("GET /you/tokens", 200, shows=HER_TOKEN, to="player"),

@@ -15,7 +15,7 @@ from muster.app.acting import Act
 from muster.app.campaign.stories import Report
 from muster.app.webhooks import RemoveWebhook
 from muster.rules.violations import Refused, Violation
-from muster.store import passkeys, second_steps
+from muster.store import devices, passkeys, second_steps
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
@@ -23,6 +23,7 @@ from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
 from muster.store.data_archives import DataArchive
+from muster.store.devices import Device
 from muster.store.second_steps import RecoveryCode, SecondStep
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
@@ -30,7 +31,7 @@ from muster.web.accounts import data_files, second_step
 from muster.web.sessions import SessionStore
 from muster.web.webhooks import worker
 from muster.web.webhooks.pages import HANDLERS, place_of
-from tests.web.access_world import HER_CARDS, HER_TOKEN, PATROL, THEIR_HOOK, World
+from tests.web.access_world import HER_CARDS, HER_DEVICE, HER_TOKEN, PATROL, THEIR_HOOK, World
 from tests.web.command_table import Asked
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -141,6 +142,38 @@ def step_of_closed(world: World, me: Account) -> bool:
     now = int(timezone.now().timestamp())
     request.session = {second_step.PENDING: (world.things["player_id"], now, "")}  # type: ignore[assignment]
     return second_step.awaited(request)[0] is not None
+
+
+def devices_listed(world: World, me: Account) -> bool:
+    """her devices are another's"""
+    return devices.of(me).filter(name=HER_DEVICE).exists()
+
+
+def devices_ended(world: World, me: Account) -> bool:
+    """her devices are signed out with a new password"""
+    with mock.patch.object(Account, "set_password"):
+        me.change_password("x")
+    return not Device.objects.filter(name=HER_DEVICE).exists()
+
+
+def others_told(world: World, me: Account) -> bool:
+    """her devices hear of a sign-in"""
+    devices.tell_others(me, "", "x")
+    return Device.objects.filter(name=HER_DEVICE, news="x").exists()
+
+
+def news_closed(world: World, me: Account) -> bool:
+    """the notice on her device is closed"""
+    Device.objects.filter(name=HER_DEVICE).update(news="x")
+    devices.close_news(me, Device.objects.get(name=HER_DEVICE).session_id)
+    return not Device.objects.filter(name=HER_DEVICE, news="x").exists()
+
+
+def news_closed_elsewhere(world: World, me: Account) -> bool:
+    """the notice on her device is closed on another"""
+    Device.objects.filter(name=HER_DEVICE).update(news="x")
+    devices.close_news(me, "another")
+    return not Device.objects.filter(name=HER_DEVICE, news="x").exists()
 
 
 def data_told(world: World, me: Account) -> bool:
@@ -293,6 +326,11 @@ LINES: dict[Reaches, str] = {
     code_used: "player",
     code_guessed: "",
     step_of_closed: "",
+    devices_listed: "player",
+    devices_ended: "player",
+    others_told: "player",
+    news_closed: "player",
+    news_closed_elsewhere: "",
     data_told: "player",
     archive_fetched: "player",
     archive_replaced: "player",

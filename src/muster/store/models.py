@@ -6,6 +6,7 @@ from muster.store import (  # noqa: F401
     army_models,
     collection,
     data_archives,
+    devices,
     passkeys,
     second_steps,
     tournaments,

@@ -12,6 +12,7 @@ from markupsafe import _escape_inner  # type: ignore[attr-defined]
 
 import muster
 from muster.rules.campaign.library.charts import RANK_STARTS
+from muster.web.accounts.devices import sign_in_news
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
@@ -83,6 +84,7 @@ def environment(**options: Any) -> Environment:
     env.globals.update(
         rule_note=rule_note,
         hint_for=hint_for,
+        sign_in_news=sign_in_news,
         preview_picture=preview_picture,
         reader_of=reader_of,
         contact=settings.CONTACT,

@@ -17,6 +17,7 @@ from muster.store.accounts import NAME_LENGTH, Account, ApiToken, name_problem, 
 from muster.web import identity
 from muster.web import settings as site_settings
 from muster.web.accounts import passwords
+from muster.web.accounts.letters import postman
 from tests.web.account_fixtures import PASSWORD, ada, guest, person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -384,7 +385,7 @@ def test_a_refused_change_changes_nothing(ada, given):
 
 
 def letters() -> list:
-    passwords.postman.submit(lambda: None).result()  # one postman, so earlier mail is out too
+    postman.submit(lambda: None).result()  # one postman, so earlier mail is out too
     return mail.outbox
 
 

@@ -16,7 +16,7 @@ from muster.rules.violations import Refused
 from muster.store.data_archives import KEPT, STILL, DataArchive
 from muster.store.tidying import tidy
 from muster.web.accounts import my_data
-from muster.web.accounts.aside import Aside
+from muster.web.serving.aside import Aside
 from tests.web import kept_world
 from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN, World
 from tests.web.account_fixtures import guest

@@ -69,7 +69,7 @@ def test_no_address_takes_a_write_of_somebody_who_asks_too_often(clock, monkeypa
 
 def _with_ids(address: str) -> str:
     """Any id: who asks too often is not told whether there is such a thing."""
-    long = ("army", "token", "picture", "book", "tour", "campaign", "_id", "hidden_tour")
+    long = ("army", "token", "device", "picture", "book", "tour", "campaign", "_id", "hidden_tour")
     for name in {one.partition("}")[0] for one in address.split("{")[1:]}:
         dashed = name.endswith(long) or (name == "battle" and address.startswith("/api"))
         id = "01a1e558-0a73-753a-8928-e9dd343ed353"

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from muster.store.accounts import Account
-from muster.web.accounts import passwords
+from muster.web.accounts import letters
 from tests.web.account_fixtures import PASSWORD, ada, person
 from tests.web.event_hall_fixtures import member
 from tests.web.passkey_device import Device, browser, device_of, sign_in
@@ -50,7 +50,7 @@ def test_a_forgotten_password_is_answered_the_same_for_everybody(ada, settings, 
     settings.MAIL_CONFIGURED, settings.EMAIL_BACKEND = True, "django.core.mail.backends.locmem.EmailBackend"
     cache.clear()
     later = []
-    monkeypatch.setattr(passwords.postman, "submit", lambda *work: later.append(work))
+    monkeypatch.setattr(letters.postman, "submit", lambda *work: later.append(work))
     answers = [
         told(Client().post("/forgotten", {"who": who}), who)
         for who in ("ada", "ada@example.org", "nobody", "nobody@example.org")

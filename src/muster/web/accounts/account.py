@@ -14,13 +14,11 @@ from django.views.decorators.http import require_POST
 from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
+from muster.web.accounts.devices import FORGET
 from muster.web.accounts.secret_forms import secret_form
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.tournament.requests import tournaments
-
-# Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
-FORGET = '"cache", "storage"'
 
 
 class AccountPage(Page, frozen=True, kw_only=True):
@@ -31,9 +29,10 @@ class AccountPage(Page, frozen=True, kw_only=True):
 
 
 class YouPage(AccountPage, frozen=True, kw_only=True):
-    """The account, and what can be changed about it; `tokens` and `passkeys` are their numbers."""
+    """The account, and what can be changed about it; `devices`, `tokens` and `passkeys` are their numbers."""
 
     template: ClassVar = "accounts/you.html"
+    devices: int
     tokens: int
     passkeys: int
 
@@ -94,7 +93,8 @@ def you(request: HttpRequest) -> HttpResponse:
 
 def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
     tokens = ApiToken.objects.filter(account=account).count()
-    page = YouPage(account=account, form=form, tokens=tokens, passkeys=account.passkeys.count())
+    counts = {"devices": account.devices.count(), "passkeys": account.passkeys.count(), "tokens": tokens}
+    page = YouPage(account=account, form=form, **counts)
     return draw(request, page, status_of(form))
 
 

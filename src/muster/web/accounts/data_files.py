@@ -99,6 +99,7 @@ def _account(account: Account) -> dict[str, Any]:
     return kept | {
         "id": str(account.pk),
         "tokens": list(tokens.values("label", "made", "used")),
+        "devices": list(account.devices.order_by("pk").values("name", "since", "seen")),
         "passkeys": list(account.passkeys.order_by("pk").values("label", "host", "made", "used")),
         "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
         "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from muster.store.accounts import Account
 from muster.store.data_archives import DataArchive
 from muster.web import identity
-from muster.web.accounts.aside import Aside
 from muster.web.accounts.data_files import parts_of
 from muster.web.page import Page, draw
+from muster.web.serving.aside import Aside
 from muster.web.wall_clock import wall_clock
 
 ASIDE: Final = Aside()

@@ -1,34 +1,27 @@
 """Changing a password, and getting back in when it is forgotten."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
-import structlog
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.db.models import Q
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
-from django.views.decorators.debug import sensitive_variables
 
 from muster.store.accounts import Account
 from muster.web import identity
-from muster.web.accounts import forms, second_step
+from muster.web.accounts import forms, letters, second_step
 from muster.web.accounts.account import AccountPage, keep_session, status_of
 from muster.web.accounts.secret_forms import FORM, secret_form
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.site import errors
 
-log = structlog.get_logger("muster.accounts")
-# Mail goes out beside the request: the time of an answer must not tell whether an account exists.
-postman = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postman")
 BETWEEN_MAILS = 5 * 60  # seconds, so that nobody's mailbox can be filled from here
 
 
@@ -60,7 +53,7 @@ def change(request: HttpRequest) -> HttpResponse:
     account = identity.known(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.change_password(form.cleaned_data["new_password"])
+        account.change_password(form.cleaned_data["new_password"], keep=request.session.session_key or "")
         keep_session(request, account)
         messages.success(
             request,
@@ -87,19 +80,15 @@ def _mail_links(who: str) -> None:
     found = Account.objects.filter(Q(handle__iexact=who) | Q(email__iexact=who), handle__isnull=False)
     for account in found.exclude(email="")[:5]:
         if cache.add(f"reset-mail:{account.pk}", 1, BETWEEN_MAILS):
-            postman.submit(_send, account.handle or "", account.email, settings.ADDRESS + reset_path(account))
+            letters.send("A new password for Muster", _letter(account), account.email)
 
 
-@sensitive_variables("link")
-def _send(handle: str, address: str, link: str) -> None:
-    text = (
-        f"Someone, hopefully you, asked for a new password for {handle} on Muster.\n\n"
-        f"{link}\n\nThe link works once, for one day. If it was not you, nothing has changed."
+def _letter(account: Account) -> str:
+    return (
+        f"Someone, hopefully you, asked for a new password for {account.handle} on Muster.\n\n"
+        f"{settings.ADDRESS}{reset_path(account)}\n\n"
+        "The link works once, for one day. If it was not you, nothing has changed."
     )
-    try:
-        send_mail("A new password for Muster", text, None, [address])
-    except OSError as problem:
-        log.error("mail not sent", problem=type(problem).__name__)
 
 
 def reset_path(account: Account) -> str:

@@ -20,7 +20,7 @@ from muster.store import second_steps
 from muster.store.accounts import Account
 from muster.store.second_steps import SecondStep
 from muster.web import identity
-from muster.web.accounts import forms, guest_work, passkeys
+from muster.web.accounts import devices, forms, guest_work, passkeys
 from muster.web.accounts.secret_forms import secret_form
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
@@ -67,6 +67,7 @@ def let_in(request: HttpRequest, account: Account, then: str, note: str = "") ->
     """Every step is done: signed in, and on to where the way leads."""
     guest = identity.current(request)
     login(request, account, backend=identity.BACKEND)
+    devices.tell_of(request, account)
     if note:
         messages.success(request, note)
     then = guest_work.offered(request, guest, then) if guest and guest.is_guest else then

@@ -71,6 +71,11 @@ def remembered(request: HttpRequest, response: HttpResponse, account: Account) -
     return response
 
 
+def is_known(request: HttpRequest, account: Account) -> bool:
+    """Whether this device has signed in to the account before."""
+    return _mark(canonical_handle(account.handle or "")) in _device(request)[1]
+
+
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
     """This device's own name, and the marks of the handles it has signed in to."""
     try:

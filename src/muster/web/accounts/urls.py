@@ -4,6 +4,7 @@ from django.urls import path
 
 from muster.web.accounts import (
     account,
+    devices,
     guest_work,
     my_data,
     passkey_sign_in,
@@ -23,6 +24,8 @@ urlpatterns = [
     path("you/data.zip", my_data.download, name="you-data-file"),
     path("you/guest-work", guest_work.page, name="guest-work"),
     path("you/delete", account.delete, name="you-delete"),
+    path("you/devices", devices.page, name="devices"),
+    path("you/devices/<uuid:device>/sign-out", devices.sign_out_there, name="device-sign-out"),
     path("you/tokens", tokens.page, name="tokens"),
     path("you/tokens/<uuid:token>/revoke", tokens.revoke, name="token-revoke"),
     path("sign-up", account.sign_up, name="sign-up"),
