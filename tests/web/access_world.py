@@ -33,14 +33,15 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.store import devices, passkeys, second_steps
+from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.codes.short_links import code_for
 from muster.store.collection import DatabaseCollection
-from muster.store.data_archives import DataArchive
-from muster.store.devices import Device
+from muster.store.members import devices
+from muster.store.members.data_archives import DataArchive
+from muster.store.members.devices import Device
 from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.test import Client
 
-from muster.store import devices
 from muster.store.accounts import Account, ApiToken
+from muster.store.members import devices
 from muster.web.identity import BACKEND
 from muster.web.sessions import SessionStore
 

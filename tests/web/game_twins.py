@@ -29,7 +29,7 @@ from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import SeatKept, SeedSealed
 from muster.rules.game.table import SEATS, Seat, view
 from muster.store.accounts import Account
-from muster.store.data_archives import DataArchive
+from muster.store.members.data_archives import DataArchive
 from muster.web import live, rooms
 from muster.web.accounts import my_data
 from muster.web.game.desks import desk_over

@@ -15,15 +15,16 @@ from muster.app.acting import Act
 from muster.app.campaign.stories import Report
 from muster.app.webhooks import RemoveWebhook
 from muster.rules.violations import Refused, Violation
-from muster.store import devices, passkeys, second_steps
+from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
-from muster.store.data_archives import DataArchive
-from muster.store.devices import Device
+from muster.store.members import devices
+from muster.store.members.data_archives import DataArchive
+from muster.store.members.devices import Device
 from muster.store.second_steps import RecoveryCode, SecondStep
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
@@ -150,9 +151,8 @@ def devices_listed(world: World, me: Account) -> bool:
 
 
 def devices_ended(world: World, me: Account) -> bool:
-    """her devices are signed out with a new password"""
-    with mock.patch.object(Account, "set_password"):
-        me.change_password("x")
+    """her devices are signed out with another's"""
+    devices.end(devices.of(me))
     return not Device.objects.filter(name=HER_DEVICE).exists()
 
 

@@ -133,14 +133,10 @@ class Account(AbstractBaseUser, PermissionsMixin):
         self.set_password(password)
         self.save()
 
-    def change_password(self, password: str, keep: str = "") -> None:
-        """Whoever knew the old one is locked out: devices, but for that of the session to keep, tokens and
-        passkeys."""
-        from muster.store import devices
-
+    def change_password(self, password: str) -> None:
+        """Whoever knew the old one is locked out: sessions end by themselves, tokens and passkeys here."""
         self.set_password(password)
         with transaction.atomic():
-            devices.end(devices.of(self).exclude(session_id=keep))
             self.save(update_fields=["password"])
             ApiToken.objects.filter(account=self).delete()
             self.passkeys.all().delete()

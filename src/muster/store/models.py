@@ -5,8 +5,6 @@ from muster.store import (  # noqa: F401
     answered,
     army_models,
     collection,
-    data_archives,
-    devices,
     passkeys,
     second_steps,
     tournaments,
@@ -15,3 +13,4 @@ from muster.store import (  # noqa: F401
 from muster.store.campaign import arcs, opponents, stories, stream_roles  # noqa: F401
 from muster.store.codes import short_links, tries  # noqa: F401
 from muster.store.log import models  # noqa: F401
+from muster.store.members import data_archives, devices  # noqa: F401

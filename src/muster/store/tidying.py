@@ -9,8 +9,8 @@ from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from muster.store.accounts import Account
 from muster.store.answered import KEPT, AnsweredRequest
-from muster.store.data_archives import ended
 from muster.store.log.models import LogAct, LogEvent
+from muster.store.members.data_archives import ended
 
 IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
 CHUNK = 500

@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.core.exceptions import ValidationError
 
 from muster.store.compiled import Compiled, Given
-from muster.store.devices import Device
+from muster.store.members.devices import Device
 from muster.web.wall_clock import wall_clock
 
 
@@ -45,7 +45,7 @@ class SessionStore(db.SessionStore):
         devices = list(Device.objects.filter(session_id=self.session_key)) if self.session_key else []
         super().cycle_key()
         for device in devices:
-            device.session_id = self.session_key
+            device.session_id = str(self.session_key)
             device.save(force_insert=True)
 
     def flush(self) -> None:
@@ -60,7 +60,7 @@ class SessionStore(db.SessionStore):
 
 
 def _still_open() -> Any:
-    session = SessionStore.get_model_class()
+    session: Any = SessionStore.get_model_class()
     return session.objects.filter(
         session_key=Given(session, "session_key"), expire_date__gt=Given(session, "expire_date")
     ).values_list("session_data", "device__id", "device__seen", "device__news", "device__news_at")

@@ -15,8 +15,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from muster.store import devices
-from muster.store.devices import SEEN_GRAIN, Device
+from muster.store.members import devices
+from muster.store.members.devices import SEEN_GRAIN, Device
 from muster.web.accounts.device_names import device_name
 from muster.web.accounts.letters import postman
 from muster.web.identity import of_cookies
@@ -204,7 +204,7 @@ def test_whoever_was_signed_in_before_devices_were_noted_is_listed(ada):
     )
     assert Device.objects.count() == 2 and Session.objects.count() == 3
     told = text_of(phone.get("/you/devices"))
-    assert "Signed in some time ago" in told and "not since" in told
+    assert "Signed in some time ago" in told and "not seen since" in told
     assert "Firefox on Android" in text_of(phone.get("/you/devices"))
     phone.post("/you/devices", {"do": "others"})
     assert not is_in(old)

@@ -13,7 +13,7 @@ from django.test import Client, TestCase
 from django.utils import timezone
 
 from muster.rules.violations import Refused
-from muster.store.data_archives import KEPT, STILL, DataArchive
+from muster.store.members.data_archives import KEPT, STILL, DataArchive
 from muster.store.tidying import tidy
 from muster.web.accounts import my_data
 from muster.web.serving.aside import Aside

@@ -13,9 +13,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from muster.store import devices
 from muster.store.accounts import Account
-from muster.store.devices import ENDED, SEEN_GRAIN, Device
+from muster.store.members import devices
+from muster.store.members.devices import ENDED, SEEN_GRAIN, Device
 from muster.web import identity
 from muster.web.accounts import letters
 from muster.web.accounts.device_names import device_name
@@ -109,8 +109,7 @@ def tell_of(request: HttpRequest, account: Account) -> None:
 
 def sign_in_news(request: HttpRequest) -> KnownDevice | None:
     """For templates: another device has signed in since this one was last told."""
-    session = request.session
-    device = session.device if isinstance(session, SessionStore) and session.accessed else None
+    device = getattr(request.session, "device", None) if identity.member(request) else None
     return device if device and device.news_at else None
 
 
@@ -127,13 +126,18 @@ def page(request: HttpRequest) -> HttpResponse:
         devices.close_news(account, key)
         if request.POST.get("do") != "others":
             return redirect(identity.next_page(request, "devices"))
-        gone = devices.end(devices.of(account).exclude(session_id=key))
+        gone = end_others(request, account)
         messages.success(request, f"Signed out on {plural(gone, 'other device')}.")
         return redirect("devices")
     found = tuple(devices.of(account))
     here = next((one.pk for one in found if one.session_id == key), None)
     first = sorted(found, key=lambda one: one.pk != here)
     return draw(request, DevicesPage(here=here, devices=tuple(first)))
+
+
+def end_others(request: HttpRequest, account: Account) -> int:
+    """Sign out everywhere but here; how many devices that were."""
+    return devices.end(devices.of(account).exclude(session_id=request.session.session_key or ""))
 
 
 @identity.private

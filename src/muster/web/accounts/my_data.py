@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 
 from muster.store.accounts import Account
-from muster.store.data_archives import DataArchive
+from muster.store.members.data_archives import DataArchive
 from muster.web import identity
 from muster.web.accounts.data_files import parts_of
 from muster.web.page import Page, draw

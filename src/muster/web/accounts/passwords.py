@@ -17,6 +17,7 @@ from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms, letters, second_step
 from muster.web.accounts.account import AccountPage, keep_session, status_of
+from muster.web.accounts.devices import end_others
 from muster.web.accounts.secret_forms import FORM, secret_form
 from muster.web.environment import url
 from muster.web.page import Page, draw
@@ -53,7 +54,8 @@ def change(request: HttpRequest) -> HttpResponse:
     account = identity.known(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.change_password(form.cleaned_data["new_password"], keep=request.session.session_key or "")
+        account.change_password(form.cleaned_data["new_password"])
+        end_others(request, account)
         keep_session(request, account)
         messages.success(
             request,
@@ -109,6 +111,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     form = forms.NewPasswordForm(account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         account.change_password(form.cleaned_data["new_password"])
+        end_others(request, account)
         return second_step.enter(request, account, url("you"), "Password set. You are signed in.")
     return draw(request, ResetPage(account=account, form=form), status_of(form))
 

@@ -3,6 +3,7 @@ it again and nothing else: the browser in plain words, no address."""
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
@@ -43,7 +44,7 @@ def note(account: Account, session: str, name: str) -> None:
     )
 
 
-def touch(device: object, name: str) -> None:
+def touch(device: UUID, name: str) -> None:
     """It was used just now. Asked for at most once in a while, so that reading a page writes nothing."""
     Device.objects.filter(pk=device).update(name=name, seen=timezone.now())
 
