@@ -319,8 +319,11 @@ def test_a_tap_meant_for_the_last_question_does_not_answer_the_next(world: World
       window.at = 0;
       performance.now = () => window.at;
       window.said = [];
-      const hear = (event) => { said.push(event.submitter?.value); event.preventDefault(); };
-      addEventListener("submit", hear, true);
+      addEventListener("submit", (event) => {
+        said.push(event.submitter?.value);
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }, true);
     }""")
     box = main_button(phone).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -345,7 +348,6 @@ def test_a_tap_meant_for_the_last_question_does_not_answer_the_next(world: World
     phone.mouse.click(x + 25, y)
     assert said() == 3, "a finger that has moved is meant"
     another("r6.card")
-    phone.keyboard.press("Shift+Tab")
     main_button(phone).focus()
     phone.keyboard.press("Enter")
     assert said() == 4, "a key presses what it has come to"
