@@ -197,6 +197,12 @@ def archive_replaced(world: World, me: Account) -> bool:
     return not DataArchive.objects.filter(account=world.people["player"], size=2).exists()
 
 
+def archive_given_up(world: World, me: Account) -> bool:
+    """her archive goes with another's that failed"""
+    DataArchive.give_up(me)
+    return not DataArchive.objects.filter(account=world.people["player"]).exists()
+
+
 def archive_written(world: World, me: Account) -> bool:
     """her archive is written by another's"""
     DataArchive.note(me, done=7)
@@ -334,6 +340,7 @@ LINES: dict[Reaches, str] = {
     data_told: "player",
     archive_fetched: "player",
     archive_replaced: "player",
+    archive_given_up: "player",
     archive_written: "player",
     story_told: "",
     words_erased: "",

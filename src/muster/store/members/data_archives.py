@@ -46,6 +46,11 @@ class DataArchive(models.Model):
         return cls.objects.get_or_create(account=account, defaults={"moved": now})[1]
 
     @classmethod
+    def give_up(cls, account: Account) -> None:
+        """It will not come."""
+        cls.objects.filter(account=account).delete()
+
+    @classmethod
     def note(cls, account: Account, **fields: Any) -> None:
         """How far it is."""
         cls.objects.filter(account=account).update(moved=timezone.now(), **fields)

@@ -77,7 +77,7 @@ def _put(account: Account) -> None:
     try:
         ASIDE.put(partial(make, account))
     except Exception:
-        DataArchive.objects.filter(account=account).delete()
+        DataArchive.give_up(account)
         raise
 
 
@@ -89,7 +89,7 @@ def make(account: Account) -> None:
         try:
             _write(request, account, made)
         except Exception:
-            DataArchive.objects.filter(account=account).delete()
+            DataArchive.give_up(account)
             raise
         size = made.tell()
         made.seek(0)
