@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.signing_up import sign_up
+from tests.browser.conftest import axe_findings, dark_findings, unfit
+from tests.browser.signing_up import PASSWORD, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PAGES_KEPT = """async () => {
@@ -47,6 +48,32 @@ def test_private_pages_are_never_kept_for_offline(open_page):
     page.goto("/you")
     page.wait_for_function(f"async () => (await ({PAGES_KEPT})()).includes('/rules')")
     assert not [path for path in page.evaluate(PAGES_KEPT) if path.startswith("/you")]
+
+
+def test_a_device_is_signed_out_from_another_and_the_archive_is_made_aside(open_page):
+    here, there = open_page(), open_page()
+    sign_up(here, "twofold")
+    there.goto("/sign-in")
+    there.get_by_label("Handle").fill("twofold")
+    there.get_by_label("Password").fill(PASSWORD)
+    there.get_by_role("button", name="Sign in").click()
+    there.wait_for_url("**/you")
+    here.goto("/you/devices")
+    here.get_by_text("signed in on a new device").wait_for()
+    assert axe_findings(here) == [] and dark_findings(here) == [] and unfit(here) == []
+    here.get_by_role("button", name="Sign out on").click()
+    here.get_by_text("Signed out there").wait_for()
+    there.goto("/you")
+    there.get_by_role("heading", name="You are a guest on this device").wait_for()
+
+    here.goto("/you/data")
+    here.get_by_role("button", name="Make the archive").click()
+    fetch = here.get_by_role("link", name="Download (")
+    fetch.wait_for()
+    assert axe_findings(here) == [] and dark_findings(here) == [] and unfit(here) == []
+    with here.expect_download() as fetched:
+        fetch.click()
+    assert fetched.value.suggested_filename == "muster-my-data.zip"
 
 
 def test_everything_works_without_scripts(open_page):

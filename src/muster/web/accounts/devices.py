@@ -57,6 +57,8 @@ class Devices:
 
 def _asked_for(request: HttpRequest) -> Account | None:
     """The account, if this request had to know it: nobody is looked up only to be noted."""
+    if not request.session.accessed:
+        return None
     user = request.user if type(request.user) is Account else getattr(request, "_cached_user", None)
     signed_in = isinstance(user, Account) and request.session.get(SESSION_KEY) == str(user.pk)
     return user if signed_in else None
@@ -109,7 +111,7 @@ def tell_of(request: HttpRequest, account: Account) -> None:
 
 def sign_in_news(request: HttpRequest) -> KnownDevice | None:
     """For templates: another device has signed in since this one was last told."""
-    device = getattr(request.session, "device", None) if identity.member(request) else None
+    device = getattr(request.session, "device", None) if _asked_for(request) else None
     return device if device and device.news_at else None
 
 
