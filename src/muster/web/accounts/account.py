@@ -93,8 +93,13 @@ def you(request: HttpRequest) -> HttpResponse:
 
 def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
     tokens = ApiToken.objects.filter(account=account).count()
-    counts = {"devices": account.devices.count(), "passkeys": account.passkeys.count(), "tokens": tokens}
-    page = YouPage(account=account, form=form, **counts)
+    page = YouPage(
+        account=account,
+        form=form,
+        devices=account.devices.count(),
+        passkeys=account.passkeys.count(),
+        tokens=tokens,
+    )
     return draw(request, page, status_of(form))
 
 
