@@ -1,0 +1,139 @@
+"""Where the site is walked, and as whom: the world of `muster demo` with some more in it, and the one of the
+tables of who may do what.
+
+The demo has three people. Here are the others who come to such a site: somebody without an account, a guest
+with work of their own, a fresh account, the owner of the server, a judge and a scorekeeper of the event. What
+the demo leaves out stands beside it: battles that wait at each of their steps, events before, while and after
+they are played, a campaign that is over, things that are shared.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
+
+from muster.app.acting import Act
+from muster.app.armies import saving
+from muster.app.campaign import commands as tours
+from muster.app.tournament import commands as events
+from muster.cli.demo import campaign as demo_campaign
+from muster.cli.demo import command as demo
+from muster.cli.demo.tournament import Hall
+from muster.cli.demo.tournament import _slip as demo_slip
+from muster.rules.armies.building.edits import add_unit, new_army
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.cards import catalogue
+from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store.accounts import Account, new_id
+from muster.store.armies import DatabaseArmies, new_code
+from tests.web.access_world import World
+from tests.web.account_fixtures import PASSWORD, signed_in
+
+STEPS = 11
+NOBODY = "stranger"
+People = dict[str, Account]
+
+
+class Place:
+    """A world: who comes to it, each with the cookies of their browser. Everybody has the same password; with
+    the handle of one of them a stranger signs in."""
+
+    def __init__(self, cookies: dict[str, SimpleCookie], handle: str, password: str) -> None:
+        self._cookies, self.handle, self.password = cookies, handle, password
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(self._cookies)
+
+    def cookies(self, role: str) -> SimpleCookie:
+        """The browser of a role, as fresh as it was."""
+        return deepcopy(self._cookies[role])
+
+
+def demo_place() -> Place:
+    """`muster demo`, and what it leaves out."""
+    people = dict(demo._people())
+    for part in demo.PARTS:
+        part(people)
+    for handle, name in {"dora": "Dora Fresh", "jo": "Jo Judge", "sam": "Sam Scores", "root": "Root"}.items():
+        people[handle] = Account.objects.create_user(handle, demo.PASSWORD, name=name)
+    Account.objects.filter(pk=people["root"].pk).update(is_staff=True)
+    people["guest"] = Account.objects.open_guest()
+    _battles(people)
+    _halls(people)
+    _armies(people)
+    browsers = {role: signed_in(account).cookies for role, account in people.items()}
+    return Place({NOBODY: SimpleCookie(), **browsers}, "dora", demo.PASSWORD)
+
+
+def everybody_place() -> Place:
+    """The world of the tables: one of each kind of thing, and every role."""
+    world = World()
+    cookies = {role: client.cookies for role, client in world.clients.items() if role != "nobody"}
+    return Place({NOBODY: SimpleCookie(), **cookies}, "eve", PASSWORD)
+
+
+PLACES: dict[str, Callable[[], Place]] = {"demo": demo_place, "everybody": everybody_place}
+
+
+def _battles(people: People) -> None:
+    """A campaign of Cass's that has ended, and one with a battle of Ann's and Bo's at each of its steps."""
+    over = demo_campaign.evening(people)
+    over.sides = _sides(over, "over")
+    ended = over.gather("The Long Dark")
+    over.fight()
+    over.clubs.do(over.act("cass"), ended, tours.End())
+    evening = demo_campaign.evening(people)
+    evening.sides = _sides(evening, "first")
+    club = evening.gather("Every Step")
+    evening.clubs.do(evening.act("dora"), club, tours.Join(invitation=1))
+    for to in range(STEPS):
+        evening.sides = _sides(evening, str(to))
+        for handle, register in evening.sides.values():
+            evening.clubs.do(evening.act(handle), club, tours.Enter(register=register))
+        evening.fight(to)
+
+
+def _sides(club: demo_campaign.Evening, name: str) -> dict[SideKey, tuple[str, str]]:
+    units = demo_campaign.recruits("Ilsa", "Brass", "", "Landing")
+    return {
+        "blue": ("ann", club.register("ann", f"Blue {name}", units)),
+        "red": ("bo", club.register("bo", f"Red {name}", units)),
+    }
+
+
+def _halls(people: People) -> None:
+    """An event that takes entries, one that is played and cuts to the best four, one that is over."""
+    cass, today = str(people["cass"].pk), datetime.now(UTC).date()
+    planned = TournamentPlan(structure="custom", rounds=3, self_entry=True, day=today + timedelta(days=9))
+    hall = Hall(cass, 30)
+    hall.do(events.Begin(name="Winter Open", plan=planned))
+    hall.do(events.Enter(names=("Ann Okoro", "Bo Lindqvist", "Ines Kruger", "Paul Whitlock")))
+    _staff(hall, people)
+    cup = Hall(cass, 30)
+    cup.begin(TournamentPlan(structure="custom", rounds=1, cut=4, lists="none"), [f"P {n}" for n in range(8)])
+    _staff(cup, people)
+    cup.do(events.Announce())
+    cup.open_round()
+    over = Hall(cass, 30)
+    over.begin(TournamentPlan(structure="custom", rounds=1, lists="none"), ["Una", "Vic", "Wes", "Xia"])
+    over.do(events.Announce())
+    over.open_round()
+    over.results(demo_slip)
+    over.do(events.CloseRound())
+    over.do(events.End())
+
+
+def _staff(hall: Hall, people: People) -> None:
+    for handle, role in (("jo", "judge"), ("sam", "scorekeeper")):
+        hall.do(events.GiveRole(person=str(people[handle].pk), role=role))  # type: ignore[arg-type]
+    for handle, player in zip(("ann", "bo"), hall.my.roster.people(hall.event).values(), strict=False):
+        hall.do(events.Claim(code=player.code), str(people[handle].pk))
+
+
+def _armies(people: People) -> None:
+    """A guest's draft."""
+    cards = catalogue()
+    army = add_unit(new_army("empire", cards), cards, "ay")
+    act = Act(str(people["guest"].pk), datetime.now(UTC), str(new_id()))
+    saving.create(DatabaseArmies(), act, str(new_id()), new_code(), army)
