@@ -108,9 +108,14 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
         return sum(setback.count for setback in self.setbacks)
 
     @property
-    def needs_name(self) -> bool:
+    def must_be_named(self) -> bool:
         """Rules 84 and 114: commanders and operatives have a name at once, everybody from VR 1 on."""
-        return not self.name and (self.rank in ("commander", "operative") or self.veteran_rank >= 1)
+        return self.rank in ("commander", "operative") or self.veteran_rank >= 1
+
+    @property
+    def needs_name(self) -> bool:
+        """Whether it lacks the name that it must have."""
+        return not self.name and self.must_be_named
 
     @property
     def called(self) -> str:

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from muster.app.campaign.commands import Retire
+from muster.app.campaign.commands import Retire, Withdraw
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import shorten
@@ -37,7 +37,8 @@ LEADS_TO = {"aid": "aid", "arc": "name", "name": "found"}
 
 
 class FoundedPage(RegisterPage, frozen=True, kw_only=True):
-    """Everything a Register holds. `shut` says why units cannot join now."""
+    """Everything a Register holds. `shut` says why units cannot join now; `removable` are the dossiers that
+    may be taken back."""
 
     template: ClassVar[str] = "campaign/registers/register.html"
     sheet: Sheet
@@ -45,6 +46,7 @@ class FoundedPage(RegisterPage, frozen=True, kw_only=True):
     back: TakingBack
     climax: str
     shut: str
+    removable: frozenset[str]
     agendas: tuple[AgendaRules, ...]
     mission: MissionRules | None
     warnings: tuple[Reason, ...]
@@ -96,6 +98,13 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
     return draw(request, build(request, register, now, problems), status_of(problems))
 
 
+def removable(request: HttpRequest, register: str, now: Register) -> frozenset[str]:
+    """The dossiers that may be taken back before the first battle."""
+    registers, act, stream = registers_of(request), act_of(request), stream_of(register)
+    asked = {one.id: Withdraw(dossier=one.id) for one in now.dossiers} if now.free_to_undo else {}
+    return frozenset(id for id, command in asked.items() if not registers.can(act, stream, command))
+
+
 def founded_page(
     request: HttpRequest, register: str, now: Register, problems: tuple[Violation, ...]
 ) -> RegisterPage:
@@ -113,6 +122,7 @@ def founded_page(
         back=taking_back(request, register),
         climax=climax(now, library),
         shut=explain(shut[0]) if shut else "",
+        removable=removable(request, register, now),
         agendas=tuple(rules_of((one.id for one in tracks), library).values()),
         mission=arc_mission(now.arc.id, library) if now.arc else None,
         warnings=warnings_of(now),
