@@ -15,6 +15,7 @@ from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import MOST_POINTS, RECON_UP_TO, Opening, register_problem
 from muster.rules.campaign.battle.turning_points import has_setup_rule, standing
+from muster.rules.campaign.club.membership import not_open
 from muster.rules.campaign.library.story_rules import MissionRules, arc_mission
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import Register
@@ -44,11 +45,12 @@ class Opponent(NamedTuple):
 
 
 class Mine(NamedTuple):
-    """The Register that opens the battle, and the turning point of its arc."""
+    """The Register that opens the battle, the turning point of its arc, and why it cannot play just now."""
 
     id: str
     state: Register
     mission: MissionRules | None
+    busy: Violation | None
 
 
 class OpeningPage(Page, kw_only=True):
@@ -80,7 +82,7 @@ def new(request: HttpRequest, register: str) -> HttpResponse:
     battles, stream = battles_over(look_of(request)), REGISTERS + register
     found = Registers(battles.logs, DatabaseRoles()).own(actor(request), stream).state
     mission = arc_mission(found.arc.id, battles.logs.library) if found.arc else None
-    mine = Mine(register, found, mission)
+    mine = Mine(register, found, mission, _busy(battles, register, found))
     others = opponents(battles, actor(request), stream, found)
     if request.method == "GET":
         return draw(request, _page(mine, others, request.GET))
@@ -91,6 +93,12 @@ def new(request: HttpRequest, register: str) -> HttpResponse:
         page = _page(mine, others, request.POST, refused.violations)
         return draw(request, page, status_of(refused.violations))
     return redirect("tour-battle", battle)
+
+
+def _busy(battles: Battles, register: str, found: Register) -> Violation | None:
+    """What keeps the Register from a battle: another one, or a campaign that is over."""
+    club = battles.logs.campaign(found.campaign).state if found.campaign else None
+    return register_problem(found, register) or (not_open(club) if club else None)
 
 
 def _open(request: HttpRequest, battles: Battles, battle: str, stream: str, others: list[Opponent]) -> None:
@@ -143,8 +151,7 @@ def _page(
     asked: QueryDict,
     refused: tuple[Violation, ...] = (),
 ) -> OpeningPage:
-    register, found, mission = mine
-    busy = register_problem(found, register)
+    register, found, mission, busy = mine
     free = next((one.id for one in others if not one.why_not), "")
     due = {standing(found), *(one.turning_point for one in others if not one.why_not)}
     return OpeningPage(
