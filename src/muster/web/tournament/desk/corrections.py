@@ -90,10 +90,11 @@ def results_of(rounds: Sequence[RoundView], number: int) -> tuple[Game, ...]:
 def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     seen, table = seen_by(request, event), number_in(form, "table")
-    rounds = [one for one in seen.view.rounds[::-1] if not too_late(seen.now, one.round.number)]
+    open_to_change = () if seen.view.over else seen.view.rounds[::-1]
+    rounds = [one for one in open_to_change if not too_late(seen.now, one.round.number)]
     number = number_in(form, "round") or next((one.round.number for one in rounds if has_result(one)), 0)
     game, offer, effect = None, None, None
-    if table:
+    if table and rounds:
         game = game_of(seen, number, table)
         typed = typed_in(form, game) if "how" in form else written(game, game.result)
         stage = next(one.round.stage for one in seen.view.rounds if one.round.number == number)

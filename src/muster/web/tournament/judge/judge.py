@@ -6,8 +6,10 @@ from typing import ClassVar, Final, NamedTuple
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from muster.app.acting import Act
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
+from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.events import ComponentNoted, Matter
 from muster.rules.tournament.running.audiences import Viewpoint
@@ -87,7 +89,8 @@ class JudgeFrame(FormPage, frozen=True, kw_only=True):
 
 class QueuePart(JudgeFrame, frozen=True, kw_only=True):
     """The page below the slab: open calls and those closed lately, the players who were looked for, rulings,
-    component matters with who wrote them down, everybody by name. `duty` is empty for who is no judge."""
+    component matters with who wrote them down, everybody by name; the tables that may be given more time.
+    `duty` is empty for who is no judge."""
 
     template: ClassVar = "tournament/judge/part.html"
     look: AudienceView
@@ -101,6 +104,7 @@ class QueuePart(JudgeFrame, frozen=True, kw_only=True):
     rulings: tuple[Ruling, ...]
     components: tuple[tuple[ComponentNoted, str], ...]
     players: tuple[tuple[str, Player], ...]
+    extendable: tuple[int, ...]
     duty: bool | None
 
 
@@ -166,8 +170,17 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
         rulings=my.rulings(look.tournament, ruling),
         components=tuple((one, known.get(one.by, FORMER_PLAYER)) for one in view.components[::-1]),
         players=tuple(sorted((look.names[line.player], line.player) for line in view.players)),
+        extendable=_extendable(my, act, look.tournament, show.state),
         duty=show.state.judges.get(act.actor),
     )
+
+
+def _extendable(my: Tournaments, act: Act, tournament: str, now: Tournament) -> tuple[int, ...]:
+    """The tables that the reader may give more time: while the clock of a round runs, all but their own."""
+    games = now.open_round.drawn.round.games if now.open_round else ()
+    tables = tuple(game.table for game in games if game.table and not own_game(now, act.actor, game))
+    asked = [commands.Extend(minutes=1, table=table) for table in tables[:1]]
+    return () if any(my.can(act, tournament, one) for one in asked) else tables
 
 
 def _instead(now: Tournament, me: str, call: Call) -> tuple[str, ...]:

@@ -7,12 +7,17 @@ from django.shortcuts import redirect
 
 from muster.app.calendar import begins
 from muster.app.tournament import commands
+from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.violations import Refused
+from muster.store.accounts import new_id
 from muster.web import identity
 from muster.web.site import code_tries
+from muster.web.site.errors import Reason
 from muster.web.tournament import requests
 from muster.web.tournament.requests import FormPage, Problems, on
+
+OF_LEADERS = ("tournament.leader_plays", "tournament.lone_leader")
 
 
 class JoinPage(FormPage, frozen=True, kw_only=True):
@@ -30,6 +35,7 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     code: str
     sentence: str
     begins: datetime | None
+    barred: tuple[Reason, ...]
 
 
 @on("GET", "POST")
@@ -72,5 +78,16 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
         sentence=requests.in_a_sentence(look.view),
         begins=begins(look.view.plan.day, look.view.plan.starts, look.view.plan.zone),
+        barred=barred(request, look),
     )
     return requests.answer(request, joining, problems)
+
+
+def barred(request: HttpRequest, look: AudienceView) -> tuple[Reason, ...]:
+    """Why whoever runs the event may not play in it (rules 513 and 515); nothing for anybody else. Nobody has
+    the name that is asked with."""
+    if not look.offices:
+        return ()
+    enter = commands.EnterMe(name=str(new_id()))
+    found = requests.tournaments(request).can(requests.act_of(request), look.tournament, enter)
+    return requests.reasons_of(one for one in found if one.code in OF_LEADERS)
