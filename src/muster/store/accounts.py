@@ -26,7 +26,8 @@ HANDLE_LENGTH = 40
 NAME_LENGTH = 60
 LABEL_LENGTH = 60
 # ASCII only: SQLite lowers no other letters, and "one account per handle" would have holes. Names are free.
-HANDLE_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+# Browsers read the pattern too, and want a dash in brackets escaped.
+HANDLE_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-]*")
 TOKENS_PER_ACCOUNT = 50
 TOKEN_PREFIX = "muster_"  # noqa: S105 (lets people and secret scanners recognise one)
 USED_GRAIN = timedelta(minutes=1)

@@ -32,7 +32,9 @@ def password(what: str = "A password") -> forms.CharField:
 
 
 def handle_field() -> forms.CharField:
-    return text("A handle", HANDLE_LENGTH)
+    """A handle; the space that a telephone adds is no part of it."""
+    typed = forms.TextInput({"pattern": rf"\s*{HANDLE_PATTERN.pattern}\s*"})
+    return text("A handle", HANDLE_LENGTH, widget=typed)
 
 
 def clean_handle(handle: str) -> str:
