@@ -60,7 +60,7 @@ def main(given: Iterable[str] | None = None) -> int:
     parser.add_argument("--places", default="demo,everybody", help="the worlds: demo, everybody")
     parser.add_argument("--roles", default="", help="only these, by comma")
     parser.add_argument("--only", default="", help="send forms of pages whose address has this in it")
-    parser.add_argument("--pages", type=int, default=400, help="at most so many pages a role")
+    parser.add_argument("--pages", type=int, default=1000, help="at most so many pages a role")
     parser.add_argument("--alike", type=int, default=3, help="so many pages and forms of a kind")
     parser.add_argument("--strolls", type=int, default=5, help="so many strolls a seed")
     parser.add_argument("--steps", type=int, default=80, help="so many forms a stroll")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
@@ -22,7 +23,7 @@ SHORT = 8
 HALF = 0.5
 FEW = 2
 ARC = example()
-KNOWN = {("/armies/import", "text"): REBELS, ("/tours/arcs", "text"): ARC}
+KNOWN = {"/armies/import": REBELS, "/lists": REBELS, "/tours/arcs": ARC}
 """What somebody types where only words of one kind have a meaning."""
 Sent = dict[str, list[Any]]
 Lists = Mapping[str, list[Option]]
@@ -37,6 +38,16 @@ class Filler:
     def filled(self, way: Way, lists: Lists, *, changed: int | None = FEW) -> Sent:
         """Names with their values: as the page has them but for so many that are changed by lot, and for what
         must be filled in; without a number everything is changed."""
+        return self._sent(way, lists, changed)
+
+    def bare(self, way: Way, lists: Lists) -> Sent:
+        """As little as a browser lets through: words that need not be there are wiped out."""
+        words = {one.name for one in way.fields if one.kind in ("text", "textarea") and not one.required}
+        fixed = {one.name for one in way.fields if "readonly" in one.attributes}
+        sent = self._sent(way, lists, 0)
+        return {name: [""] if name in words - fixed else some for name, some in sent.items()}
+
+    def _sent(self, way: Way, lists: Lists, changed: int | None) -> Sent:
         groups = _groups(way)
         names = list(range(len(groups)))
         by_lot = set(names if changed is None else self.dice.sample(names, min(changed, len(names))))
@@ -62,7 +73,8 @@ class Filler:
             case "file":
                 found = [_file(one, way, self.dice)] if fills else []
             case "number" | "range" if fills:
-                found = [_number(one, self.dice)]
+                offered = lists.get(one.attributes.get("list", ""))
+                found = [self.dice.choice(offered).value if offered else _number(one, self.dice)]
             case "hidden" | "number" | "range":
                 found = [one.value]
             case _:
@@ -127,7 +139,9 @@ def _typed(one: Field, way: Way, dice: Random, lists: Lists) -> str:
         "date": f"2026-{dice.randint(1, 12):02}-{dice.randint(1, 28):02}",
         "time": f"{dice.randint(0, 23):02}:{dice.randint(0, 59):02}",
     }
-    if found := of_kind.get(one.kind) or KNOWN.get((way.address.partition("?")[0], one.name)):
+    place = urlsplit(way.address).path
+    known = next((text for end, text in KNOWN.items() if place.endswith(end) and one.name == "text"), "")
+    if found := of_kind.get(one.kind) or known:
         return found
     if offered := lists.get(one.attributes.get("list", "")):
         return dice.choice(offered).value

@@ -45,16 +45,32 @@ IDS = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{20,}|\d+")
 STEM = re.compile(r"[-.\d]")
 BRIEF = re.compile(r"[a-z-]{3,20}")
 
-BY_CODE = {"armies/copy": "of a shared army whoever has its code"}
-"""What is done by somebody to whom the page draws no form: what they have in hand lets them."""
+MAY_TOO = {
+    "armies/copy": "of a shared army, whoever has its code",
+    "pass-rival": "who waits, after some days",
+    "drop": "players for themselves",
+    "erase": "players for themselves",
+    "never-mind": "judges close any call",
+}
+"""What is done by somebody to whom this page draws no form: a route or what the form says, and who may."""
 FEW = 2
 WILD = 0.3
 """So many fields are changed by lot; one form in three has all of them changed."""
 UNKNOWABLE: dict[str, str] = {
     "dice.none": "which dice, is chosen in several fields of which none must be filled in",
     "dice.too_many": "a sum of several fields",
+    "odds.no_dice": "which dice, is chosen in several fields of which none must be filled in",
     "odds.too_many_dice": "a sum of several fields",
     "import.empty": "a text or a file",
+    "tournament.no_names": "a text or a file",
+    "Missing: the list": "an army or a text",
+    "register.must_equip": "so many of several boxes",
+    "register.slot_allowance": "so many of several boxes",
+    "register.upgrade_twice": "so many of several boxes",
+    "register.too_many_upgrades": "so many of several boxes",
+    "campaign.no_account": "a handle that nobody has",
+    "tournament.no_change": "sent as it stood",
+    "result.blue_needed": "only where both numbers are equal",
     "tournament.wrong_code": "the code is on paper",
     "tournament.bad_setting": "a time zone that is none",
     "Wrong handle or password": "known to whom it belongs",
@@ -168,6 +184,21 @@ class Walk:
                     sent[kind_of_it] += 1
                     self.try_way(role, answer, way)
 
+    def whole(self, role: str, address: str) -> list[str]:
+        """What does not hold on one page, each of its forms sent as it stands and as bare as may be."""
+        page = self.look(role, address, "a test")
+        for way in page.drawn.ways():
+            if LEFT_ALONE.match(urlsplit(way.address).path):
+                continue
+            for sent in (
+                self.filler.filled(way, page.drawn.lists, changed=0),
+                self.filler.bare(way, page.drawn.lists),
+            ):
+                with undone():
+                    answer = Browser(self._as_on(role, page)).send(way, sent)
+                    self.judge(role, page, way, sent, answer)
+        return [str(fault) for fault in self.faults.values()]
+
     def _most(self, kind: tuple[str, tuple[str, ...]]) -> int:
         return self.most_alike if MANY.match(kind[0]) else 4 * self.most_alike
 
@@ -217,10 +248,13 @@ class Walk:
         before = world_now() if way.method == "post" else {}
         with undone():
             browser = Browser(self._as_on(role, page))
-            answer = browser.send(way, sent)
-            done = self.judge(role, page, way, sent, answer, wild=wild)
+            done = self.judge(role, page, way, sent, browser.send(way, sent), wild=wild)
             if done and way.method == "post":
                 self._again(role, page, way, sent, browser)
+        if wild and not done:  # as it stands it must be taken: else not what was filled in is the reason
+            sent = self.filler.filled(way, page.drawn.lists, changed=0)
+            with undone():
+                self.judge(role, page, way, sent, Browser(self._as_on(role, page)).send(way, sent))
         kind = (role, kind_of_way(way))
         if way.method == "post" and kind not in self.others:
             self.others.add(kind)
@@ -292,8 +326,12 @@ class Walk:
         told = f"{_told(way, sent)} drawn for {role}"
         if answer.status >= 500 or answer.broken:
             self.note(f"{answer.status}", other, page.address, told, answer.broken)
-        elif changed and route_of(way.address) not in BY_CODE and not self._offered(other, page, way):
+        elif changed and not self._may_too(way, sent) and not self._offered(other, page, way):
             self.note("done by another", other, page.address, told, changed)
+
+    def _may_too(self, way: Way, sent: Sent) -> bool:
+        said = {route_of(way.address), way.address.rpartition("/")[2], *map(str, sent.get("do", ()))}
+        return bool(MAY_TOO.keys() & said)
 
     def _offered(self, other: str, page: Answer, way: Way) -> bool:
         return any(self._draws(one, page.address, way) for one in (other, NOBODY))

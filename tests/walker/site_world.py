@@ -7,10 +7,12 @@ the demo leaves out stands beside it: battles that wait at each of their steps, 
 they are played, a campaign that is over, things that are shared.
 """
 
+import re
 from collections.abc import Callable
-from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
+
+from django.test import Client
 
 from muster.app.acting import Act
 from muster.app.armies import saving
@@ -26,7 +28,8 @@ from muster.rules.cards import catalogue
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
-from tests.web.access_world import World
+from muster.store.collection import DatabaseCollection
+from tests.web.access_world import PATROL, World
 from tests.web.account_fixtures import PASSWORD, signed_in
 
 STEPS = 11
@@ -36,10 +39,12 @@ People = dict[str, Account]
 
 class Place:
     """A world: who comes to it, each with the cookies of their browser. Everybody has the same password; with
-    the handle of one of them a stranger signs in."""
+    the handle of one of them a stranger signs in. `things` are the addresses of some, by name."""
 
-    def __init__(self, cookies: dict[str, SimpleCookie], handle: str, password: str) -> None:
-        self._cookies, self.handle, self.password = cookies, handle, password
+    def __init__(
+        self, cookies: dict[str, dict[str, str]], handle: str, password: str, things: dict[str, str]
+    ) -> None:
+        self._cookies, self.handle, self.password, self.things = cookies, handle, password, things
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -47,36 +52,43 @@ class Place:
 
     def cookies(self, role: str) -> SimpleCookie:
         """The browser of a role, as fresh as it was."""
-        return deepcopy(self._cookies[role])
+        return SimpleCookie(self._cookies[role])
 
 
 def demo_place() -> Place:
     """`muster demo`, and what it leaves out."""
     people = dict(demo._people())
-    for part in demo.PARTS:
-        part(people)
+    told = " ".join(part(people) for part in demo.PARTS)
     for handle, name in {"dora": "Dora Fresh", "jo": "Jo Judge", "sam": "Sam Scores", "root": "Root"}.items():
         people[handle] = Account.objects.create_user(handle, demo.PASSWORD, name=name)
     Account.objects.filter(pk=people["root"].pk).update(is_staff=True)
     people["guest"] = Account.objects.open_guest()
-    _battles(people)
-    _halls(people)
+    things = {"orrin": re.findall(r"/event/\w+", told)[0], **_battles(people), **_halls(people)}
     _armies(people)
-    browsers = {role: signed_in(account).cookies for role, account in people.items()}
-    return Place({NOBODY: SimpleCookie(), **browsers}, "dora", demo.PASSWORD)
+    browsers = {role: _cookies(signed_in(account)) for role, account in people.items()}
+    return Place({NOBODY: {}, **browsers}, "dora", demo.PASSWORD, things)
 
 
 def everybody_place() -> Place:
     """The world of the tables: one of each kind of thing, and every role."""
     world = World()
-    cookies = {role: client.cookies for role, client in world.clients.items() if role != "nobody"}
-    return Place({NOBODY: SimpleCookie(), **cookies}, "eve", PASSWORD)
+    for role, account in world.people.items():
+        if role != "guest":
+            account.set_password(PASSWORD)
+            account.save()
+    DatabaseCollection().set_owned(world.things["player_id"], {PATROL.units[0].unit: 3})  # as a page takes it
+    browsers = {role: _cookies(world.browser(role)) for role in world.people}
+    return Place({NOBODY: {}, **browsers}, "eve", PASSWORD, {})
+
+
+def _cookies(browser: Client) -> dict[str, str]:
+    return {name: one.value for name, one in browser.cookies.items()}
 
 
 PLACES: dict[str, Callable[[], Place]] = {"demo": demo_place, "everybody": everybody_place}
 
 
-def _battles(people: People) -> None:
+def _battles(people: People) -> dict[str, str]:
     """A campaign of Cass's that has ended, and one with a battle of Ann's and Bo's at each of its steps."""
     over = demo_campaign.evening(people)
     over.sides = _sides(over, "over")
@@ -84,14 +96,24 @@ def _battles(people: People) -> None:
     over.fight()
     over.clubs.do(over.act("cass"), ended, tours.End())
     evening = demo_campaign.evening(people)
-    evening.sides = _sides(evening, "first")
+    fresh = evening.sides = _sides(evening, "first")
     club = evening.gather("Every Step")
     evening.clubs.do(evening.act("dora"), club, tours.Join(invitation=1))
+    things = {
+        "ended register": f"/tours/register/{_id(over.sides['blue'][1])}",
+        "fresh register": f"/tours/register/{_id(fresh['blue'][1])}",
+        "club": f"/tours/club/{_id(club)}",
+    }
     for to in range(STEPS):
         evening.sides = _sides(evening, str(to))
         for handle, register in evening.sides.values():
             evening.clubs.do(evening.act(handle), club, tours.Enter(register=register))
-        evening.fight(to)
+        things[f"battle at {to}"] = f"/battle/{_id(evening.fight(to))}"
+    return things
+
+
+def _id(stream: str) -> str:
+    return stream.partition(":")[2]
 
 
 def _sides(club: demo_campaign.Evening, name: str) -> dict[SideKey, tuple[str, str]]:
@@ -102,8 +124,8 @@ def _sides(club: demo_campaign.Evening, name: str) -> dict[SideKey, tuple[str, s
     }
 
 
-def _halls(people: People) -> None:
-    """An event that takes entries, one that is played and cuts to the best four, one that is over."""
+def _halls(people: People) -> dict[str, str]:
+    """An event that takes entries, one whose clock is not started yet, one that is over."""
     cass, today = str(people["cass"].pk), datetime.now(UTC).date()
     planned = TournamentPlan(structure="custom", rounds=3, self_entry=True, day=today + timedelta(days=9))
     hall = Hall(cass, 30)
@@ -113,8 +135,9 @@ def _halls(people: People) -> None:
     cup = Hall(cass, 30)
     cup.begin(TournamentPlan(structure="custom", rounds=1, cut=4, lists="none"), [f"P {n}" for n in range(8)])
     _staff(cup, people)
-    cup.do(events.Announce())
-    cup.open_round()
+    for command in (events.Announce(), events.Draft(), events.Publish(draft=1)):
+        cup.do(command)
+    cup.do(events.CallJudge(words="Line of sight?"), str(people["ann"].pk))
     over = Hall(cass, 30)
     over.begin(TournamentPlan(structure="custom", rounds=1, lists="none"), ["Una", "Vic", "Wes", "Xia"])
     over.do(events.Announce())
@@ -122,6 +145,7 @@ def _halls(people: People) -> None:
     over.results(demo_slip)
     over.do(events.CloseRound())
     over.do(events.End())
+    return {"planned": f"/event/{hall.id}", "cup": f"/event/{cup.id}", "over": f"/event/{over.id}"}
 
 
 def _staff(hall: Hall, people: People) -> None:
