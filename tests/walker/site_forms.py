@@ -11,7 +11,7 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 SUBMITS, PUSHES = ("submit", "image"), ("button", "reset")
-BESIDE = frozenset(("tab-bar", "skip", "site-foot"))
+BESIDE = frozenset(("tab-bar", "skip", "foot"))
 """What every page has: it is no way on from here."""
 
 

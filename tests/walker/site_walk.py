@@ -6,6 +6,7 @@ by form, and is rolled back at its end: so pages are reached that no demo shows.
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from http.cookies import SimpleCookie
 from random import Random
@@ -50,6 +51,7 @@ MAY_TOO = {
     "pass-rival": "who waits, after some days",
     "drop": "players for themselves",
     "erase": "players for themselves",
+    "withdraw": "players for themselves",
     "never-mind": "judges close any call",
 }
 """What is done by somebody to whom this page draws no form: a route or what the form says, and who may."""
@@ -74,6 +76,7 @@ UNKNOWABLE: dict[str, str] = {
     "tournament.wrong_code": "the code is on paper",
     "tournament.bad_setting": "a time zone that is none",
     "Wrong handle or password": "known to whom it belongs",
+    "This is not your password": "known to whom it belongs",
 }
 """Refusals that a page cannot know before somebody has filled it in: code or words, and why."""
 
@@ -157,9 +160,9 @@ class Walk:
 
     # Every page of a role -----------------------------------------------------------------------------------
 
-    def crawl(self, role: str, only: re.Pattern[str] | None = None) -> None:
+    def crawl(self, role: str, only: re.Pattern[str] | None = None, starts: Iterable[str] = STARTS) -> None:
         """Every kind of page that the role's links lead to, and every kind of form on them."""
-        waiting = [(start, "the bar") for start in STARTS]
+        waiting = [(start, "the bar") for start in starts]
         seen: set[str] = set()
         alike: Counter[object] = Counter()
         sent: Counter[object] = Counter()
@@ -187,8 +190,10 @@ class Walk:
     def whole(self, role: str, address: str) -> list[str]:
         """What does not hold on one page, each of its forms sent as it stands and as bare as may be."""
         page = self.look(role, address, "a test")
+        kinds: Counter[object] = Counter(kind_of_way(way) for way in page.drawn.ways())
         for way in page.drawn.ways():
-            if LEFT_ALONE.match(urlsplit(way.address).path):
+            kinds[kind_of_way(way)] -= 1
+            if LEFT_ALONE.match(urlsplit(way.address).path) or kinds[kind_of_way(way)] >= FEW:
                 continue
             for sent in (
                 self.filler.filled(way, page.drawn.lists, changed=0),
@@ -351,12 +356,11 @@ class Walk:
         with undone():
             browsers = {role: Browser(self.place.cookies(role)) for role in self.place.roles}
             known = {role: list(STARTS) for role in self.place.roles}
-            at: dict[str, Answer | None] = dict.fromkeys(self.place.roles)
-            role = self.dice.choice(self.place.roles)
+            role, page = self.dice.choice(self.place.roles), None
             for _ in range(steps):
-                if self.dice.random() < 0.25:
-                    role = self.dice.choice(self.place.roles)
-                at[role] = self._step(role, browsers[role], at[role], known[role])
+                if self.dice.random() < 0.25:  # what they saw before may have changed meanwhile
+                    role, page = self.dice.choice(self.place.roles), None
+                page = self._step(role, browsers[role], page, known[role])
 
     def _step(self, role: str, browser: Browser, page: Answer | None, known: list[str]) -> Answer | None:
         if page is None or self.dice.random() < 0.3:

@@ -1,9 +1,13 @@
 """Every page of the demo world, walked as each role: some of it here, all of it by `tests.walker.site`."""
 
 import re
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.shortcuts import render
 
+from tests.walker.site_browser import world_now
 from tests.walker.site_walk import Walk
 from tests.walker.site_world import Place, demo_place
 from tests.web.kept_world import kept
@@ -63,3 +67,86 @@ def test_the_browser_knows_what_a_handle_may_be(place):
     assert all(re.fullmatch(pattern, typed) for typed in ("ada", "ada ", "A-1.b_c"))
     assert not any(re.fullmatch(pattern, typed) for typed in ("名 7", "The <b>Grey</b>", "-ada", "ada b"))
     assert not re.search(r"\[[^\]]*[^\\]-\]", pattern), "browsers ignore a bare dash in brackets"
+
+
+# A little of the walk -------------------------------------------------------------------------------------
+
+SOME_PAGES, SOME_STEPS = 12, 30
+ROLES = ("stranger", "ann", "bo", "cass", "dora", "jo", "sam", "root", "guest")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_some_pages_of_each_role_hold(place, role):
+    walk = Walk(place, ROLES.index(role), most_alike=1, most_pages=SOME_PAGES)
+    walk.crawl(role)
+    assert not walk.faults
+    assert walk.counts[f"{role} pages"] == SOME_PAGES
+    assert walk.counts[f"{role} forms"] > 0
+
+
+def test_everybody_walks_and_the_world_goes_on(place):
+    before = world_now()
+    walk = Walk(place, 1)
+    walk.stroll(SOME_STEPS)
+    assert not walk.faults
+    assert world_now() == before, "and all of it is undone"
+
+
+# What a walk finds ----------------------------------------------------------------------------------------
+
+
+def found(place: Place, role: str, start: str, pages: int = 6) -> set[str]:
+    """What a role runs into from here."""
+    walk = Walk(place, 1, most_alike=1, most_pages=pages)
+    walk.crawl(role, starts=[place.things[start.partition("/")[0]] + start[len(start.partition("/")[0]) :]])
+    return {fault.what for fault in walk.faults.values()}
+
+
+def drawn_as(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """Pages as a template with a fault would draw them."""
+
+    def changed(*given: Any, **named: Any) -> HttpResponse:
+        answer = render(*given, **named)
+        answer.content = re.sub(old, new, answer.content.decode(), flags=re.DOTALL).encode()
+        return answer
+
+    monkeypatch.setattr("muster.web.page.render", changed)
+
+
+def test_a_page_that_breaks_for_one_role_alone_is_found(place, monkeypatch):
+    def broken(*_: object) -> tuple[int, ...]:
+        raise LookupError("planted")
+
+    monkeypatch.setattr("muster.web.tournament.judge.judge._extendable", broken)
+    assert found(place, "jo", "cup/judge", 1) == {"500"}
+    assert found(place, "sam", "cup/desk", 1) == set()
+
+
+def test_a_form_to_a_wrong_address_is_found(place, monkeypatch):
+    drawn_as(monkeypatch, 'action="/event/([0-9a-f]+)/desk/act"', r'action="/event/\1/desk/acts"')
+    assert found(place, "cass", "planned/desk/roles", 1) == {"form to 404"}
+
+
+def test_a_form_that_is_refused_though_drawn_is_found(place, monkeypatch):
+    monkeypatch.setattr("muster.web.tournament.judge.judge._extendable", lambda *_: (1,))
+    assert found(place, "jo", "cup/judge", 1) == {"refused clock.not_started"}
+
+
+def test_a_link_to_nowhere_is_found(place, monkeypatch):
+    drawn_as(monkeypatch, 'href="/[^"]*"', 'href="/event/none"')
+    assert found(place, "cass", "planned/desk", 4) == {"link to 404"}
+
+
+def test_a_dead_end_is_found(place, monkeypatch):
+    drawn_as(monkeypatch, "<main.*</main>", '<main id="main">That was all.</main>')
+    assert found(place, "cass", "planned/desk", 1) == {"no way on"}
+
+
+def test_a_form_that_acts_twice_is_found(place, monkeypatch):
+    monkeypatch.setattr("muster.web.requests.once", lambda _: "")
+    assert "acts twice" in found(place, "ann", "fresh register", 1)
+
+
+def test_what_anybody_may_do_is_found(place, monkeypatch):
+    monkeypatch.setattr("muster.app.tournament.desk._not_allowed", lambda *_: None)
+    assert "done by another" in found(place, "cass", "planned/desk/roles", 1)
