@@ -171,11 +171,14 @@ def copied(store: ArmyStore, reader: str, code: str) -> Army:
 
 
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
-    """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
+    """An army by its link. Others see it when it is shared and not put away, its command hand only when that
+    is not hidden."""
     saved = store.by_code(code)
-    if saved is None or saved.archived or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
+    if saved is not None and saved.owner == reader:
+        return saved
+    if saved is None or saved.archived or saved.shared is Shared.ONLY_ME:
         raise Refused(problem("armies.unknown"))
-    return saved if saved.owner == reader else _for_others(saved)
+    return _for_others(saved)
 
 
 def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
