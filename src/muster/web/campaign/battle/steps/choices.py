@@ -243,10 +243,8 @@ def recruits(context: SideContext, asked: QueryDict, *, refill: bool) -> Recruit
     unit, register = context.cards.units.get(asked.get("unit", "")), context.register
     found = [one for one in _recruits(context, refill) if not one.why_not]
     at_once = frozenset(one.value for one in found if not _recruit_problems(context, Recruit(unit=one.value)))
-    if unit is None or may_join(unit, register) is not None:
+    if unit is None or unit.id not in (one.value for one in found):
         return RecruitScreen(tuple(found), at_once)
-    if unit.id not in (one.value for one in found):
-        found.insert(0, _recruit_way(context, unit))
     musts = musts_of(register, unit, context.battle.switches)
     return RecruitScreen(
         tuple(found),
