@@ -148,7 +148,9 @@ def _typed(one: Field, way: Way, dice: Random, lists: Lists) -> str:
     if one.name == "zone":
         return "Europe/Berlin"
     is_number = one.attributes.get("inputmode") in ("numeric", "decimal")
-    return str(dice.randint(0, 9)) if is_number else _words(one, dice)
+    pattern = one.attributes.get("pattern", ".*")
+    digits = [str(digit) for digit in range(10) if re.fullmatch(pattern, str(digit))]
+    return dice.choice(digits) if is_number and digits else _words(one, dice)
 
 
 def _words(one: Field, dice: Random) -> str:

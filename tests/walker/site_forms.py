@@ -11,6 +11,8 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 SUBMITS, PUSHES = ("submit", "image"), ("button", "reset")
+TO_FIX = "To fix"
+"""What is said of a choice that is not sent yet."""
 BESIDE = frozenset(("tab-bar", "skip", "foot"))
 """What every page has: it is no way on from here."""
 
@@ -198,7 +200,8 @@ class Drawn(HTMLParser):
         classes = given.get("class", "").split()
         if "reason-what" in classes:
             self._reason = (len(self._stack), [])
-        alerts = self._alert is None and (given.get("role") == "alert" or "error" in classes)
+        refuses = given.get("role") == "alert" and given.get("aria-label") != TO_FIX
+        alerts = self._alert is None and (refuses or "error" in classes)
         if alerts and "hidden" not in given and not any("hidden" in one for _, one in self._stack):
             self._alert = (len(self._stack), [])
 

@@ -70,6 +70,8 @@ UNKNOWABLE: dict[str, str] = {
     "register.slot_allowance": "so many of several boxes",
     "register.upgrade_twice": "so many of several boxes",
     "register.too_many_upgrades": "so many of several boxes",
+    "army.unreadable": "a least that is above the most beside it",
+    "game.both_score": "two choices that do not go together",
     "campaign.no_account": "a handle that nobody has",
     "tournament.no_change": "sent as it stood",
     "result.blue_needed": "only where both numbers are equal",
@@ -77,6 +79,7 @@ UNKNOWABLE: dict[str, str] = {
     "tournament.bad_setting": "a time zone that is none",
     "Wrong handle or password": "known to whom it belongs",
     "This is not your password": "known to whom it belongs",
+    "This code does not work": "changes every half minute",
 }
 """Refusals that a page cannot know before somebody has filled it in: code or words, and why."""
 

@@ -22,6 +22,7 @@ from muster.cli.demo import campaign as demo_campaign
 from muster.cli.demo import command as demo
 from muster.cli.demo.tournament import Hall
 from muster.cli.demo.tournament import _slip as demo_slip
+from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import add_unit, new_army
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.cards import catalogue
@@ -64,7 +65,7 @@ def demo_place() -> Place:
     Account.objects.filter(pk=people["root"].pk).update(is_staff=True)
     people["guest"] = Account.objects.open_guest()
     things = {"orrin": re.findall(r"/event/\w+", told)[0], **_battles(people), **_halls(people)}
-    _armies(people)
+    things |= _armies(people)
     browsers = {role: _cookies(signed_in(account)) for role, account in people.items()}
     return Place({NOBODY: {}, **browsers}, "dora", demo.PASSWORD, things)
 
@@ -155,9 +156,16 @@ def _staff(hall: Hall, people: People) -> None:
         hall.do(events.Claim(code=player.code), str(people[handle].pk))
 
 
-def _armies(people: People) -> None:
-    """A guest's draft."""
-    cards = catalogue()
-    army = add_unit(new_army("empire", cards), cards, "ay")
-    act = Act(str(people["guest"].pk), datetime.now(UTC), str(new_id()))
-    saving.create(DatabaseArmies(), act, str(new_id()), new_code(), army)
+def _armies(people: People) -> dict[str, str]:
+    """A guest's draft; of Ann's an army that was put away, and one that has no unit yet."""
+    cards, store = catalogue(), DatabaseArmies()
+    empty = new_army("empire", cards)
+
+    def keep(handle: str, army: Army) -> str:
+        act = Act(str(people[handle].pk), datetime.now(UTC), str(new_id()))
+        return saving.create(store, act, str(new_id()), new_code(), army).id
+
+    keep("guest", add_unit(empty, cards, "ay"))
+    away = keep("ann", add_unit(empty, cards, "ay"))
+    saving.archive(store, Act(str(people["ann"].pk), datetime.now(UTC), str(new_id())), away, away=True)
+    return {"archived army": f"/armies/{away}", "empty army": f"/armies/{keep('ann', empty)}"}

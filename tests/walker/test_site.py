@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from tests.walker.site_browser import world_now
+from tests.walker.site_browser import Browser, world_now
 from tests.walker.site_walk import Walk
 from tests.walker.site_world import Place, demo_place
 from tests.web.kept_world import kept
@@ -28,6 +28,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Place:
         ("ann", "fresh register", "/battle"),
         ("ann", "ended register", "/battle"),
         ("ann", "battle at 8", "?unit=ra"),
+        ("ann", "archived army", "?more=1"),
         ("cass", "club", "/members"),
         ("cass", "orrin", "/join"),
         ("cass", "over", "/desk/correct?round=1&table=1"),
@@ -48,6 +49,35 @@ def test_the_desk_leads_a_scorekeeper_nowhere_that_is_not_theirs(place):
     for link in walk.links(desk):
         walk.look("sam", link, desk.address)
     assert not walk.faults
+
+
+def test_a_unit_that_became_too_dear_is_no_longer_unfolded(place):
+    """405 points are free: two walkers for 145 each leave too little for a third."""
+    browser, address = Browser(place.cookies("bo")), place.things["battle at 8"] + "?unit=bg"
+    for joined in range(3):
+        page = browser.get(address)
+        ways = [
+            way
+            for way in page.drawn.ways()
+            if ("unit", "bg") in {(one.name, one.value) for one in way.fields}
+        ]
+        assert bool(ways) == (joined < 2)
+        if ways:
+            sent = Walk(place, 1).filler.filled(ways[0], page.drawn.lists, changed=0)
+            assert browser.send(ways[0], sent).path[0] == 302
+
+
+def test_the_browser_knows_how_much_time_can_be_given(place):
+    page = Walk(place, 1).look("cass", place.things["orrin"] + "/desk/clock", "the desk")
+    minutes = [one for way in page.drawn.ways() for one in way.fields if one.name == "minutes"]
+    [pattern] = {one.attributes["pattern"] for one in minutes if "pattern" in one.attributes}
+    assert [n for n in range(200) if re.fullmatch(pattern, str(n))] == list(range(1, 121))
+
+
+def test_no_game_is_offered_to_an_army_without_a_unit(place):
+    walk = Walk(place, 1)
+    pages = [walk.look("ann", place.things[army], "armies") for army in ("empty army", "archived army")]
+    assert ["/play?army=" in page.html for page in pages] == [False, True]
 
 
 @pytest.mark.parametrize(("role", "has_armies"), [("jo", False), ("ann", True)])
