@@ -132,7 +132,13 @@ def undone() -> Iterator[None]:
 
 
 MOMENTS = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:[\d.+:]+|datetime\.datetime\([^)]*\)")
-SESSIONS = ("django_session", "store_answeredrequest", "axes_accessattempt", "axes_accessfailurelog")
+SESSIONS = (
+    "django_session",
+    "store_answeredrequest",
+    "axes_accessattempt",
+    "axes_accessfailurelog",
+    "short_link",
+)
 LOGS = ("store_logevent", "store_logact", "store_logstream")
 
 

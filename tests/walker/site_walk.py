@@ -71,6 +71,8 @@ UNKNOWABLE: dict[str, str] = {
     "register.upgrade_twice": "so many of several boxes",
     "register.too_many_upgrades": "so many of several boxes",
     "army.unreadable": "a least that is above the most beside it",
+    "game.no_army": "an army whose last unit left since the link was drawn",
+    "sequence.faces_kept": "dice that were taken back stay, as the page says",
     "game.both_score": "two choices that do not go together",
     "campaign.no_account": "a handle that nobody has",
     "tournament.no_change": "sent as it stood",

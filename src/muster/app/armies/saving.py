@@ -165,20 +165,19 @@ def change(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> S
 
 
 def copied(store: ArmyStore, reader: str, code: str) -> Army:
-    """A copy of one's own army, or of one that is shared, as far as the reader may see it."""
-    army = read(store, reader, code).army
+    """A copy of one's own army, also of one put away, or of one that is shared, as far as the reader may see
+    it."""
+    found = store.by_code(code)
+    army = (found if found and found.owner == reader else read(store, reader, code)).army
     return set_words(army, name=f"{army_name(army)[: MAX_NAME - len(COPY)]}{COPY}")
 
 
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
-    """An army by its link. Others see it when it is shared and not put away, its command hand only when that
-    is not hidden."""
+    """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
     saved = store.by_code(code)
-    if saved is not None and saved.owner == reader:
-        return saved
-    if saved is None or saved.archived or saved.shared is Shared.ONLY_ME:
+    if saved is None or saved.archived or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
         raise Refused(problem("armies.unknown"))
-    return _for_others(saved)
+    return saved if saved.owner == reader else _for_others(saved)
 
 
 def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
