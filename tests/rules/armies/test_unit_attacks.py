@@ -4,6 +4,7 @@ import pytest
 
 from muster.rules.armies.sheets.attacks import line_of, unit_attack, weapon_choices
 from muster.rules.cards import catalogue
+from muster.rules.dice.questions import check_question
 
 
 def unit(name):
@@ -47,5 +48,6 @@ def test_every_unit_can_be_shot_at(target):
     """Each keyword on the target's card is named exactly once, counted or not."""
     asked = attack("Stormtroopers", target)
     assert not set(asked.counted) & set(asked.not_counted)
+    assert check_question(asked.question) == ()
     named = len({*asked.counted, *asked.not_counted})
     assert named >= len({use.id for use in unit(target).keywords})

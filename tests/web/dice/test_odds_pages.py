@@ -116,3 +116,10 @@ def test_the_inputs_come_before_the_chart(client):
 def test_a_letter_that_is_wrong_in_a_unit_is_forgiven(client):
     page = client.get("/odds?unit=Snowtropers&target=Darth Vadr, Dark Lord of the Sith").content.decode()
     assert 'value="Snowtroopers"' in page and 'value="Darth Vader, Dark Lord of the Sith"' in page
+
+
+@pytest.mark.parametrize("target", ["Hondo Ohnaka", "The Bad Batch, Clone Force 99 (Republic)"])
+def test_a_target_without_a_number_of_its_own_is_answered(client, target):
+    """One card says X for its luck, and all miniatures of the other come by upgrades."""
+    answer = client.get("/odds", {"unit": "B1 Battle Droids", "target": target})
+    assert answer.status_code == 200

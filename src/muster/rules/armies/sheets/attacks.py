@@ -134,20 +134,21 @@ def _against(attack: Attack, target: Unit, melee: bool) -> Attack:
 
 
 def _defence(unit: Unit, melee: bool) -> Defence:
-    """The target: its die, surge, armour, wounds, and the keywords that always work."""
+    """The target: its die, surge, armour, wounds, and the keywords that always work. Where all miniatures or
+    their wounds come by other cards, nobody knows what it takes to defeat them."""
     armour = next((use.value for use in unit.keywords if use.id == "armor"), 0)
     plain = Defence(
         die=unit.defence,
         surge=unit.defence_surge is not None,
         armour="all" if armour is None else armour if isinstance(armour, int) else 0,
-        wounds=unit.wounds,
-        minis=unit.miniatures,
+        wounds=(unit.wounds or None) if unit.miniatures else None,
+        minis=unit.miniatures or 1,
         cover=COVERS[0 if melee else min(2, _value(unit.keywords, "cover"))],
     )
     fields = {
         OF_TARGET[use.id]: use.value if isinstance(use.value, int) else True
         for use in unit.keywords
-        if use.id in OF_TARGET and not (melee and use.id in RANGED_ONLY)
+        if use.id in OF_TARGET and _counts_for_target(use, melee)
     }
     return replace(plain, **fields)
 
@@ -156,7 +157,8 @@ def _counts_for_target(use: KeywordUse, melee: bool) -> bool:
     always = ("armor", "cover", "immune-pierce", "immune-blast", *OF_TARGET)
     if use.id == "immune-melee-pierce":
         return melee
-    return use.id in always and not (melee and use.id in RANGED_ONLY)
+    unknown = OF_TARGET.get(use.id) in BOUNDS and not isinstance(use.value, int)  # an X that a card explains
+    return use.id in always and not unknown and not (melee and use.id in RANGED_ONLY)
 
 
 def _all_have(used: list[tuple[Weapon, int]], word: str) -> bool:
