@@ -53,6 +53,7 @@ MAY_TOO = {
     "erase": "players for themselves",
     "withdraw": "players for themselves",
     "never-mind": "judges close any call",
+    "concede": "who enters results",
 }
 """What is done by somebody to whom this page draws no form: a route or what the form says, and who may."""
 FEW = 2
@@ -66,6 +67,7 @@ UNKNOWABLE: dict[str, str] = {
     "import.empty": "a text or a file",
     "tournament.no_names": "a text or a file",
     "Missing: the list": "an army or a text",
+    "webhooks.no_topic": "at least one of several boxes",
     "register.must_equip": "so many of several boxes",
     "register.slot_allowance": "so many of several boxes",
     "register.upgrade_twice": "so many of several boxes",

@@ -126,7 +126,7 @@ def _sides(club: demo_campaign.Evening, name: str) -> dict[SideKey, tuple[str, s
 
 
 def _halls(people: People) -> dict[str, str]:
-    """An event that takes entries, one whose clock is not started yet, one that is over."""
+    """An event that takes entries, one whose clock is not started yet, one with a draft, one that is over."""
     cass, today = str(people["cass"].pk), datetime.now(UTC).date()
     planned = TournamentPlan(structure="custom", rounds=3, self_entry=True, day=today + timedelta(days=9))
     hall = Hall(cass, 30)
@@ -139,6 +139,10 @@ def _halls(people: People) -> dict[str, str]:
     for command in (events.Announce(), events.Draft(), events.Publish(draft=1)):
         cup.do(command)
     cup.do(events.CallJudge(words="Line of sight?"), str(people["ann"].pk))
+    paired = Hall(cass, 30)
+    paired.begin(TournamentPlan(structure="custom", rounds=2, lists="none"), ["Una", "Vic", "Wes", "Xia"])
+    for command in (events.Announce(), events.Draft()):
+        paired.do(command)
     over = Hall(cass, 30)
     over.begin(TournamentPlan(structure="custom", rounds=1, lists="none"), ["Una", "Vic", "Wes", "Xia"])
     over.do(events.Announce())
@@ -146,7 +150,8 @@ def _halls(people: People) -> dict[str, str]:
     over.results(demo_slip)
     over.do(events.CloseRound())
     over.do(events.End())
-    return {"planned": f"/event/{hall.id}", "cup": f"/event/{cup.id}", "over": f"/event/{over.id}"}
+    halls = {"planned": hall, "cup": cup, "paired": paired, "over": over}
+    return {name: f"/event/{one.id}" for name, one in halls.items()}
 
 
 def _staff(hall: Hall, people: People) -> None:

@@ -74,6 +74,18 @@ def test_the_browser_knows_how_much_time_can_be_given(place):
     assert [n for n in range(200) if re.fullmatch(pattern, str(n))] == list(range(1, 121))
 
 
+def test_only_a_game_of_the_draft_is_offered_another_table(place):
+    page = Walk(place, 1).look("cass", place.things["paired"] + "/desk/pairing", "the desk")
+    [way] = [
+        way
+        for way in page.drawn.ways()
+        if way.names == ("csrfmiddlewaretoken", "do", "from", "key", "table", "to")
+    ]
+    fields = {one.name: one for one in way.fields}
+    assert [option.value for option in fields["table"].options] == ["1", "2"]
+    assert not re.fullmatch(fields["to"].attributes["pattern"], "0")
+
+
 def test_no_game_is_offered_to_an_army_without_a_unit(place):
     walk = Walk(place, 1)
     pages = [walk.look("ann", place.things[army], "armies") for army in ("empty army", "archived army")]
