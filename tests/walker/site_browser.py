@@ -138,6 +138,7 @@ SESSIONS = (
     "axes_accessattempt",
     "axes_accessfailurelog",
     "short_link",
+    "code_tries",
 )
 LOGS = ("store_logevent", "store_logact", "store_logstream")
 

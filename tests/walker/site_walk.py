@@ -80,6 +80,7 @@ UNKNOWABLE: dict[str, str] = {
     "tournament.no_change": "sent as it stood",
     "result.blue_needed": "only where both numbers are equal",
     "tournament.wrong_code": "the code is on paper",
+    "codes.wait": "after many wrong codes",
     "tournament.bad_setting": "a time zone that is none",
     "Wrong handle or password": "known to whom it belongs",
     "This is not your password": "known to whom it belongs",
