@@ -68,6 +68,7 @@ UNKNOWABLE: dict[str, str] = {
     "tournament.no_names": "a text or a file",
     "Missing: the list": "an army or a text",
     "webhooks.no_topic": "at least one of several boxes",
+    "tournament.two_to_swap": "two of several boxes",
     "register.must_equip": "so many of several boxes",
     "register.slot_allowance": "so many of several boxes",
     "register.upgrade_twice": "so many of several boxes",
