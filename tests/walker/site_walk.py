@@ -69,6 +69,7 @@ UNKNOWABLE: dict[str, str] = {
     "Missing: the list": "an army or a text",
     "webhooks.no_topic": "at least one of several boxes",
     "tournament.two_to_swap": "two of several boxes",
+    "tournament.result_stands": "another scorekeeper was faster; the refusal leads to the corrections",
     "register.must_equip": "so many of several boxes",
     "register.slot_allowance": "so many of several boxes",
     "register.upgrade_twice": "so many of several boxes",
