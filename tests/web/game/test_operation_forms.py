@@ -3,9 +3,13 @@
 from collections import Counter
 from functools import reduce
 from random import Random
+from typing import get_args
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
+from msgspec.structs import replace
 
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS
@@ -14,7 +18,8 @@ from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.arena import Seeded
-from muster.rules.game.table import SEATS, Game, Seat, view
+from muster.rules.game.special_operations.events import UnitJoined
+from muster.rules.game.table import SEATS, Audience, Game, Seat, view
 from muster.rules.violations import Refused
 from muster.web.game.desks import desk_over
 from muster.web.game.play import words
@@ -22,7 +27,7 @@ from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
 from muster.web.requests import new_look
-from tests.app.game_seats import two_at_an_operation
+from tests.app.game_seats import moves, two_at_an_operation
 from tests.web.account_fixtures import person, text_of
 from tests.web.form_filler import Fields, Shown, filled
 from tests.web.two_phones import deed
@@ -66,6 +71,35 @@ def test_a_game_is_played_to_its_end_by_its_pages(mission: str, edition: str, di
         game = press(game, luck.choice(asked), luck, chance)
     assert game.table.ended
     assert "Close the game" in drawn(part_for(Shown(game), "one"))
+
+
+def test_pages_tell_whose_unit_joined() -> None:
+    """The vehicle of a mission is on no list: its event holds the unit itself."""
+    desk = two_at_an_operation(mission="disabled-vehicle")
+    joins = (any(isinstance(one.event, UnitJoined) for one in desk.log) for _ in moves(desk, Random(1)))
+    assert any(joins)
+    for audience in get_args(Audience):
+        log = part_for(desk, audience).log
+        assert any("Vehicle joins" in text for line in log for text in line.texts), audience
+    assert part_for(desk, "watch").log[0].side == "blue"
+
+
+def test_however_long_the_name_of_a_question_its_answer_is_taken() -> None:
+    """Questions that follow from questions have long names: every one comes back whole."""
+    game = two_at_an_operation().game
+    step = replace(game.table.todo[-1], id=f"setup{'.silent-approach' * 60}")
+    game = replace(game, table=replace(game.table, todo=(*game.table.todo[:-1], step)))
+    fields = Fields(drawn(part_for(Shown(game), "one")))
+    form = filled(fields, Random(1), "say", {})
+    assert fields.hidden["prompt"] == step.id
+    assert FORMS["say"].read(form).said.prompt == step.id  # type: ignore[attr-defined]
+
+
+def test_a_field_longer_than_any_question_is_refused_and_not_cut() -> None:
+    form = QueryDict(urlencode({"do": "say", "say": "done", "prompt": "x" * 5000}))
+    with pytest.raises(Refused) as refusal:
+        FORMS["say"].read(form)
+    assert [one.code for one in refusal.value.violations] == ["game.too_long"]
 
 
 @pytest.mark.django_db

@@ -15,25 +15,51 @@ from muster.rules.game.phases.lobby import CONDITION, SWITCHES
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
-from muster.web.forms import Form, limited, whole_number
+from muster.web.forms import Form, whole_number
 
 problem = Source("form").problem
 MOST: Final = 40
-MOST_ID: Final = 60
+LONGEST: Final = 4000
+MOST_FIELDS: Final = 1000
+"""Far more than a page can hold: what it drew comes back whole, and anything beyond is refused, never cut."""
 ALONE: Final = "alone"
+"""Behind an action: on nobody and nowhere, whatever another tile of it says."""
 HULL: Final = "hull"
 """What stands for the cover of a unit that touches its side's vehicle."""
-"""Behind an action: on nobody and nowhere, whatever another tile of it says."""
+
+
+def _text(form: QueryDict, name: str) -> str:
+    """What a field says, whole."""
+    return _whole(form.get(name, ""))
+
+
+def _texts(form: QueryDict, name: str) -> tuple[str, ...]:
+    """All that is said by that name, each of it whole."""
+    values = form.getlist(name)
+    refuse_unless(len(values) <= MOST_FIELDS, problem("game.too_much", have=len(values), max=MOST_FIELDS))
+    return tuple(map(_whole, values))
+
+
+def _fields(form: QueryDict, prefix: str) -> dict[str, str]:
+    """The fields that begin so, by the rest of their names."""
+    names = [name for name in form if name.startswith(prefix)]
+    refuse_unless(len(names) <= MOST_FIELDS, problem("game.too_much", have=len(names), max=MOST_FIELDS))
+    return {_whole(name.removeprefix(prefix)): _text(form, name) for name in names}
+
+
+def _whole(text: str) -> str:
+    refuse_unless(len(text) <= LONGEST, problem("game.too_long", have=len(text), max=LONGEST))
+    return text
 
 
 def do_of(form: QueryDict) -> list[str]:
     """The verb of a form, and what it is about."""
-    return (form.get("do") or "say")[:200].split(" ")
+    return (_text(form, "do") or "say").split(" ")
 
 
 def verb_of(form: QueryDict) -> str:
     """The verb alone."""
-    return do_of(form)[0]
+    return (form.get("do") or "say").partition(" ")[0]
 
 
 def about(form: QueryDict, place: int = 1) -> str:
@@ -62,11 +88,11 @@ def _seat(form: QueryDict) -> Seat:
 
 
 def _prompt(form: QueryDict) -> str:
-    return form.get("prompt", "")[:100]
+    return _text(form, "prompt")
 
 
 def _pick(form: QueryDict) -> str:
-    return form.get("pick", "")[:100]
+    return _text(form, "pick")
 
 
 def _picked(form: QueryDict) -> str:
@@ -93,7 +119,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
     if verb_of(form) in ("yes", "no"):
         return (verb_of(form),)
     picked = tuple(_pick(form).split(",")) if form.get("pick") else ()
-    return (*picked, *limited(form.getlist("unit"), MOST))
+    return (*picked, *_texts(form, "unit"))
 
 
 def _change(form: QueryDict) -> answers.ChangeCard:
@@ -104,9 +130,7 @@ def _change(form: QueryDict) -> answers.ChangeCard:
 
 def _faces(form: QueryDict) -> tuple[str, ...]:
     """The faces typed in, by their counts."""
-    counted = (
-        (name[6:], whole_number(form.get(name, "")) or 0) for name in form if name.startswith("count.")
-    )
+    counted = ((face, whole_number(number) or 0) for face, number in _fields(form, "count.").items())
     return tuple(face for face, number in counted for _ in range(min(number, MOST)))[:MOST]
 
 
@@ -149,7 +173,7 @@ def _turn(form: QueryDict) -> answers.AnyAnswer:
 def _places(form: QueryDict) -> answers.Places:
     _sure(form, "at")
     places: dict[str, list[str]] = {}
-    for pair in limited(form.getlist("at"), 400):
+    for pair in _texts(form, "at"):
         marker, _, unit = pair.partition(" ")
         places.setdefault(marker, []).append(unit)
     near = {name: tuple(units) for name, units in places.items()}
@@ -157,17 +181,13 @@ def _places(form: QueryDict) -> answers.Places:
 
 
 def _round(form: QueryDict) -> answers.RoundTold:
-    held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("hold.")}
     holds: dict[str, Holder] = {
-        name: next((one for one in get_args(Holder) if one == holder), "") for name, holder in held.items()
+        name: next((one for one in get_args(Holder) if one == holder), "")
+        for name, holder in _fields(form, "hold.").items()
     }
-    numbers = (
-        (name[6:][:MOST], whole_number(form.get(name, "")))
-        for name in list(form)[:100]
-        if name.startswith("count.")
-    )
+    numbers = ((name, whole_number(number)) for name, number in _fields(form, "count.").items())
     counts = {name: number for name, number in numbers if number}
-    marks = limited(form.getlist("mark"), MOST)
+    marks = _texts(form, "mark")
     return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
@@ -176,7 +196,7 @@ def _take(form: QueryDict) -> answers.Take:
     action = about(form) or _pick(form)
     if action == "none":
         return answers.Take(prompt=_prompt(form))
-    on = "" if about(form, 2) == ALONE else form.get(f"on.{action}", "")[:MOST_ID]
+    on = "" if about(form, 2) == ALONE else _text(form, f"on.{action}")
     return answers.Take(prompt=_prompt(form), action=action, on=on)
 
 
@@ -184,7 +204,7 @@ def _strike(form: QueryDict) -> answers.Strike:
     """Target, weapons, cover by terrain or by the vehicle, the arc of the vehicle itself; each target has its
     own fields."""
     target = "" if about(form) == "none" else _pick(form)
-    weapons, cover, arc = (form.get(f"{name}.{target}", "")[:MOST_ID] for name in ("weapons", "cover", "arc"))
+    weapons, cover, arc = (_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
     known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
@@ -196,7 +216,7 @@ def _spend(form: QueryDict) -> answers.Spend:
     """A token, how many of it, on which dice, and whose it is."""
     picked = "none" if about(form) == "none" else _pick(form)
     token, number, dice, lender = (*picked.split(), "", "", "", "")[:4]
-    chosen = limited(form.getlist("die"), MOST) if dice == "?" else ()
+    chosen = _texts(form, "die") if dice == "?" else ()
     places = (whole_number(one) for one in chosen)
     return answers.Spend(
         prompt=_prompt(form), token=token.removeprefix("none"), number=whole_number(number) or 1,
@@ -210,9 +230,9 @@ def _defend(form: QueryDict) -> answers.Defend:
     no answer its `row`."""
     told = {name for name in ("hold", "backup") if form.get(name) == "yes"}
     told |= {form.get("row", "")} if verb_of(form) == "yes" else set()
-    number, _, lender = form.get("dodges", "")[:MOST_ID].partition(" ")
+    number, _, lender = _text(form, "dodges").partition(" ")
     return answers.Defend(
-        prompt=_prompt(form), die=form.get("die", "")[:MOST_ID].removeprefix("none"),
+        prompt=_prompt(form), die=_text(form, "die").removeprefix("none"),
         hold="hold" in told, backup="backup" in told, lender=lender,
         dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
     )  # fmt: skip
@@ -220,7 +240,7 @@ def _defend(form: QueryDict) -> answers.Defend:
 
 def _deal(form: QueryDict) -> answers.Units:
     """Units with a token of The Codes!, in the order of the tokens: each goes to one unit (rule 359)."""
-    held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
+    held = _fields(form, "deal.")
     number = min(whole_number(form.get("tokens", "")) or 0, MOST)
     rows = [[unit for unit, place in held.items() if place == str(token)] for token in range(number)]
     astray = sum(len(units) != 1 for units in rows)
@@ -231,8 +251,8 @@ def _deal(form: QueryDict) -> answers.Units:
 def _sides(form: QueryDict) -> answers.Picked:
     """What was picked: among options, one side of each loadout card, or inches that were typed in."""
     if "inches" in form:
-        return answers.Picked(prompt=_prompt(form), options=(form.get("inches", "")[:MOST],))
-    sides = tuple(form.get(name, "")[:MOST_ID] for name in sorted(form)[:MOST] if name.startswith("side."))
+        return answers.Picked(prompt=_prompt(form), options=(_text(form, "inches"),))
+    sides = tuple(side for _, side in sorted(_fields(form, "side.").items()))
     return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
 
 
@@ -285,7 +305,7 @@ def _speak(
 
 def _attacker(form: QueryDict) -> str:
     """The unit named as the attacker of the one that is changed."""
-    return form.get(f"by.{about(form)}", "")[:MOST]
+    return _text(form, f"by.{about(form)}")
 
 
 def _token(form: QueryDict) -> answers.Tokens:
@@ -299,7 +319,7 @@ def _correct(form: QueryDict) -> answers.Correct:
     line, points, number = (whole_number(form.get(name, "")) for name in ("line", "points", "round"))
     side: Side = "red" if form.get("side") == "red" else "blue"
     return answers.Correct(
-        line=-1 if line is None else line, points=points or 0, side=side, card=form.get("card", "")[:MOST],
+        line=-1 if line is None else line, points=points or 0, side=side, card=_text(form, "card"),
         round=number or 0,
     )  # fmt: skip
 
@@ -312,9 +332,9 @@ def _open(form: QueryDict) -> commands.Opening:
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
         both=form.get("both") == "on",
     )  # fmt: skip
-    if battle := form.get("battle", "")[:MOST_ID]:
+    if battle := _text(form, "battle"):
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
-    if event := form.get("event", "")[:MOST_ID]:
+    if event := _text(form, "event"):
         return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
@@ -323,8 +343,8 @@ def _open(form: QueryDict) -> commands.Opening:
     return commands.OpenGame(
         mode=mode, owner="two" if form.get("owner") == "two" else "one",
         player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
-        army=form.get("army", "")[:MOST_ID],
-        mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **asdict(how),
+        army=_text(form, "army"),
+        mission=_text(form, "mission") if mode == "turning-point" else "", **asdict(how),
     )  # fmt: skip
 
 
@@ -337,7 +357,7 @@ def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame
     return commands.OpenGame(
         mode="special-operations", player=form.get("player", "")[:MOST],
         opponent=form.get("opponent", "")[:MOST], edition=edition,
-        squad=form.get(f"squad.{edition}", "")[:MOST_ID], mission=form.get("operation", "")[:MOST],
+        squad=_text(form, f"squad.{edition}"), mission=_text(form, "operation"),
         **asdict(how),
     )  # fmt: skip
 
@@ -346,11 +366,11 @@ FORMS: Final[dict[str, Form]] = {
     "open": Form(commands.Opening, _open),
     "army": Form(
         commands.BringArmy,
-        lambda form: commands.BringArmy(seat=_seat(form), saved=form.get("army", "")[:MOST_ID]),
+        lambda form: commands.BringArmy(seat=_seat(form), saved=_text(form, "army")),
     ),
     "squad": Form(
         commands.BringSquad,
-        lambda form: commands.BringSquad(seat=_seat(form), squad=form.get("squad", "")[:MOST_ID]),
+        lambda form: commands.BringSquad(seat=_seat(form), squad=_text(form, "squad")),
     ),
     "sit": Form(
         commands.TakeSeat,

@@ -9,7 +9,7 @@ from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import events
 from muster.rules.game.phases.tray import from_tray
-from muster.rules.game.table import SEATS, Side, Table
+from muster.rules.game.table import SEATS, Side, Table, Unit
 from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
@@ -49,11 +49,17 @@ def side_of(table: Table, done: Iterable[Event]) -> Side | None:
     if table.blue is None:
         return None
     for event in done:
-        unit = table.units.get(getattr(event, "unit", "") or getattr(event, "by", ""))
+        unit = _unit_in(table, event)
         named = unit.seat if unit else getattr(event, "seat", None)
         if seat := next((one for one in SEATS if one == named), None):
             return table.side_of(seat)
     return None
+
+
+def _unit_in(table: Table, event: Event) -> Unit | None:
+    """The unit that an event is about: by its id, or itself where it has only just joined."""
+    named = getattr(event, "unit", "") or getattr(event, "by", "")
+    return named if isinstance(named, Unit) else table.units.get(named)
 
 
 def faces(roll: Roll) -> str:
