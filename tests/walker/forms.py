@@ -249,13 +249,14 @@ def as_it_is(form: Form, button: Button | None = None) -> Pairs:
 
 
 def filled(
-    form: Form, luck: Random, button: Button | None = None, said: Mapping[str, str] | None = None
+    form: Form, luck: Random, button: Button | None = None, said: Mapping[str, str | None] | None = None
 ) -> Pairs:
-    """The form filled in by chance, as far as it lets one; `said` is what somebody has decided to say."""
+    """The form filled in by chance, as far as it lets one; `said` is what somebody has decided to say,
+    nothing for what they leave empty."""
     pairs: Pairs = []
     for name, same in _by_name(form).items():
         if said and name in said:
-            pairs.append((name, said[name]))
+            pairs += [(name, value)] if (value := said[name]) is not None else []
         elif same[0].kind == "radio":
             pairs.append((name, luck.choice(same).value))
         elif same[0].kind == "checkbox":
