@@ -10,15 +10,16 @@ from muster.app.game.playing.taking_back import activation, undoable_act
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write
+from muster.rules.armies.army import from_json
 from muster.rules.game.answers import Activate, Concede, Lay, Suppress, Tokens, Units, Wound
-from muster.rules.game.game import legal
+from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.agreed import AskedBack
 from muster.rules.game.log.events import SeatKept, SeatTaken, badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
 from muster.rules.log.views import Viewer, visible
 from muster.rules.violations import Refused
-from tests.app.game_seats import PLAYERS, act, play, two_at_a_game
+from tests.app.game_seats import PLAYERS, RECON, act, play, two_at_a_game
 
 
 @pytest.fixture
@@ -151,6 +152,27 @@ def test_one_phone_for_both_is_retaken_with_both_its_seats(seat: Seat) -> None:
     do(desk, "cy", commands.OpenGame(player="Cy", both=True))
     do(desk, "new-phone", commands.RetakeSeat(seat=seat, code=desk.code))
     assert desk.seats_of("new-phone") == SEATS and desk.seats_of("cy") == ()
+
+
+def test_one_phone_for_both_undoes_and_asks_while_both_are_asked() -> None:
+    """Only an answer needs to say whose it is: what the page of both offers is taken from it."""
+    desk = GameDesk(Look(MemoryStore()), "6" * 32, entropy=Random(5).randbytes)
+    do(desk, "cy", commands.OpenGame(player="Cy", both=True))
+    for seat in SEATS:
+        do(desk, "cy", commands.BringArmy(seat=seat, army=from_json(RECON)))
+    do(desk, "cy", commands.BeginGame())
+    while desk.game.table.todo[-1].id != "r1.card":
+        seat = next(one for one in SEATS if open_step(view(desk.game, one)))
+        last = do(desk, "cy", commands.Speak(seat=seat, said=next(iter(legal(view(desk.game, seat))))))
+    do(desk, "cy", commands.AskBack(batch=last))
+    do(desk, "cy", commands.AnswerPlea(grant=False))
+    do(desk, "cy", commands.LetWatch(watched=False))
+    assert not desk.game.table.plea and not desk.game.table.watched
+    laid = do(desk, "cy", commands.Speak(seat="one", said=Lay(prompt="r1.card", card="bl")))
+    do(desk, "cy", commands.TakeBack(batch=laid))
+    assert desk.game.secrets["one"].laid == ""
+    with pytest.raises(Refused, match=r"game\.which_seat"):
+        lay(desk, "cy")
 
 
 def test_a_shared_phone_of_an_old_log_is_retaken_with_its_one_code() -> None:

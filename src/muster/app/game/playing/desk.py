@@ -19,7 +19,7 @@ from muster.rules.game.game import GAME, Game, open_step, view
 from muster.rules.game.log.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
 from muster.rules.log import Event, LoggedAct, Recorded, acts, live
-from muster.rules.violations import Refused, Source, refuse_unless
+from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
 
 problem = Source("game").problem
 TRIES: Final = 8
@@ -111,7 +111,7 @@ def seat_for(desk: GameDesk, act: Act, command: Command) -> Seat:
     if named is not None and named in own:
         return named
     refuse_unless(own and named is None, problem("game.not_seated"))
-    return own[0] if len(own) == 1 else _who_decides(desk, own)
+    return own[0] if len(own) == 1 else _who_decides(desk, own, command)
 
 
 def _seat_of_unit(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Seat | None:
@@ -122,10 +122,10 @@ def _seat_of_unit(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Se
     return unit.seat if unit and not isinstance(command.said, Answer) else None
 
 
-def _who_decides(desk: GameDesk, own: tuple[Seat, ...]) -> Seat:
-    """One phone for both: who has to decide; where both have, the phone must say for whom."""
+def _who_decides(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Seat:
+    """One phone for both: who has to decide; where both have, the phone must say for whom it answers."""
     asked = [seat for seat in own if open_step(view(desk.game, seat))]
-    refuse_unless(len(asked) <= 1, problem("game.which_seat"))
+    refuse_if(problem("game.which_seat") if len(asked) > 1 and isinstance(command, commands.Speak) else None)
     return asked[0] if asked else own[0]
 
 

@@ -55,10 +55,11 @@ def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
 @HANDLERS.handles(commands.TakeBack, who=SEATED)
 def take_back(desk: GameDesk, act: Act, command: commands.TakeBack) -> Done:
     """One's own latest act, freely, if nothing was shown by it or since."""
-    seat = seat_for(desk, act, command)
+    seats = (command.seat,) if command.seat else desk.seats_of(act.actor)
 
     def decide(_game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
-        refuse_unless(undoable_act(desk.acts, act.actor, seat) == command.batch, problem("game.ask_back"))
+        free = [undoable_act(desk.acts, act.actor, seat) for seat in seats]
+        refuse_unless(command.batch in free, problem("game.ask_back"))
         return undoing(desk.acts, command.batch)
 
     return write(desk, act, command, decide)
@@ -67,12 +68,13 @@ def take_back(desk: GameDesk, act: Act, command: commands.TakeBack) -> Done:
 @HANDLERS.handles(commands.ResetActivation, who=SEATED)
 def reset_activation(desk: GameDesk, act: Act, command: commands.ResetActivation) -> Done:
     """Everything since the acting unit was activated, freely, if nothing was shown by it."""
-    seat = seat_for(desk, act, command)
+    seats = (command.seat,) if command.seat else desk.seats_of(act.actor)
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         unit = game.table.units.get(game.table.acting)
-        refuse_unless(unit and unit.seat == seat, problem("game.no_activation"))
-        batch, free = activation(desk.acts, act.actor, seat, game.table.acting)
+        seat = next((one for one in seats if unit and unit.seat == one), None)
+        refuse_unless(seat, problem("game.no_activation"))
+        batch, free = activation(desk.acts, act.actor, seat or "one", game.table.acting)
         refuse_unless(free, problem("game.ask_back"))
         return undoing(desk.acts, batch)
 
