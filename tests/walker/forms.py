@@ -6,7 +6,7 @@ about: what may be filled in is what the page says (`required`, `min`, `max`, `m
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from random import Random
@@ -22,6 +22,7 @@ NOT_SENT: Final = ("submit", "image", "reset", "button", "file")
 WORDS: Final = ("Hoth", "Endor", "the bridge", "Ann’s plan", "<b>bold</b>", "Ö & co", "42")
 Attributes = dict[str, str]
 Pairs = list[tuple[str, str]]
+Told = str | Sequence[str] | None
 
 
 @dataclass
@@ -165,9 +166,9 @@ class _Reader:
         elif kind not in NOT_SENT:
             value = has.get("value", "on" if kind in ("radio", "checkbox") else "")
             one = Field(has.get("name", ""), kind, value, has, "checked" in has)
-            if kind == "checkbox" and self.groups:
+            if kind in ("radio", "checkbox") and self.groups:
                 one.group = self.groups[-1][2]
-                one.group.boxes.append(one)
+                one.group.boxes += [one] if kind == "checkbox" else []
             self._add(one, has)
 
     def _select(self, has: Attributes, _: re.Match[str]) -> None:
@@ -249,14 +250,14 @@ def as_it_is(form: Form, button: Button | None = None) -> Pairs:
 
 
 def filled(
-    form: Form, luck: Random, button: Button | None = None, said: Mapping[str, str | None] | None = None
+    form: Form, luck: Random, button: Button | None = None, said: Mapping[str, Told] | None = None
 ) -> Pairs:
     """The form filled in by chance, as far as it lets one; `said` is what somebody has decided to say,
     nothing for what they leave empty."""
     pairs: Pairs = []
     for name, same in _by_name(form).items():
         if said and name in said:
-            pairs += [(name, value)] if (value := said[name]) is not None else []
+            pairs += [(name, value) for value in _told(said[name])]
         elif same[0].kind == "radio":
             pairs.append((name, luck.choice(same).value))
         elif same[0].kind == "checkbox":
@@ -264,6 +265,10 @@ def filled(
         else:
             pairs += [(name, value) for one in same for value in _said(one, luck)]
     return _pressed(pairs, button)
+
+
+def _told(said: Told) -> list[str]:
+    return [] if said is None else [said] if isinstance(said, str) else list(said)
 
 
 def _pressed(pairs: Pairs, button: Button | None) -> Pairs:

@@ -14,12 +14,14 @@ MOMENT: Final = re.compile(r'data-moment="(\w+) (\d+)"')
 TURN: Final = re.compile(r'<p class="turn" data-turn="(\w+)"[^>]*>(.*?)</p>', re.DOTALL)
 HEAD: Final = re.compile(r'<li class="story-head"><span>([^<]*)</span>')
 TOOLS: Final = re.compile(r'href="(/game/[0-9a-f]{32}/tools/[a-z]+\.\d+)"')
-PASSES: Final = re.compile(r'href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
+PASSES: Final = re.compile(r'data-wide href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
+SECRETS: Final = re.compile(r'data-size="small" href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
 
 
 @dataclass
 class Shown:
-    """The live part of a game's page. `taps` are the buttons that can be pressed."""
+    """The live part of a game's page. `taps` are the buttons that can be pressed; `passes` and `secrets` lead
+    to the blank screen of one phone for both, before what is asked and before what is only told."""
 
     html: str
     digest: str
@@ -31,6 +33,7 @@ class Shown:
     form: Form
     tools: list[str]
     passes: list[str]
+    secrets: list[str]
 
     @property
     def taps(self) -> list[Button]:
@@ -62,7 +65,8 @@ def shown_in(page: str, shell: str) -> Shown:
     return Shown(
         html, digest[1] if digest else "", moment[1] if moment else "", int(moment[2]) if moment else -1,
         turn[1] if turn else "", plain(turn[2]) if turn else "", heads[0] if heads else "", form,
-        list(dict.fromkeys(TOOLS.findall(html))), list(dict.fromkeys(PASSES.findall(html))),
+        list(dict.fromkeys(TOOLS.findall(html))), PASSES.findall(html),
+        SECRETS.findall(html),
     )  # fmt: skip
 
 

@@ -12,13 +12,22 @@ from muster.rules.game import answers
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import CardsRevealed, TokenDrawn, UnitChanged
-from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, Fight, OrderUnits, PickLoadouts
+from muster.rules.game.operation_steps import (
+    Acting,
+    DealCodes,
+    Decide,
+    DeployUnit,
+    Fight,
+    OrderUnits,
+    PickLoadouts,
+)
+from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.events import AttackDeclared, CovertOpened, OrderTurned
 from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.stepping import Step
-from muster.rules.game.steps import LayCard
-from muster.rules.game.table import SEATS, Audience, Game, other, view
+from muster.rules.game.steps import ChooseEdge, LayCard, Turn
+from muster.rules.game.table import SEATS, Audience, Game, Seat, other, view
 from muster.rules.log import LoggedAct
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
@@ -31,7 +40,7 @@ from muster.web.game.play.words import command_card
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
-from tests.web.form_filler import Shown
+from tests.web.form_filler import Fields, Shown
 
 COVERT = "covert-ambush"
 
@@ -96,6 +105,44 @@ def test_who_holds_a_token_is_seen_and_never_which(codes: Game) -> None:
         assert page(here, who) == page(there, who)
         assert "the Codes (" not in page(here, who)
     assert "holds the Codes (6)." in page(here, red)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_one_phone_for_both_offers_the_units_of_whoever_has_the_turn(seat: Seat, codes: Game) -> None:
+    game = codes
+    while not (isinstance(game.table.todo[-1], Turn) and game.table.todo[-1].seat == seat):
+        who = next(one for one in SEATS if open_step(view(game, one)))
+        game = say(game, who, next(iter(legal(view(game, who)))))
+    for audience in (seat, "both"):
+        offered = Fields(page(game, audience)).radios["pick"]
+        assert offered == list(prompt_values(prompt_for(view(game, audience)))), audience
+
+
+def prompt_values(prompt: Prompt | None) -> list[str]:
+    return [option.value for option in prompt.options] if prompt else []
+
+
+def test_the_tokens_of_the_codes_say_how_many_they_are(codes: Game) -> None:
+    """What the page holds a player to, so that the button waits for it."""
+    dealing = until(codes, DealCodes)
+    shown = page(dealing, dealing.table.todo[-1].seat or "one")
+    assert 'data-least="3" data-most="3"' in shown
+
+
+def test_a_mission_without_victory_points_has_no_score_to_correct() -> None:
+    for mission, offered in (("disabled-vehicle", False), ("shifting-priorities-operation", True)):
+        game = until(two_at_an_operation(mission=mission).game, Acting)
+        assert ("Correct the score" in page(game, "one")) == offered, mission
+
+
+@pytest.mark.rule(296)
+def test_a_mission_is_drawn_though_somebody_asked_to_end_the_game() -> None:
+    game = until(two_at_an_operation().game, ChooseEdge)
+    game = say(game, "one", answers.EndHere())
+    game = until(game, Decide)
+    step = game.table.todo[-1]
+    drawn_now = say(game, "one", answers.Picked(prompt=step.id, options=("draw",)))
+    assert drawn_now.table.mission.objective in arena.missions("special-operations")
 
 
 @pytest.mark.rule(304)

@@ -116,8 +116,8 @@ def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chan
         case "standard":
             return Outcome(then=(first_card(table),))
         case "special-operations":
-            if table.marks:
-                return Outcome((_placed(Mission(objective=turning_point(table))),))
+            if agreed := turning_point(table):
+                return Outcome((_placed(Mission(objective=agreed)),))
             missions = deck(table.mode, "mission")
             number, drawn = chance.below(step.id, "mission", len(missions))
             return Outcome((*drawn, _placed(Mission(objective=missions[number]))))
@@ -142,8 +142,8 @@ def first_card(table: Table) -> Pick:
 
 
 def turning_point(table: Table) -> str:
-    """The Turning Point a game was opened for."""
-    return next(name.removeprefix("mission.") for name in table.marks if name.startswith("mission."))
+    """The Turning Point a game was opened for, or the mission of Special Operations, if any."""
+    return next((name.removeprefix("mission.") for name in table.marks if name.startswith("mission.")), "")
 
 
 def _drawn(table: Table, step: DrawMission, chance: Chance) -> tuple[Mission, tuple[Event, ...]]:

@@ -16,6 +16,7 @@ from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.phases.choosing import count_wrong
 from muster.rules.game.phases.rolling import contests
+from muster.rules.game.phases.setup import turning_point
 from muster.rules.game.special_operations.deciding import (
     Decision,
     Thrown,
@@ -64,7 +65,7 @@ def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """Mission, condition and loadouts come before anybody is deployed (rules 288, 295, 377). A mission that
     the game was opened for is agreed already; who opened it with the chart wants it, so that only the other
     is asked."""
-    mission = DrawMission(id="setup.mission") if table.marks else _missions(1)
+    mission = DrawMission(id="setup.mission") if turning_point(table) else _missions(1)
     condition = (asks("agree-condition", other(OPENER), "setup"),) if table.holds_to("condition") else ()
     return (
         Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"),

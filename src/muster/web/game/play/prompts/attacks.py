@@ -90,7 +90,8 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     spends = [one for one in _spends(seen) if one.token]
     options = tuple(
         Option(spend_value(one), _spent(table, one), _reroll_note(table, attack, one),
-               button="Turn a Surge" if one.token == SURGE else "Reroll")
+               button="Turn a Surge" if one.token == SURGE else "Reroll",
+               dice=rerolled(table, attack, one.token) if one.token != SURGE else 0)
         for one in spends
     )  # fmt: skip
     most = max((rerolled(table, attack, one.token) for one in spends if one.token != SURGE), default=0)

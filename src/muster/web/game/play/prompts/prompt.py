@@ -15,7 +15,7 @@ from muster.web.game.play.wording import wordings
 
 class Option(NamedTuple):
     """One thing that may be chosen. `value` is what the form sends, `unit` the unit it is about, `button`
-    what the button says while it is chosen."""
+    what the button says while it is chosen, `dice` how many dice are rolled again for it at most."""
 
     value: str
     name: str
@@ -24,6 +24,7 @@ class Option(NamedTuple):
     on: bool = False
     pips: int = 0
     button: str = ""
+    dice: int = 0
 
 
 class Well(NamedTuple):

@@ -23,10 +23,11 @@
       main.textContent = sure.textContent;
     }
     const list = live().querySelector("[data-most]");
-    const boxes = list ? [...list.querySelectorAll('input[type="checkbox"]')] : [];
+    const boxes = list ? [...list.querySelectorAll('input[type="checkbox"], .deal input')] : [];
     if (!boxes.length) return;
-    const chosen = boxes.filter((box) => box.checked).length;
-    main.disabled = chosen < Number(list.dataset.least) || chosen > Number(list.dataset.most);
+    const chosen = boxes.filter((box) => box.checked && box.value).length;
+    const most = Number(picked?.dataset.dice ?? list.dataset.most);
+    main.disabled = chosen < Number(list.dataset.least) || chosen > most;
   }
 
   // Begun choices of the open prompt, by field.
