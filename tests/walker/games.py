@@ -1,7 +1,6 @@
 """A random player of games who sees nothing but pages: whatever is drawn is tapped, and has to be taken."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -59,17 +58,6 @@ class Seat(Phone):
         return f"game:{self.game.rpartition('/')[2]}"
 
 
-@dataclass
-class Tally:
-    """What a game was, for the summary."""
-
-    plan: Plan
-    acts: int = 0
-    pages: int = 0
-    refused: int = 0
-    ended: str = ""
-
-
 class Game:
     """A game on its phones, from when it begins to when it is closed."""
 
@@ -78,7 +66,7 @@ class Game:
         self.seats = seats
         first = next(iter(seats.values()))
         self.watcher = Seat(Phone(walk, "watch"), first.game, "watch")
-        self.phase = ""
+        self.phase = self.mission = ""
 
     def play(self, most: int = MOST_ACTS) -> str:
         """Play to the end, or for so many acts; how it ended."""
@@ -266,6 +254,7 @@ class Game:
         if button is None:
             raise closes.fails("a game that is over cannot be closed")
         ending = now.words
+        self.mission = "+".join(now.cards)
         self._send(closes, now.form, filled(now.form, self.luck, button, said(now.form, button, self.luck)))
         for seat in self.seats.values():
             if "Step through the game" not in seat.look().html:

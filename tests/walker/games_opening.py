@@ -2,7 +2,8 @@
 
 from tests.walker.forms import filled, forms
 from tests.walker.games import Game, Seat
-from tests.walker.games_shown import verb_of
+from tests.walker.games_shown import shown_in, verb_of
+from tests.walker.games_world import table_of_an_event
 from tests.walker.pages import Phone, Walk, pressing, text_of
 from tests.walker.plans import OPERATION, Plan
 
@@ -39,6 +40,22 @@ def _wishes(plan: Plan) -> dict[str, str | None]:
     squad, condition = plan.squads[0], on if plan.seed % 2 else off
     operation = {"edition": plan.edition, f"squad.{plan.edition}": squad, "condition": condition}
     return {**wishes, **operation, "operation": plan.mission, "mission": None}
+
+
+def at_event(walk: Walk, plan: Plan) -> Game:
+    """At one's table of an event's round; either player comes first."""
+    cup = table_of_an_event(plan.mode)
+    pair = [Phone(walk, name, cup.phones[name]) for name in ("ann", "bo")]
+    walk.luck.shuffle(pair)
+    seats: dict[str, Seat] = {}
+    for phone in pair:
+        page = text_of(phone.get(f"/play?event={cup.id}"))
+        form = phone.form(page, lambda one: bool(one.named("event")))
+        wishes = {**_wishes(plan), "both": None}
+        address = phone.send(form, filled(form, walk.luck, form.pressable[0], wishes))["Location"]
+        seat = shown_in(text_of(phone.get(address)), "").audience
+        seats[seat] = Seat(phone, address, seat)
+    return begun(walk, plan, seats)
 
 
 def begun(walk: Walk, plan: Plan, seats: dict[str, Seat]) -> Game:

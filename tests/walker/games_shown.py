@@ -15,6 +15,9 @@ TURN: Final = re.compile(r'<p class="turn" data-turn="(\w+)"[^>]*>(.*?)</p>', re
 HEAD: Final = re.compile(r'<li class="story-head"><span>([^<]*)</span>')
 TOOLS: Final = re.compile(r'href="(/game/[0-9a-f]{32}/tools/[a-z]+\.\d+)"')
 PASSES: Final = re.compile(r'data-wide href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
+CARDS: Final = re.compile(
+    r'<section class="mission-card"><h2 class="h3">([^<]+) <small>(?:Objective|Secondary)<'
+)
 SECRETS: Final = re.compile(r'data-size="small" href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
 
 
@@ -34,6 +37,7 @@ class Shown:
     tools: list[str]
     passes: list[str]
     secrets: list[str]
+    cards: list[str]
 
     @property
     def taps(self) -> list[Button]:
@@ -61,12 +65,12 @@ def shown_in(page: str, shell: str) -> Shown:
     digest, moment = DIGEST.search(page), MOMENT.search(page)
     html = page[page.find(BEGINS) : page.rfind(ENDS) + len(ENDS)]
     turn, heads = TURN.search(html), HEAD.findall(html)
-    form = next(one for one in forms(html, shell) if one.id == "say")
+    form = next((one for one in forms(html, shell) if one.id == "say"), Form("", "post"))
     return Shown(
         html, digest[1] if digest else "", moment[1] if moment else "", int(moment[2]) if moment else -1,
         turn[1] if turn else "", plain(turn[2]) if turn else "", heads[0] if heads else "", form,
         list(dict.fromkeys(TOOLS.findall(html))), PASSES.findall(html),
-        SECRETS.findall(html),
+        SECRETS.findall(html), CARDS.findall(html),
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """What is played under a number: a plan follows from its seed alone, and a thousand cover everything."""
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from random import Random
 from typing import Final
 
 from muster.rules.game.missions import deck
@@ -60,18 +61,26 @@ def _operation(seed: int, number: int) -> Plan:
     lap, place = divmod(number, len(pairs))
     edition, pair = pairs[place]
     turned = pair if (lap + place) % 2 else pair[::-1]
+    luck = Random(f"how {seed}")
     return Plan(
-        seed, OPERATION, phones=1 if number % 3 == 2 else 2, dice="own" if number % 4 == 3 else "app",
+        seed, OPERATION, phones=luck.choice((1, 2, 2)), dice=luck.choice(("own", "app", "app")),
         edition=edition, squads=turned, mission=missions[(lap + place) % len(missions)],
     )  # fmt: skip
 
 
 def _army_game(seed: int, number: int, mode: str) -> Plan:
-    """Two phones or one, everything or the score, cards here or there, dice of Muster's or their own."""
-    return Plan(
-        seed, mode, phones=1 if number % 5 == 4 else 2, dice="own" if number % 3 == 2 else "app",
-        level="score" if number % 4 == 3 else "full", cards="table" if number % 7 in (2, 5) else "app",
-    )  # fmt: skip
+    """Two phones or one, everything or the score, cards here or there, dice of Muster's or their own: by
+    turns every way there is, and between them mostly the usual one."""
+    ways = tuple(product((2, 1), ("app", "own"), ("full", "score"), ("app", "table")))
+    luck = Random(f"how {seed}")
+    usual = (
+        luck.choice((1, 2, 2, 2)),
+        luck.choice(("own", "app")),
+        "full",
+        luck.choice(("app", "app", "table")),
+    )
+    phones, dice, level, cards = ways[number // 3 % len(ways)] if number % 3 == 2 else usual
+    return Plan(seed, mode, phones=phones, dice=dice, level=level, cards=cards)
 
 
 def _turning_point(seed: int, number: int) -> Plan:

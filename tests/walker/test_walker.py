@@ -1,0 +1,56 @@
+"""A random player plays through the pages: a fixed list of seeds, and what a thousand of them would cover."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from muster.rules.campaign.library.library import library
+from muster.rules.game.missions import deck
+from muster.rules.game.special_operations.squads.cards import EDITIONS
+from muster.rules.game.special_operations.squads.squads import squads
+from tests.walker.games_walk import walked
+from tests.walker.plans import OPERATION, Plan, plan
+
+SEEDS = (1, 2, 3, 4, 5, 6, 7)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_is_played_through_its_pages_without_a_fault(seed: int) -> None:
+    """To replay one: `python -m tests.walker games --seeds N`."""
+    assert walked(seed).ended
+
+
+@pytest.fixture(scope="module")
+def plans() -> list[Plan]:
+    return [plan(seed) for seed in range(1, 1001)]
+
+
+def test_a_thousand_plans_have_every_squad_against_every_other_in_both_editions(plans: list[Plan]) -> None:
+    games = [one for one in plans if one.mode == OPERATION]
+    met = {(one.edition, frozenset(one.squads), one.mission) for one in games}
+    missions = deck(OPERATION, "mission")
+    for edition in EDITIONS:
+        for pair in combinations(squads(edition), 2):
+            for mission in missions:
+                assert (edition, frozenset(pair), mission) in met
+    for mission in (*missions, ""):
+        ways = {(one.edition, one.phones, one.dice) for one in games if one.mission == mission}
+        assert len(ways) == 8, f"both editions, one phone and two, both kinds of dice: {mission}"
+
+
+def test_a_thousand_plans_have_every_turning_point_from_registers_and_every_way_to_keep_a_game(
+    plans: list[Plan],
+) -> None:
+    points = Counter(one.mission for one in plans if one.battle)
+    assert set(points) == set(library().turning_points) and min(points.values()) >= 10
+    for mode in ("recon", "standard"):
+        games = [one for one in plans if one.mode == mode]
+        assert {(one.level, one.cards, one.dice, one.phones) for one in games} == {
+            (level, cards, dice, phones)
+            for level in ("full", "score") for cards in ("app", "table")
+            for dice in ("app", "own") for phones in (1, 2)
+        }  # fmt: skip
+        assert any(one.event for one in games)
+    assert sum(one.mode == "recon" for one in plans) >= 150, "nine pairs are drawn, by chance, often enough"
