@@ -16,9 +16,10 @@ REPLIES: Final = ("grant", "free", "keep", "agree", "disagree", "begin")
 NOW_AND_THEN: Final = {
     "react": 0.3, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02, "calm": 0.02,
     "token": 0.03, "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03, "correct": 0.02,
-    "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001,
+    "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001, "none": 0.2,
 }  # fmt: skip
-"""How often something that is drawn beside the question is tapped before it is answered."""
+"""How often something that is drawn beside the question is tapped before it is answered; and how often none
+is chosen, against once for each that could be."""
 MOST_ACTS: Final = 2500
 MOST_TRIES: Final = 60
 REFUSALS: Final = {
@@ -64,6 +65,7 @@ class Game:
     def __init__(self, walk: Walk, plan: Plan, seats: dict[str, Seat]) -> None:
         self.walk, self.plan, self.luck = walk, plan, walk.luck
         self.seats = seats
+        self.habits = dict(NOW_AND_THEN)
         first = next(iter(seats.values()))
         self.watcher = Seat(Phone(walk, "watch"), first.game, "watch")
         self.phase = self.mission = ""
@@ -136,13 +138,14 @@ class Game:
         replies = [one for one in now.taps if verb_of(one) in REPLIES]
         if replies and (not answers or self.walk.by_lot(0.8)):
             return self.luck.choice(replies)
-        for verb, chance in NOW_AND_THEN.items():
+        for verb, chance in self.habits.items():
             drawn = [one for one in now.taps if verb_of(one) == verb]
             if drawn and self.walk.by_lot(chance):
                 return self.luck.choice(drawn)
         if not answers:
             raise seat.fails(f"nothing can be tapped to answer {now.prompt or now.words}")
-        return self.luck.choice(answers)
+        weights = [self.habits["none"] if one.value in ("say none", "pass") else 1 for one in answers]
+        return self.luck.choices(answers, weights)[0]
 
     def _use_tools(self, seat: Seat, address: str) -> bool:
         """What may be changed on a unit, on the page that its row opens."""

@@ -11,6 +11,7 @@ from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import squads
 from tests.walker.games_walk import walked
 from tests.walker.plans import OPERATION, Plan, plan
+from tests.walker.planted import FAULTS, Fault
 
 SEEDS = (1, 2, 3, 4, 5, 6, 7)
 
@@ -20,6 +21,12 @@ SEEDS = (1, 2, 3, 4, 5, 6, 7)
 def test_a_game_is_played_through_its_pages_without_a_fault(seed: int) -> None:
     """To replay one: `python -m tests.walker games --seeds N`."""
     assert walked(seed).ended
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("fault", FAULTS, ids=[one.name for one in FAULTS])
+def test_a_planted_fault_is_found(fault: Fault) -> None:
+    assert fault.says in fault.found()
 
 
 @pytest.fixture(scope="module")
