@@ -20,16 +20,20 @@ NOW_AND_THEN: Final = {
 }  # fmt: skip
 """How often something that is drawn beside the question is tapped before it is answered; and how often none
 is chosen, against once for each that could be."""
+A_MARK: Final = 0.1
+"""How often a mark of the score is ticked: some of them end a game."""
 MOST_ACTS: Final = 2500
 MOST_TRIES: Final = 60
 REFUSALS: Final = {
     "game.same_points": "a line of the score is corrected to other points than it has",
     "game.how_many correct": "a line is corrected to 0, but a new one has at least 1",
+    "game.how_many round-told": "several numbers together count at most so many",
+    "game.one_box": "a card's boxes are ticked one in a round",
     "game.not_these_orders": "which units a command card orders together is said in words",
     "game.only_decoys": "it is asked either way, so that nobody learns where the Codes are",
     "game.needs_impact": "which weapons may be used follows from the side that is attacked",
 }
-"""Codes of refusals that a drawn form may earn, some for one verb alone: no field can hold the condition."""
+"""Codes of refusals that a drawn form may earn, some in one place alone: no field can hold the condition."""
 
 
 class Seat(Phone):
@@ -160,7 +164,8 @@ class Game:
         part = self.walk.by_lot(0.8)
         answer = seat.send(form, pairs, part=part, may=(403, 404, 409, 422))
         if answer.status_code >= 400:
-            self._refused(seat, text_of(answer), dict(pairs).get("do", ""))
+            verb = dict(pairs)["do"].partition(" ")[0]
+            self._refused(seat, text_of(answer), dict(pairs)["say"] if verb == "say" else verb)
             return False
         self.walk.acts += 1
         for other in self.seats.values():
@@ -173,11 +178,11 @@ class Game:
                 raise seat.fails("the same form acted twice")
         return True
 
-    def _refused(self, seat: Seat, page: str, do: str) -> None:
+    def _refused(self, seat: Seat, page: str, what: str) -> None:
         """A drawn answer is taken, but for the few whose condition no page can hold."""
         reason = reason_of(page)
         code = code_of(reason)
-        if code not in REFUSALS and f"{code} {do.partition(' ')[0]}" not in REFUSALS:
+        if code not in REFUSALS and f"{code} {what}" not in REFUSALS:
             raise seat.fails(f"refused though drawn: {reason} ({code or 'unknown'})")
         self.walk.tries += 1
         seat.look()
@@ -282,6 +287,8 @@ def said(form: Form, button: Button, luck: Random) -> dict[str, Told]:
     faces of as many dice as were rolled, and dice for the tray."""
     told: dict[str, Told] = dict(_tray(form, verb_of(button) == "tray", luck))
     told |= _tokens([one.name for one in form.fields if one.name.startswith("deal.")], form, luck)
+    if marks := form.named("mark"):
+        told["mark"] = [one.value for one in marks if luck.random() < A_MARK]
     picked = luck.choice(form.named("pick")) if form.named("pick") else None
     dice = form.named("die") if picked and form.named("die") else []
     counts = [one for one in form.fields if "data-die-count" in one.has]

@@ -126,12 +126,13 @@ def plain(markup: str) -> str:
 
 
 def code_of(reason: str) -> str:
-    """The code behind a sentence; nothing where it is none of ours."""
-    for code, message in messages().items():
-        words = re.split(r"\{[^}]*\}", message.what)
-        if re.match(".*".join(re.escape(one) for one in words), reason):
-            return code
-    return ""
+    """The code behind a sentence, the one that says most of it; nothing where it is none of ours."""
+    found = {
+        code: sum(map(len, words))
+        for code, message in messages().items()
+        if re.match(".*".join(map(re.escape, words := re.split(r"\{[^}]*\}", message.what))), reason)
+    }
+    return max(found, key=found.__getitem__, default="")
 
 
 def pressing(form: Form, verb: str, value: str = "") -> Button | None:

@@ -13,14 +13,18 @@ from tests.walker.games_walk import walked
 from tests.walker.plans import OPERATION, Plan, plan
 from tests.walker.planted import FAULTS, Fault
 
-SEEDS = (1, 2, 3, 4, 5, 6, 7)
+SEEDS = (7, 9, 15, 23, 35, 57, 2, 8, 10, 16, 46, 58)
+"""Every mission of Special Operations, one phone and two, both editions; Recon, a standard game, an event's
+table, a Turning Point of two Registers to the tenth step, the score alone."""
+MOST_ACTS, CONCEDES = 120, 0.01
+"""Games are given up sooner than by hand, and those that still last are left after so many acts."""
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_is_played_through_its_pages_without_a_fault(seed: int) -> None:
     """To replay one: `python -m tests.walker games --seeds N`."""
-    assert walked(seed).ended
+    assert walked(seed, MOST_ACTS, concede=CONCEDES).ended
 
 
 @pytest.mark.django_db
