@@ -1,13 +1,8 @@
-"""A player who only sees the page: reads the fields of a game's form and fills them in by chance."""
+"""What the page of a game offers: the fields of its form and its buttons, read without a log or a database."""
 
 import re
-from collections.abc import Mapping
 from html.parser import HTMLParser
-from random import Random
 from typing import NamedTuple
-from urllib.parse import urlencode
-
-from django.http import QueryDict
 
 from muster.rules.game.table import Game
 
@@ -82,17 +77,3 @@ class Fields(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
             self._select = ""
-
-
-def filled(fields: Fields, dice: Random, button: str, faces: Mapping[str, int]) -> QueryDict:
-    """The form with this button pressed; `faces` are the dice typed in."""
-    pairs = [*fields.hidden.items(), ("do", button)]
-    pairs += [(name, dice.choice(values)) for name, values in fields.radios.items() if name != "tab"]
-    pairs += [(name, dice.choice(values)) for name, values in fields.selects.items() if values]
-    for name, values in fields.boxes.items():
-        least = min(fields.least, len(values))
-        number = dice.randint(least, max(least, min(fields.most, len(values))))
-        pairs += [(name, value) for value in dice.sample(values, number)]
-    pairs += [(name, f"{dice.uniform(0, most):.2f}") for name, most in fields.decimals.items()]
-    pairs += [(f"count.{face}", str(number)) for face, number in faces.items()]
-    return QueryDict(urlencode(pairs))

@@ -1,7 +1,5 @@
 """Special Operations through the forms of the pages alone: opened, brought, played to the end."""
 
-from collections import Counter
-from functools import reduce
 from random import Random
 from typing import get_args
 from urllib.parse import urlencode
@@ -13,13 +11,9 @@ from msgspec.structs import replace
 
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS
-from muster.rules.dice.faces import SIDES as FACES
-from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.replaying import arena
-from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.events import UnitJoined
-from muster.rules.game.table import SEATS, Audience, Game, Seat, view
+from muster.rules.game.table import SEATS, Audience, view
 from muster.rules.violations import Refused
 from muster.web.game.desks import desk_over
 from muster.web.game.play import words
@@ -28,49 +22,10 @@ from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
 from muster.web.requests import new_look
 from tests.app.game_seats import moves, two_at_an_operation
+from tests.walker.forms import as_it_is, forms
 from tests.web.account_fixtures import person, text_of
-from tests.web.form_filler import Fields, Shown, filled
+from tests.web.form_filler import Shown
 from tests.web.two_phones import deed
-
-ANSWERS = ("say", "yes", "no", "pass", "react")
-TRIES = 400
-
-
-def press(game: Game, seat: Seat, luck: Random, chance: Seeded) -> Game:
-    """Fill in the seat's page until the game takes it."""
-    part = part_for(Shown(game), seat)
-    fields = Fields(drawn(part))
-    buttons = [one for one in fields.buttons if one.split()[0] in ANSWERS]
-    why: object = None
-    for _ in range(TRIES):
-        button = luck.choice(buttons)
-        faces = Counter(luck.choice(FACES[die]).value for die in part.prompt.dice) if part.prompt else {}
-        form = filled(fields, luck, button, faces if fields.counts and button == "say" else {})
-        try:
-            said = FORMS[button.split()[0]].read(form).said  # type: ignore[attr-defined]
-            return reduce(engine.evolve, engine.handle(game, seat, said, chance), game)
-        except Refused as refusal:
-            why = refusal
-    raise AssertionError((part.prompt, why))
-
-
-@pytest.mark.parametrize(
-    "mission, edition, dice",
-    [
-        (mission, ("playtest", "v1.1")[number % 2], ("app", "own")[number // 2])
-        for number, mission in enumerate(arena.missions("special-operations"))
-    ],
-)
-def test_a_game_is_played_to_its_end_by_its_pages(mission: str, edition: str, dice: str) -> None:
-    game = two_at_an_operation(mission=mission, edition=edition, dice=dice).game
-    luck, chance = Random(mission), Seeded(mission)
-    for _ in range(1500):
-        if game.table.ended:
-            break
-        asked = [seat for seat in SEATS if open_step(view(game, seat))]
-        game = press(game, luck.choice(asked), luck, chance)
-    assert game.table.ended
-    assert "Close the game" in drawn(part_for(Shown(game), "one"))
 
 
 def test_pages_tell_whose_unit_joined() -> None:
@@ -89,10 +44,11 @@ def test_however_long_the_name_of_a_question_its_answer_is_taken() -> None:
     game = two_at_an_operation().game
     step = replace(game.table.todo[-1], id=f"setup{'.silent-approach' * 60}")
     game = replace(game, table=replace(game.table, todo=(*game.table.todo[:-1], step)))
-    fields = Fields(drawn(part_for(Shown(game), "one")))
-    form = filled(fields, Random(1), "say", {})
-    assert fields.hidden["prompt"] == step.id
-    assert FORMS["say"].read(form).said.prompt == step.id  # type: ignore[attr-defined]
+    shell = '<form id="say" action="" method="post"></form>'
+    (form,) = forms(drawn(part_for(Shown(game), "one")), shell)
+    sent = QueryDict(urlencode(as_it_is(form, form.pressable[-1])))
+    assert form.value("prompt") == step.id
+    assert FORMS["say"].read(sent).said.prompt == step.id  # type: ignore[attr-defined]
 
 
 def test_a_field_longer_than_any_question_is_refused_and_not_cut() -> None:
