@@ -1,4 +1,4 @@
-"""What the page of a game offers: the fields of its form and its buttons, read without a log or a database."""
+"""What the page of a game offers: the fields of its form and its buttons."""
 
 import re
 from html.parser import HTMLParser

@@ -9,6 +9,7 @@ from muster.rules.game.answers import Agree, Correct, Wound
 from muster.rules.game.game import changes, evolve, handle, problems
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import GameOpened
+from muster.rules.game.phases.correcting import proposed
 from muster.rules.game.phases.lobby import SWITCHES, decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces
@@ -62,6 +63,15 @@ def test_no_agreement_changes_nothing_and_who_proposed_may_take_it_back() -> Non
         golden.played.say(answerer, Agree(yes=False))
         assert golden.table.scores == before and golden.table.proposal is None
     assert refused(golden, "two", Agree(yes=True)) == ["game.no_proposal"]
+
+
+def test_a_point_is_added_to_an_objective_by_the_name_of_either_map() -> None:
+    """The page of a standard game names the card with the map it is played on."""
+    table = in_round_three().table
+    standard = replace(table, mission=replace(table.mission, objective="close-the-pocket-standard"))
+    said = Correct(side="red", card=standard.mission.objective, round=2, points=1)
+    found = proposed(standard, said)
+    assert found is not None and found.card == "close-the-pocket"
 
 
 def test_a_missing_point_is_added_to_its_card_and_round() -> None:

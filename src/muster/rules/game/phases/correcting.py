@@ -12,6 +12,7 @@ from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.missions import ways
 from muster.rules.game.phases.ending import agreed_end, both_gone, promotions, round_over, tabled
 from muster.rules.game.table import SEATS, Ended, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
@@ -35,8 +36,9 @@ def proposed(table: Table, said: Correct) -> Score | None:
     if said.line >= 0:
         found = table.scores[said.line : said.line + 1]
         return replace(found[0], points=said.points) if found else None
-    score = Score(side=said.side, points=said.points, card=said.card, reason=AGREED, round=said.round)
-    known = said.card in scoring_cards(table) and 1 <= said.round <= table.round
+    card = ways(said.card)
+    score = Score(side=said.side, points=said.points, card=card, reason=AGREED, round=said.round)
+    known = card in scoring_cards(table) and 1 <= said.round <= table.round
     return score if known else None
 
 
