@@ -72,6 +72,7 @@ class Game:
         self.habits = dict(NOW_AND_THEN)
         first = next(iter(seats.values()))
         self.watcher = Seat(Phone(walk, "watch"), first.game, "watch")
+        self.judge: Seat | None = None
         self.phase = self.mission = ""
 
     def play(self, most: int = MOST_ACTS) -> str:
@@ -214,6 +215,10 @@ class Game:
         else:
             self.watcher.get(self.watcher.game, may=(404,))
 
+    def _judged(self, seat: Seat) -> None:
+        if self.judge:
+            self.judge.look()
+
     def _hall(self, seat: Seat) -> None:
         if self._watched(seat) and seat.now.hall:  # type: ignore[union-attr]
             page = text_of(self.watcher.get(f"{seat.game}/hall"))
@@ -274,7 +279,7 @@ class Game:
 
 VISITS: Final = (
     Game._other, Game._other, Game._watch, Game._hall, Game._frame, Game._etag, Game._log, Game._replay,
-    Game._tools,
+    Game._tools, Game._judged,
 )  # fmt: skip
 
 

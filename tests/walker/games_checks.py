@@ -25,9 +25,9 @@ def check_page(seat: "Seat", now: Shown, audience: str) -> None:
 
 def _check_seat(seat: "Seat", now: Shown, audience: str) -> None:
     whose = {one.value for one in now.form.named("seat")}
-    if audience == "watch":
+    if audience in ("watch", "official"):
         if now.taps or whose or now.prompt:
-            raise seat.fails(f"a watcher is offered {[one.value for one in now.taps]}")
+            raise seat.fails(f"who only looks on is offered {[one.value for one in now.taps]}")
     elif audience == "both":
         if whose:
             raise seat.fails(f"one phone for both speaks for seat {whose}")

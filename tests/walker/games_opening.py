@@ -2,8 +2,7 @@
 
 from tests.walker.forms import filled, forms
 from tests.walker.games import Game, Seat
-from tests.walker.games_shown import shown_in, verb_of
-from tests.walker.games_world import table_of_an_event
+from tests.walker.games_shown import verb_of
 from tests.walker.pages import Phone, Walk, pressing, text_of
 from tests.walker.plans import OPERATION, Plan
 
@@ -15,7 +14,7 @@ def opened(walk: Walk, plan: Plan, phones: dict[str, Phone]) -> Game:
     first = phones["one"]
     page = text_of(first.get("/play"))
     form = first.form(page, lambda one: one.action == "/play" and one.method == "post")
-    answer = first.send(form, filled(form, walk.luck, form.pressable[0], _wishes(plan)))
+    answer = first.send(form, filled(form, walk.luck, form.pressable[0], wishes_of(plan)))
     address = answer["Location"]
     if plan.phones == 1:
         return begun(walk, plan, {"both": Seat(first, address, "both")})
@@ -27,7 +26,8 @@ def opened(walk: Walk, plan: Plan, phones: dict[str, Phone]) -> Game:
     return begun(walk, plan, {seat: Seat(phones[seat], address, seat) for seat in ("one", "two")})
 
 
-def _wishes(plan: Plan) -> dict[str, str | None]:
+def wishes_of(plan: Plan) -> dict[str, str | None]:
+    """How a game is opened."""
     on, off = "on", None
     both, opponent = (on, NAMES["two"]) if plan.phones == 1 else (off, "")
     wishes = {
@@ -40,22 +40,6 @@ def _wishes(plan: Plan) -> dict[str, str | None]:
     squad, condition = plan.squads[0], on if plan.seed % 2 else off
     operation = {"edition": plan.edition, f"squad.{plan.edition}": squad, "condition": condition}
     return {**wishes, **operation, "operation": plan.mission, "mission": None}
-
-
-def at_event(walk: Walk, plan: Plan) -> Game:
-    """At one's table of an event's round; either player comes first."""
-    cup = table_of_an_event(plan.mode)
-    pair = [Phone(walk, name, cup.phones[name]) for name in ("ann", "bo")]
-    walk.luck.shuffle(pair)
-    seats: dict[str, Seat] = {}
-    for phone in pair:
-        page = text_of(phone.get(f"/play?event={cup.id}"))
-        form = phone.form(page, lambda one: bool(one.named("event")))
-        wishes = {**_wishes(plan), "both": None}
-        address = phone.send(form, filled(form, walk.luck, form.pressable[0], wishes))["Location"]
-        seat = shown_in(text_of(phone.get(address)), "").audience
-        seats[seat] = Seat(phone, address, seat)
-    return begun(walk, plan, seats)
 
 
 def begun(walk: Walk, plan: Plan, seats: dict[str, Seat]) -> Game:

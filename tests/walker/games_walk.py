@@ -4,15 +4,17 @@ from random import Random
 
 from muster.app.campaign.battle.desk import BattleTable
 from muster.app.game.playing.desk import GameDesk
+from muster.app.tournament.desk import Places
 from tests.walker.games import MOST_ACTS
 from tests.walker.games_battle import Battle
-from tests.walker.games_opening import at_event, opened
+from tests.walker.games_event import at_event, reported
+from tests.walker.games_opening import opened
 from tests.walker.games_world import players
 from tests.walker.pages import Phone, Walk, chance_of
 from tests.walker.plans import OPERATION, Plan, plan
 from tests.web.account_fixtures import signed_in
 
-CHANCE = (GameDesk.__init__, BattleTable.__init__)
+CHANCE = (GameDesk.__init__, BattleTable.__init__, Places.__init__)
 
 
 def walked(seed: int, most: int = MOST_ACTS, **habits: float) -> Walk:
@@ -32,6 +34,8 @@ def walked(seed: int, most: int = MOST_ACTS, **habits: float) -> Walk:
             game = at_event(walk, what) if what.event else opened(walk, what, phones(walk, what))
             game.habits |= habits
             walk.ended = game.play(most)
+            if what.event and walk.ended != "left":
+                reported(game)
     walk.mission = game.mission
     return walk
 
