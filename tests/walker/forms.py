@@ -308,10 +308,12 @@ def _said(one: Field, luck: Random) -> list[str]:
 
 def _number(one: Field, luck: Random) -> str:
     least, most = one.number("min"), one.number("max")
-    if not one.required and luck.random() < 0.2:
+    if one.value and luck.random() < 0.2:
         return one.value
     low = least if least is not None else 0
     high = most if most is not None else low + 9
+    if one.has.get("step") == "any":
+        return f"{luck.uniform(low, float(one.has.get('max') or high)):.2f}"
     step = one.number("step") or 1
     return str(low + step * luck.randint(0, max(0, (high - low) // step)))
 

@@ -305,14 +305,10 @@ def said(form: Form, button: Button, luck: Random) -> dict[str, Told]:
 
 
 def _tokens(rows: list[str], form: Form, luck: Random) -> dict[str, Told]:
-    """Tokens for so many units: the Codes for one of them, if they are among the tokens."""
+    """Tokens for so many units, each for one of its own."""
     units = list(dict.fromkeys(rows))
-    if not units:
-        return {}
-    group = form.named(units[0])[0].group
-    given = luck.sample(units, group.most if group else 0)
-    codes = given[:1] if form.value("codes") else []
-    return {one: "codes" if one in codes else "decoy" if one in given else "" for one in units}
+    given = luck.sample(units, int(form.value("tokens") or 0))
+    return {one: str(given.index(one)) if one in given else "" for one in units}
 
 
 def _tray(form: Form, rolls: bool, luck: Random) -> Iterator[tuple[str, str]]:
