@@ -292,6 +292,7 @@ def said(form: Form, button: Button, luck: Random) -> dict[str, Told]:
     faces of as many dice as were rolled, and dice for the tray."""
     told: dict[str, Told] = dict(_tray(form, verb_of(button) == "tray", luck))
     told |= _tokens([one.name for one in form.fields if one.name.startswith("deal.")], form, luck)
+    told |= {one.name: luck.choice(one.choices[1:]) for one in form.fields if one.name.startswith("face.")}
     if marks := form.named("mark"):
         told["mark"] = [one.value for one in marks if luck.random() < A_MARK]
     picked = luck.choice(form.named("pick")) if form.named("pick") else None

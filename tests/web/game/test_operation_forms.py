@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS
+from muster.rules.dice.faces import Die
 from muster.rules.game.game import legal, open_step
+from muster.rules.game.operation_steps import Throw
 from muster.rules.game.special_operations.events import UnitJoined
 from muster.rules.game.table import SEATS, Audience, view
 from muster.rules.violations import Refused
@@ -22,10 +24,12 @@ from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
 from muster.web.requests import new_look
 from tests.app.game_seats import moves, two_at_an_operation
-from tests.walker.forms import as_it_is, forms
+from tests.walker.forms import as_it_is, filled, forms
 from tests.web.account_fixtures import person, text_of
 from tests.web.form_filler import Shown
 from tests.web.two_phones import deed
+
+SHELL = '<form id="say" action="" method="post"></form>'
 
 
 def test_pages_tell_whose_unit_joined() -> None:
@@ -44,11 +48,26 @@ def test_however_long_the_name_of_a_question_its_answer_is_taken() -> None:
     game = two_at_an_operation().game
     step = replace(game.table.todo[-1], id=f"setup{'.silent-approach' * 60}")
     game = replace(game, table=replace(game.table, todo=(*game.table.todo[:-1], step)))
-    shell = '<form id="say" action="" method="post"></form>'
-    (form,) = forms(drawn(part_for(Shown(game), "one")), shell)
+    (form,) = forms(drawn(part_for(Shown(game), "one")), SHELL)
     sent = QueryDict(urlencode(as_it_is(form, form.pressable[-1])))
     assert form.value("prompt") == step.id
     assert FORMS["say"].read(sent).said.prompt == step.id  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule(378, 379)
+def test_own_dice_of_two_kinds_are_typed_in_die_by_die() -> None:
+    """The white die says what, the red one when: how many show what would not tell them apart."""
+    game = two_at_an_operation(dice="own").game
+    dice = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
+    step = Throw(id="setup.condition-chart", seat="one", what="condition-chart", dice=dice)
+    game = replace(game, table=replace(game.table, todo=(step,)))
+    (form,) = forms(drawn(part_for(Shown(game), "one")), SHELL)
+    typed = {"face.0": "blank", "face.1": "surge"}
+    assert [one.choices[1:] for name in typed for one in form.named(name)] == [
+        ["critical", "hit", "surge", "blank"], ["block", "surge", "blank"],
+    ]  # fmt: skip
+    sent = filled(form, Random(1), form.pressable[-1], typed)
+    assert FORMS["say"].read(QueryDict(urlencode(sent))).said.faces == ("blank", "surge")  # type: ignore[attr-defined]
 
 
 def test_a_field_longer_than_any_question_is_refused_and_not_cut() -> None:

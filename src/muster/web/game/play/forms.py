@@ -129,7 +129,9 @@ def _change(form: QueryDict) -> answers.ChangeCard:
 
 
 def _faces(form: QueryDict) -> tuple[str, ...]:
-    """The faces typed in, by their counts."""
+    """The faces typed in: of each die, or by their counts."""
+    if each := _fields(form, "face."):
+        return tuple(face for _, face in sorted(each.items()) if face)
     counted = ((face, whole_number(number) or 0) for face, number in _fields(form, "count.").items())
     return tuple(face for face, number in counted for _ in range(min(number, MOST)))[:MOST]
 

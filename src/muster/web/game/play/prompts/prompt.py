@@ -179,6 +179,13 @@ class Prompt(NamedTuple):
     sure: str = ""
     beside: Beside | None = None
 
+    @property
+    def each(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Every die with its faces, where dice of different faces are thrown together and which shows what
+        matters; else how many show what is enough."""
+        shown = [(die.value, typed_faces((die,))) for die in self.dice]
+        return tuple(shown) if len({faces for _, faces in shown}) > 1 else ()
+
 
 Maker = Callable[[View, Any], Prompt]
 MAKERS: Final[dict[type[Step], Maker]] = {}
