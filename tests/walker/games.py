@@ -30,8 +30,6 @@ REFUSALS: Final = {
     "game.how_many round-told": "several numbers together count at most so many",
     "game.one_box": "a card's boxes are ticked one in a round",
     "game.not_these_orders": "which units a command card orders together is said in words",
-    "game.only_decoys": "it is asked either way, so that nobody learns where the Codes are",
-    "game.needs_impact": "which weapons may be used follows from the side that is attacked",
 }
 """Codes of refusals that a drawn form may earn, some in one place alone: no field can hold the condition."""
 
