@@ -14,15 +14,17 @@ ANSWERS: Final = ("say", "yes", "no", "pass", "waits")
 REPLIES: Final = ("grant", "free", "keep", "agree", "disagree", "begin")
 """What is answered to the other player, who waits for it; and the way on where the beginning was undone."""
 NOW_AND_THEN: Final = {
-    "react": 0.3, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02, "calm": 0.02,
-    "token": 0.03, "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03, "correct": 0.02,
-    "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001, "none": 0.2,
+    "react": 0.3, "order": 0.1, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02,
+    "calm": 0.02, "token": 0.03, "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03,
+    "correct": 0.02, "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001, "none": 0.2,
 }  # fmt: skip
 """How often something that is drawn beside the question is tapped before it is answered; and how often none
 is chosen, against once for each that could be."""
 A_MARK: Final = 0.1
 """How often a mark of the score is ticked: some of them end a game."""
 MOST_ACTS: Final = 2500
+SURE: Final = "say sure"
+"""What the button says that is drawn where nothing was chosen: the second tap means it."""
 MOST_TRIES: Final = 60
 REFUSALS: Final = {
     "game.same_points": "a line of the score is corrected to other points than it has",
@@ -163,8 +165,11 @@ class Game:
         part = self.walk.by_lot(0.8)
         answer = seat.send(form, pairs, part=part, may=(403, 404, 409, 422))
         if answer.status_code >= 400:
+            page = text_of(answer)
+            if SURE in page:
+                return self._send(seat, form, [*pairs[:-1], ("do", SURE)])
             verb = dict(pairs)["do"].partition(" ")[0]
-            self._refused(seat, text_of(answer), dict(pairs)["say"] if verb == "say" else verb)
+            self._refused(seat, page, dict(pairs)["say"] if verb == "say" else verb)
             return False
         self.walk.acts += 1
         for other in self.seats.values():

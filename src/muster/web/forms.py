@@ -6,9 +6,14 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from muster.app.acting import Command
+from muster.rules.violations import Source, refuse_unless
 
 MOST_DIGITS = 6
 MOST_VALUES = 200
+LONGEST = 4000
+MOST_FIELDS = 1000
+"""Far more than a page can hold: what it drew comes back whole, and anything beyond is refused, never cut."""
+problem = Source("form").problem
 
 
 class Form(NamedTuple):
@@ -33,3 +38,29 @@ def page_number(text: str) -> int:
 def limited(values: Iterable[str], most: int = MOST_VALUES) -> tuple[str, ...]:
     """What a form may hold of one thing: so many values, and each so long."""
     return tuple(value[:most] for value in values)[:most]
+
+
+def whole_text(form: QueryDict, name: str) -> str:
+    """What a field says, uncut."""
+    return _whole(form.get(name, ""))
+
+
+def whole_texts(form: QueryDict, name: str) -> tuple[str, ...]:
+    """All that is said by that name, each of it uncut."""
+    return tuple(map(_whole, _few(form.getlist(name))))
+
+
+def fields_under(form: QueryDict, prefix: str) -> dict[str, str]:
+    """The fields that begin so, by the rest of their names."""
+    names = _few([name for name in form if name.startswith(prefix)])
+    return {_whole(name.removeprefix(prefix)): whole_text(form, name) for name in names}
+
+
+def _few(values: list[str]) -> list[str]:
+    refuse_unless(len(values) <= MOST_FIELDS, problem("form.too_much", have=len(values), max=MOST_FIELDS))
+    return values
+
+
+def _whole(text: str) -> str:
+    refuse_unless(len(text) <= LONGEST, problem("form.too_long", have=len(text), max=LONGEST))
+    return text

@@ -74,7 +74,7 @@ def test_a_field_longer_than_any_question_is_refused_and_not_cut() -> None:
     form = QueryDict(urlencode({"do": "say", "say": "done", "prompt": "x" * 5000}))
     with pytest.raises(Refused) as refusal:
         FORMS["say"].read(form)
-    assert [one.code for one in refusal.value.violations] == ["game.too_long"]
+    assert [one.code for one in refusal.value.violations] == ["form.too_long"]
 
 
 @pytest.mark.django_db

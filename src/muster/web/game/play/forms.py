@@ -15,46 +15,19 @@ from muster.rules.game.phases.lobby import CONDITION, SWITCHES
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
-from muster.web.forms import Form, whole_number
+from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
 
 problem = Source("form").problem
 MOST: Final = 40
-LONGEST: Final = 4000
-MOST_FIELDS: Final = 1000
-"""Far more than a page can hold: what it drew comes back whole, and anything beyond is refused, never cut."""
 ALONE: Final = "alone"
 """Behind an action: on nobody and nowhere, whatever another tile of it says."""
 HULL: Final = "hull"
 """What stands for the cover of a unit that touches its side's vehicle."""
 
 
-def _text(form: QueryDict, name: str) -> str:
-    """What a field says, whole."""
-    return _whole(form.get(name, ""))
-
-
-def _texts(form: QueryDict, name: str) -> tuple[str, ...]:
-    """All that is said by that name, each of it whole."""
-    values = form.getlist(name)
-    refuse_unless(len(values) <= MOST_FIELDS, problem("game.too_much", have=len(values), max=MOST_FIELDS))
-    return tuple(map(_whole, values))
-
-
-def _fields(form: QueryDict, prefix: str) -> dict[str, str]:
-    """The fields that begin so, by the rest of their names."""
-    names = [name for name in form if name.startswith(prefix)]
-    refuse_unless(len(names) <= MOST_FIELDS, problem("game.too_much", have=len(names), max=MOST_FIELDS))
-    return {_whole(name.removeprefix(prefix)): _text(form, name) for name in names}
-
-
-def _whole(text: str) -> str:
-    refuse_unless(len(text) <= LONGEST, problem("game.too_long", have=len(text), max=LONGEST))
-    return text
-
-
 def do_of(form: QueryDict) -> list[str]:
     """The verb of a form, and what it is about."""
-    return (_text(form, "do") or "say").split(" ")
+    return (whole_text(form, "do") or "say").split(" ")
 
 
 def verb_of(form: QueryDict) -> str:
@@ -88,11 +61,11 @@ def _seat(form: QueryDict) -> Seat:
 
 
 def _prompt(form: QueryDict) -> str:
-    return _text(form, "prompt")
+    return whole_text(form, "prompt")
 
 
 def _pick(form: QueryDict) -> str:
-    return _text(form, "pick")
+    return whole_text(form, "pick")
 
 
 def _picked(form: QueryDict) -> str:
@@ -119,7 +92,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
     if verb_of(form) in ("yes", "no"):
         return (verb_of(form),)
     picked = tuple(_pick(form).split(",")) if form.get("pick") else ()
-    return (*picked, *_texts(form, "unit"))
+    return (*picked, *whole_texts(form, "unit"))
 
 
 def _change(form: QueryDict) -> answers.ChangeCard:
@@ -130,9 +103,9 @@ def _change(form: QueryDict) -> answers.ChangeCard:
 
 def _faces(form: QueryDict) -> tuple[str, ...]:
     """The faces typed in: of each die, or by their counts."""
-    if each := _fields(form, "face."):
+    if each := fields_under(form, "face."):
         return tuple(face for _, face in sorted(each.items()) if face)
-    counted = ((face, whole_number(number) or 0) for face, number in _fields(form, "count.").items())
+    counted = ((face, whole_number(number) or 0) for face, number in fields_under(form, "count.").items())
     return tuple(face for face, number in counted for _ in range(min(number, MOST)))[:MOST]
 
 
@@ -175,7 +148,7 @@ def _turn(form: QueryDict) -> answers.AnyAnswer:
 def _places(form: QueryDict) -> answers.Places:
     _sure(form, "at")
     places: dict[str, list[str]] = {}
-    for pair in _texts(form, "at"):
+    for pair in whole_texts(form, "at"):
         marker, _, unit = pair.partition(" ")
         places.setdefault(marker, []).append(unit)
     near = {name: tuple(units) for name, units in places.items()}
@@ -185,11 +158,11 @@ def _places(form: QueryDict) -> answers.Places:
 def _round(form: QueryDict) -> answers.RoundTold:
     holds: dict[str, Holder] = {
         name: next((one for one in get_args(Holder) if one == holder), "")
-        for name, holder in _fields(form, "hold.").items()
+        for name, holder in fields_under(form, "hold.").items()
     }
-    numbers = ((name, whole_number(number)) for name, number in _fields(form, "count.").items())
+    numbers = ((name, whole_number(number)) for name, number in fields_under(form, "count.").items())
     counts = {name: number for name, number in numbers if number}
-    marks = _texts(form, "mark")
+    marks = whole_texts(form, "mark")
     return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
@@ -198,7 +171,7 @@ def _take(form: QueryDict) -> answers.Take:
     action = about(form) or _pick(form)
     if action == "none":
         return answers.Take(prompt=_prompt(form))
-    on = "" if about(form, 2) == ALONE else _text(form, f"on.{action}")
+    on = "" if about(form, 2) == ALONE else whole_text(form, f"on.{action}")
     return answers.Take(prompt=_prompt(form), action=action, on=on)
 
 
@@ -206,7 +179,7 @@ def _strike(form: QueryDict) -> answers.Strike:
     """Target, weapons, cover by terrain or by the vehicle, the arc of the vehicle itself; each target has its
     own fields."""
     target = "" if about(form) == "none" else _pick(form)
-    weapons, cover, arc = (_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
+    weapons, cover, arc = (whole_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
     known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
@@ -218,7 +191,7 @@ def _spend(form: QueryDict) -> answers.Spend:
     """A token, how many of it, on which dice, and whose it is."""
     picked = "none" if about(form) == "none" else _pick(form)
     token, number, dice, lender = (*picked.split(), "", "", "", "")[:4]
-    chosen = _texts(form, "die") if dice == "?" else ()
+    chosen = whole_texts(form, "die") if dice == "?" else ()
     places = (whole_number(one) for one in chosen)
     return answers.Spend(
         prompt=_prompt(form), token=token.removeprefix("none"), number=whole_number(number) or 1,
@@ -232,9 +205,9 @@ def _defend(form: QueryDict) -> answers.Defend:
     no answer its `row`."""
     told = {name for name in ("hold", "backup") if form.get(name) == "yes"}
     told |= {form.get("row", "")} if verb_of(form) == "yes" else set()
-    number, _, lender = _text(form, "dodges").partition(" ")
+    number, _, lender = whole_text(form, "dodges").partition(" ")
     return answers.Defend(
-        prompt=_prompt(form), die=_text(form, "die").removeprefix("none"),
+        prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
         hold="hold" in told, backup="backup" in told, lender=lender,
         dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
     )  # fmt: skip
@@ -242,7 +215,7 @@ def _defend(form: QueryDict) -> answers.Defend:
 
 def _deal(form: QueryDict) -> answers.Units:
     """Units with a token of The Codes!, in the order of the tokens: each goes to one unit (rule 359)."""
-    held = _fields(form, "deal.")
+    held = fields_under(form, "deal.")
     number = min(whole_number(form.get("tokens", "")) or 0, MOST)
     rows = [[unit for unit, place in held.items() if place == str(token)] for token in range(number)]
     astray = sum(len(units) != 1 for units in rows)
@@ -253,15 +226,15 @@ def _deal(form: QueryDict) -> answers.Units:
 def _sides(form: QueryDict) -> answers.Picked:
     """What was picked: among options, one side of each loadout card, or inches that were typed in."""
     if "inches" in form:
-        return answers.Picked(prompt=_prompt(form), options=(_text(form, "inches"),))
-    sides = tuple(side for _, side in sorted(_fields(form, "side.").items()))
+        return answers.Picked(prompt=_prompt(form), options=(whole_text(form, "inches"),))
+    sides = tuple(side for _, side in sorted(fields_under(form, "side.").items()))
     return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
 
 
 def _order(form: QueryDict) -> answers.Order:
     """An order beyond the card: the button names the unit, the reason and who gives it, or fields do."""
-    unit = about(form) or form.get("order-unit", "")[:MOST_ID]
-    why = about(form, 2) or form.get(f"why.{unit}" if about(form) else "order-why", "")[:MOST_ID]
+    unit = about(form) or whole_text(form, "order-unit")
+    why = about(form, 2) or whole_text(form, f"why.{unit}" if about(form) else "order-why")
     return answers.Order(unit=unit, why=why, by=about(form, 3))
 
 
@@ -307,7 +280,7 @@ def _speak(
 
 def _attacker(form: QueryDict) -> str:
     """The unit named as the attacker of the one that is changed."""
-    return _text(form, f"by.{about(form)}")
+    return whole_text(form, f"by.{about(form)}")
 
 
 def _token(form: QueryDict) -> answers.Tokens:
@@ -321,7 +294,7 @@ def _correct(form: QueryDict) -> answers.Correct:
     line, points, number = (whole_number(form.get(name, "")) for name in ("line", "points", "round"))
     side: Side = "red" if form.get("side") == "red" else "blue"
     return answers.Correct(
-        line=-1 if line is None else line, points=points or 0, side=side, card=_text(form, "card"),
+        line=-1 if line is None else line, points=points or 0, side=side, card=whole_text(form, "card"),
         round=number or 0,
     )  # fmt: skip
 
@@ -334,9 +307,9 @@ def _open(form: QueryDict) -> commands.Opening:
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
         both=form.get("both") == "on",
     )  # fmt: skip
-    if battle := _text(form, "battle"):
+    if battle := whole_text(form, "battle"):
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
-    if event := _text(form, "event"):
+    if event := whole_text(form, "event"):
         return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
@@ -345,8 +318,8 @@ def _open(form: QueryDict) -> commands.Opening:
     return commands.OpenGame(
         mode=mode, owner="two" if form.get("owner") == "two" else "one",
         player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
-        army=_text(form, "army"),
-        mission=_text(form, "mission") if mode == "turning-point" else "", **asdict(how),
+        army=whole_text(form, "army"),
+        mission=whole_text(form, "mission") if mode == "turning-point" else "", **asdict(how),
     )  # fmt: skip
 
 
@@ -359,7 +332,7 @@ def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame
     return commands.OpenGame(
         mode="special-operations", player=form.get("player", "")[:MOST],
         opponent=form.get("opponent", "")[:MOST], edition=edition,
-        squad=_text(form, f"squad.{edition}"), mission=_text(form, "operation"),
+        squad=whole_text(form, f"squad.{edition}"), mission=whole_text(form, "operation"),
         **asdict(how),
     )  # fmt: skip
 
@@ -368,11 +341,11 @@ FORMS: Final[dict[str, Form]] = {
     "open": Form(commands.Opening, _open),
     "army": Form(
         commands.BringArmy,
-        lambda form: commands.BringArmy(seat=_seat(form), saved=_text(form, "army")),
+        lambda form: commands.BringArmy(seat=_seat(form), saved=whole_text(form, "army")),
     ),
     "squad": Form(
         commands.BringSquad,
-        lambda form: commands.BringSquad(seat=_seat(form), squad=_text(form, "squad")),
+        lambda form: commands.BringSquad(seat=_seat(form), squad=whole_text(form, "squad")),
     ),
     "sit": Form(
         commands.TakeSeat,
