@@ -3,19 +3,18 @@
 `python -m tests.walker games --seeds 1-1000 --state FILE --jobs 2` plays games through their pages and prints
 every fault with its seed; what FILE says is done is not played again. `--seeds 17` plays one again, the same
 to the last die. `python -m tests.walker planted` plants faults one by one and shows that each is found.
+`python -m tests.walker site --seeds 1-5` walks every page and form outside games as each role.
 """
 
 import argparse
 import json
-import os
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.walker.alone import read_seeds, set_up_site
 from tests.walker.summary import summary
 
 
@@ -27,33 +26,33 @@ def main() -> int:
     games.add_argument("--state", type=Path, help="a file that notes what is done; a run goes on from it")
     games.add_argument("--jobs", type=int, default=1, help="processes that play at the same time")
     ways.add_parser("planted", help="faults planted one by one, each of which has to be found")
-    given = told.parse_args()
+    ways.add_parser("site", help="every page and form outside games, as each role", add_help=False)
+    given, rest = told.parse_known_args()
+    if given.way == "site":
+        from tests.walker.site import main as walk_site
+
+        return walk_site(rest)
+    if rest:
+        told.error(f"unknown: {' '.join(rest)}")
     if given.way == "planted":
-        _use_django()
+        set_up_site()
         from tests.walker.planted import main as plant
 
         return plant()
     return _games(given.seeds, given.state, given.jobs)
 
 
-def numbers(text: str) -> Iterator[int]:
-    """`3,17,40-60`."""
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        yield from range(int(first), int(last or first) + 1)
-
-
 def _games(seeds: str, state: Path | None, jobs: int) -> int:
     done = _done(state)
-    left = [seed for seed in numbers(seeds) if seed not in done]
+    left = [seed for seed in read_seeds(seeds) if seed not in done]
     if jobs > 1 and state is not None:
         _in_parts(left, state, jobs)
     else:
-        _use_django()
+        set_up_site()
         for seed in left:
             _note(state, done, _played(seed))
     done = _done(state) or done
-    played = [done[seed] for seed in numbers(seeds) if seed in done]
+    played = [done[seed] for seed in read_seeds(seeds) if seed in done]
     print(summary(played))
     return 1 if any(one["fault"] for one in played) else 0
 
@@ -110,32 +109,6 @@ def _note(state: Path | None, done: dict[int, dict[str, Any]], note: dict[str, A
     if state is not None:
         with state.open("a") as file:
             file.write(json.dumps(note) + "\n")
-
-
-def _use_django() -> None:
-    """The site with an empty database in memory, quick passwords and no log."""
-    import logging
-
-    import structlog
-
-    folder = tempfile.mkdtemp(prefix="muster-walker-")
-    os.environ |= {
-        "MUSTER_DATA": folder, "MUSTER_SECRET_KEY": "only for walks", "DATABASE_URL": "sqlite://:memory:",
-        "DJANGO_SETTINGS_MODULE": "muster.web.settings",
-    }  # fmt: skip
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.core.management import call_command
-    from django.test.utils import setup_test_environment
-
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.WHITENOISE_AUTOREFRESH = True
-    setup_test_environment()
-    logging.disable(logging.CRITICAL)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    call_command("migrate", verbosity=0)
 
 
 if __name__ == "__main__":

@@ -1,57 +1,17 @@
-"""Walks through the whole site by hand: `python -m tests.walker.site --seeds 1-5`.
+"""Walks through the whole site by hand: `python -m tests.walker site --seeds 1-5`.
 
 As every role of the demo world and of the one of the access tables it opens what is linked, sends what is
 drawn and goes for strolls. Prints what did not hold, each once, and how much was seen.
 """
 
 import argparse
-import logging
-import os
 import re
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-
-def prepared() -> None:
-    """The site on a database in memory."""
-    os.environ |= {
-        "MUSTER_DATA": tempfile.mkdtemp(prefix="muster-walk-"),
-        "MUSTER_SECRET_KEY": "only for tests",
-        "DATABASE_URL": "sqlite://:memory:",
-        "DJANGO_SETTINGS_MODULE": "muster.web.settings",
-    }
-    import django
-    from django.conf import settings
-
-    settings.WHITENOISE_AUTOREFRESH = True
-    settings.LOGGING_CONFIG = None
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
-    django.setup()
-    import structlog
-    from django.db import connection
-    from django.test.utils import setup_test_environment
-
-    setup_test_environment()
-    connection.creation.create_test_db(verbosity=0)
-    logging.disable(logging.CRITICAL)
-
-    def drop(*_: object) -> Any:
-        raise structlog.DropEvent
-
-    structlog.configure(processors=[drop], cache_logger_on_first_use=False)
-
-
-def seeds_of(text: str) -> list[int]:
-    """1-5 or 1,4,9"""
-    found: list[int] = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        found += range(int(first), int(last or first) + 1)
-    return found
+from tests.walker.alone import read_seeds, set_up_site
 
 
 def main(given: Iterable[str] | None = None) -> int:
@@ -65,7 +25,7 @@ def main(given: Iterable[str] | None = None) -> int:
     parser.add_argument("--strolls", type=int, default=5, help="so many strolls a seed")
     parser.add_argument("--steps", type=int, default=80, help="so many forms a stroll")
     asked = parser.parse_args(None if given is None else list(given))
-    prepared()
+    set_up_site()
     return walked(asked)
 
 
@@ -82,7 +42,7 @@ def walked(asked: argparse.Namespace) -> int:
     for name in asked.places.split(","):
         with transaction.atomic(), without_limits():
             place = PLACES[name]()
-            for seed in seeds_of(asked.seeds):
+            for seed in read_seeds(asked.seeds):
                 walk = Walk(place, seed, most_alike=asked.alike, most_pages=asked.pages)
                 roles = [role for role in place.roles if not asked.roles or role in asked.roles.split(",")]
                 for role in roles:
@@ -110,7 +70,3 @@ def _tell(walk: Any, seen: set[tuple[str, ...]], where: str, began: float) -> No
             seen.add(kind)
             print(f"FAULT [{where}] {fault}", flush=True)
     print(f"{time.process_time() - began:6.1f} s  {where}", flush=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Every page of the demo world, walked as each role: some of it here, all of it by `tests.walker.site`."""
+"""Every page of the demo world, walked as each role: some of it here, all of it by hand."""
 
 import re
 from typing import Any
