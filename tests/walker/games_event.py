@@ -12,6 +12,7 @@ from tests.walker.games_world import table_of_an_event
 from tests.walker.pages import Phone, Walk, text_of
 from tests.walker.plans import Plan
 
+ARMIES: Final = ("army1", "army2")
 REPORT: Final = re.compile(r'href="(/event/[0-9a-f]+/me/report\?[^"]+)"')
 
 
@@ -40,5 +41,9 @@ def reported(game: Game) -> None:
     if link is None:
         raise seat.fails("a game at an event hands no result over")
     page = text_of(seat.get(unescape(link[1])))
+    if f'name="{ARMIES[0]}"' in page:  # level in all that the game knows
+        level = seat.form(page, lambda one: bool(one.named(ARMIES[0])))
+        points = {one: str(game.luck.randint(500, 800)) for one in ARMIES}
+        page = text_of(seat.send(level, filled(level, game.luck, level.pressable[0], points)))
     form = seat.form(page, lambda one: any(button.text == "Report result" for button in one.buttons))
     seat.follow(form.action, seat.send(form, as_it_is(form, form.pressable[0])))

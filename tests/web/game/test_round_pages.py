@@ -5,9 +5,17 @@ import re
 import pytest
 
 from muster.rules.game.log.agreed import LevelSet
-from muster.rules.game.log.events import Deployed, MarkerChanged, MissionSet, PhaseBegun, TokenDrawn, Went
+from muster.rules.game.log.events import (
+    Defeated,
+    Deployed,
+    MarkerChanged,
+    MissionSet,
+    PhaseBegun,
+    TokenDrawn,
+    Went,
+)
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.steps import PickUnit, TellPlaces, TellRound, UnitActs
+from muster.rules.game.steps import ChooseUnits, PickUnit, TellPlaces, TellRound, UnitActs
 from muster.rules.game.table import SEATS, Marker, Mission
 from muster.rules.log import Event
 from muster.web.game.play.words import unit_name
@@ -294,3 +302,15 @@ def test_who_was_told_to_stand_at_home_is_not_asked_about_as_a_scanner_outside(p
     play_to(ann, ".scanners-out.blue")
     asked = set(re.findall(r'name="unit"[^>]*value="([^"]+)"', blue.page()))
     assert asked == set(units[1:])
+
+
+def test_a_unit_that_fell_since_it_could_be_chosen_is_not_offered(phones: list[Phone]) -> None:
+    """The page offers what is taken: in Golden Opportunity a wound came between question and answer."""
+    ann, _ = phones
+    play_to(ann, "setup.edge")
+    units = tuple(unit.id for unit in ann.desk.game.table.army("one"))[:3]
+    step = ChooseUnits(id="r1.spend", seat="one", purpose="spend-pool", marker="dodge", units=units)
+    happens(ann, Defeated(unit=units[1]), Went(todo=(step,)))
+    page = ann.page()
+    assert set(re.findall(r'name="unit"[^>]*value="([^"]+)"', page)) == {units[0], units[2]}
+    ann.do("say", **prompt(page), unit=units[2])

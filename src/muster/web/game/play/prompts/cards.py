@@ -1,11 +1,14 @@
 """Prompts of cards: units to choose, things to pick, questions that need eyes, dice."""
 
+from msgspec.structs import replace
+
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import steps
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.choosing import choosable
 from muster.rules.game.table import SEATS, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
@@ -57,7 +60,9 @@ def span(least: int, most: int) -> str:
 def _choose(seen: View, step: steps.ChooseUnits) -> Prompt:
     about = _plain(seen.table, step.marker)
     said = wordings().choose[step.purpose].about(marker=about, unit=about)
-    return _several(step, said, unit_options(seen.table, step.units), "units")
+    units, least, most = choosable(seen.table, step)
+    still = replace(step, units=units, least=least, most=most)
+    return _several(still, said, unit_options(seen.table, units), "units")
 
 
 def _plain(table: Table, id: str) -> str:
