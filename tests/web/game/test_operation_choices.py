@@ -100,6 +100,23 @@ def test_the_sheet_asks_for_the_arc_of_the_vehicle(shooter: str, arcs: list[str]
     assert [one.on for one in bench.of(AttackDeclared)] == [hull]
 
 
+def test_a_weapon_without_impact_is_offered_the_rear_alone() -> None:
+    """The blades of the Command Droid have Impact, its blaster has none: each way to attack is taken."""
+    bench = Bench(table(VEHICLE, ("infantry", "droid-commandos"))).run(MissionSetup(id="setup.cards"))
+    hull, unit = the(bench.table, "vehicle-empire"), the(bench.table, "bx-command-droid", "two")
+    bench.run(Sheet(id="bout", seat="two", unit=unit, targets=(hull,), optional=True))
+    page = Page(bench, "two")
+    ways = page.offered[f"weapons.{hull}"]
+    sides = {way.partition("|")[2] for way in ways}
+    assert sides == {"rear", "sides", "front"} and len(ways) < 3 * len(
+        {way.partition("|")[0] for way in ways}
+    )
+    assert f"arc.{hull}" not in page.offered and f"weapons.{hull}" not in page.sent
+    for way in ways:
+        said = page.press(**{f"weapons.{hull}": way})
+        assert isinstance(said, Strike) and said in bench.legal("two")
+
+
 @pytest.mark.rule(370)
 @pytest.mark.parametrize(
     ("told", "dice"), [("0", 10), ("2", 8), ("2.5", 8), ("2,99", 8), ("3.0", 7), ("9.9", 1)]

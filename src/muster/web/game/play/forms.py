@@ -21,6 +21,8 @@ problem = Source("form").problem
 MOST: Final = 40
 ALONE: Final = "alone"
 """Behind an action: on nobody and nowhere, whatever another tile of it says."""
+BEHIND_WEAPONS: Final = "|"
+"""Between weapons and the arc of the vehicle that they attack from, where not all may attack from all."""
 HULL: Final = "hull"
 """What stands for the cover of a unit that touches its side's vehicle."""
 
@@ -179,8 +181,9 @@ def _strike(form: QueryDict) -> answers.Strike:
     """Target, weapons, cover by terrain or by the vehicle, the arc of the vehicle itself; each target has its
     own fields."""
     target = "" if about(form) == "none" else _pick(form)
-    weapons, cover, arc = (whole_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
-    known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
+    way, cover, arc = (whole_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
+    weapons, _, side = way.partition(BEHIND_WEAPONS)
+    known: Any = next((one for one in ("front", "sides", "rear") if one == (side or arc)), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
         cover=whole_number(cover) or 0, arc=known, hull=cover == HULL,

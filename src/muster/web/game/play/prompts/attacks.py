@@ -12,6 +12,7 @@ from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
+from muster.web.game.play.forms import BEHIND_WEAPONS
 from muster.web.game.play.prompts.account import bout_of, weapons_told
 from muster.web.game.play.prompts.defending import defend
 from muster.web.game.play.prompts.prompt import (
@@ -48,16 +49,26 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
 
 
 def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.Strike]) -> Aimed:
+    """The ways to attack a unit. Where only some of the weapons may attack the vehicle from every side, each
+    way is a weapon with its side, so that nothing is offered that would be refused."""
     own = [one for one in strikes if one.target == target]
-    pools, shot = dict.fromkeys(one.weapons for one in own), any(one.cover for one in own)
-    options = tuple(
-        Option(
-            ",".join(pool), weapons_told(table, step.unit, pool), _foretold(table, step, target, pool, shot)
+    shot, hull = any(one.cover for one in own), any(one.hull for one in own)
+    arcs: dict[tuple[str, ...], tuple[str, ...]] = {one.weapons: () for one in own}
+    for one in own:
+        arcs[one.weapons] += (one.arc,) if one.arc else ()
+    told = {
+        pool: (weapons_told(table, step.unit, pool), _foretold(table, step, target, pool, shot))
+        for pool in arcs
+    }
+    if len(set(arcs.values())) > 1:
+        sides = tuple(
+            Option(",".join(pool) + BEHIND_WEAPONS + arc, f"{told[pool][0]}: its {arc}", told[pool][1])
+            for pool, able in arcs.items()
+            for arc in able
         )
-        for pool in pools
-    )
-    arcs = tuple(dict.fromkeys(one.arc for one in own if one.arc))
-    return Aimed(target, options, shot, arcs, hull=any(one.hull for one in own))
+        return Aimed(target, sides, shot, hull=hull, sided=True)
+    pools = tuple(Option(",".join(pool), *words_of) for pool, words_of in told.items())
+    return Aimed(target, pools, shot, next(iter(arcs.values()), ()), hull=hull)
 
 
 def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:

@@ -67,7 +67,7 @@ class Denied(NamedTuple):
 class Aimed(NamedTuple):
     """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at. `told` is
     the cover it had when it was last attacked; `hull`: it may be touching its side's vehicle; `arcs`: those
-    of the vehicle that some weapon may attack from."""
+    of the vehicle that some weapon may attack from; `sided`: each pool names its own."""
 
     target: str
     pools: tuple[Option, ...]
@@ -75,6 +75,7 @@ class Aimed(NamedTuple):
     arcs: tuple[str, ...] = ()
     told: int = 0
     hull: bool = False
+    sided: bool = False
 
 
 class Row(NamedTuple):
