@@ -123,7 +123,8 @@ def at_the_transmitter(seen: dict[str, Any]) -> dict[str, Any]:
         return seen["options"][-1]
     if first["say"] != "places":
         return first
-    holders = [id for id, unit in seen["table"]["units"].items() if unit["tokens"].get("code")]
+    own = {id: unit for id, unit in seen["table"]["units"].items() if unit["seat"] == seen["audience"]}
+    holders = [id for id, unit in own.items() if unit["tokens"].get("code")]
     token = next(id for id, one in seen["table"]["markers"].items() if one["kind"] == "transmitter")
     return {**first, "places": {token: holders}}
 
