@@ -36,6 +36,7 @@ def test_sound_data_as_json():
     told = json.loads(muster_audit("--json").output)
     assert told["violations"] == []
     assert told["counts"]["battle_forces"] == 20
+    assert told["counts"]["core_rules"] == 180
     assert told["marked"]["points-history"] == 6
     records = [record for record in told["records"] if record["code"] == "points-history"]
     assert len(records) == 6

@@ -11,6 +11,8 @@ from muster.cli.progress import watched
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
+from muster.rules.core_audit import audit_core
+from muster.rules.core_rules import core_rules
 from muster.rules.game.special_operations.audit import audit_effects
 from muster.rules.game.special_operations.squads.audit import audit_squads
 from muster.rules.game.special_operations.squads.squads import squads
@@ -31,7 +33,8 @@ KINDS = (
 def counts(data: CardData) -> dict[str, int]:
     """How many cards of each kind there are."""
     cards = {kind: len(getattr(data, kind)) for kind in KINDS}
-    return cards | {"formats": len(data.formats.formats), "squads": len(squads("v1.1"))}
+    more = {"formats": len(data.formats.formats), "core_rules": len(core_rules())}
+    return cards | more | {"squads": len(squads("v1.1"))}
 
 
 class MarkedRecord(NamedTuple):
@@ -94,7 +97,7 @@ def tell_logs(as_json: bool = False) -> int:
 def release(as_json: bool) -> None:
     """The data of this release."""
     data = load()
-    found = audit(data) + audit_squads() + audit_effects()
+    found = audit(data) + audit_core(data) + audit_squads() + audit_effects()
     if as_json:
         told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
         told["marked"] = Counter(record.code for record in marked(data))

@@ -1,0 +1,109 @@
+"""The core rules as values: every entry of the core rulebook in our own words, with its page.
+
+An entry is told apart by its id, which is also its address. It names the words players use for it, the
+entries and keywords beside it, and how each other mode differs, with the numbers of that mode's rules.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from itertools import groupby
+
+import msgspec
+
+from muster.rules import reference
+from muster.rules.reference import Document, UnknownRule
+
+NAMED = re.compile(r"\brules? (\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)")
+
+
+class CoreDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rulebook and the edition that the entries follow; `source` says whose it is."""
+
+    name: str
+    edition: str
+    source: str
+
+
+class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry. `words` are what players call it, `see` and `keywords` what stands beside it by id, `modes`
+    what is different in another mode, by the id of its document. What the book leaves unsaid has no page."""
+
+    id: str
+    title: str
+    section: str
+    text: str
+    words: tuple[str, ...]
+    page: int | None = None
+    see: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    modes: dict[str, str] = {}
+
+    @property
+    def badge(self) -> str:
+        """`Core, 1 May 2026, page 23`"""
+        place = f", page {self.page}" if self.page else ""
+        return f"Core, {document().edition}{place}"
+
+    @property
+    def differences(self) -> tuple[tuple[Document, str], ...]:
+        """How other modes differ, with the document of each."""
+        return tuple((reference.document(mode), text) for mode, text in self.modes.items())
+
+
+class _CoreFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    document: CoreDocument
+    rules: tuple[CoreRule, ...]
+
+
+def document() -> CoreDocument:
+    """The core rulebook."""
+    return _core_file().document
+
+
+def core_rules() -> tuple[CoreRule, ...]:
+    """Every entry, in the order of the subjects."""
+    return _core_file().rules
+
+
+def core_rule(id: str) -> CoreRule:
+    """The entry with this id, such as `panic`."""
+    if id not in _by_id():
+        raise UnknownRule(f"There is no core rule {id:.40}.")
+    return _by_id()[id]
+
+
+def subjects() -> tuple[tuple[str, tuple[CoreRule, ...]], ...]:
+    """The subjects in order, each with its entries."""
+    return tuple((name, tuple(found)) for name, found in groupby(core_rules(), lambda rule: rule.section))
+
+
+def beneath(keyword: str) -> tuple[CoreRule, ...]:
+    """The entries that a keyword rests on."""
+    return _by_keyword().get(keyword, ())
+
+
+def numbers_in(text: str) -> Iterator[int]:
+    """The numbers of the rules a sentence names: `rules 312–314, 318` are four."""
+    for named in NAMED.findall(text):
+        for part in named.split(", "):
+            first, _, last = part.partition("–")
+            yield from range(int(first), int(last or first) + 1)
+
+
+@cache
+def _core_file() -> _CoreFile:
+    path = resources.files("muster.data").joinpath("rules", "core.json")
+    return msgspec.json.decode(path.read_bytes(), type=_CoreFile)
+
+
+@cache
+def _by_id() -> dict[str, CoreRule]:
+    return {rule.id: rule for rule in core_rules()}
+
+
+@cache
+def _by_keyword() -> dict[str, tuple[CoreRule, ...]]:
+    keywords = {keyword for rule in core_rules() for keyword in rule.keywords}
+    return {one: tuple(rule for rule in core_rules() if one in rule.keywords) for one in keywords}
