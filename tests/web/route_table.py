@@ -83,7 +83,10 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "rules": [row("GET /rules", 200), row("GET /rules?document=nothing", 404)],
     "rules/<int:number>": [row("GET /rules/1", 200), row("GET /rules/9999", 404)],
+    "rules/core": [row("GET /rules/core", 200), row("POST /rules/core", 405)],
+    "rules/core/<slug:rule_id>": [row("GET /rules/core/panic", 200), row("GET /rules/core/no-rule", 404)],
     "rulings": [row("GET /rulings", 200)],
+    "rulings/<slug:ruling_id>": [row("GET /rulings/A21", 200), row("GET /rulings/A999", 404)],
     # dice: whoever has the link to a table plays there; only who opened it may close it
     "odds": [row("GET /odds", 200)],
     "dice": [row("GET /dice", 200)],

@@ -1,4 +1,4 @@
-"""`muster search`: cards, keywords, rules and rulings by words."""
+"""`muster search`: core rules, cards, keywords, rules and rulings by words."""
 
 import json
 from textwrap import fill, shorten
@@ -8,10 +8,11 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from muster.app.search.index import KINDS, Found
+from muster.app.search.entries import KINDS
+from muster.app.search.index import Found
 from muster.app.search.shelf import shelf
 from muster.cli.refusal import Refusing
-from muster.rules import reference
+from muster.rules import core_rules, reference
 from muster.rules.violations import Refused, Violation
 
 SHOWN = 12
@@ -19,6 +20,7 @@ EXAMPLES = """\b
 Examples:
   muster search pierce
   muster search panic --kind rule
+  muster search can I shoot after I got pinned
   muster search "casualty check" --all
 """
 
@@ -26,12 +28,12 @@ Examples:
 @click.command(cls=Refusing, epilog=EXAMPLES)
 @click.argument("words", nargs=-1, required=True)
 @click.option(
-    "--kind", type=click.Choice(KINDS[KINDS.index("keyword") : KINDS.index("page")]), help="Only these."
+    "--kind", type=click.Choice(KINDS[KINDS.index("core") : KINDS.index("page")]), help="Only these."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show everything, not only the first {SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def command(words: tuple[str, ...], kind: str | None, everything: bool, as_json: bool) -> None:
-    """Find WORDS in cards, keywords, rules and rulings: exact names first, typos forgiven."""
+    """Find WORDS in core rules, cards, keywords, rules and rulings: exact names first, typos forgiven."""
     query = " ".join(words)
     hits = [hit for hit in shelf().find(query) if kind in (None, hit.entry.kind)]
     if as_json:
@@ -47,7 +49,9 @@ def command(words: tuple[str, ...], kind: str | None, everything: bool, as_json:
     if len(hits) > SHOWN and not everything:
         console.print(f"and {len(hits) - SHOWN} more; --all shows them", style="dim")
     documents = "; ".join(document.badge for document in reference.documents())
-    console.print(Text(f"\nSearched: the cards, and {documents}. {reference.NOT_COVERED}", style="dim"))
+    core = core_rules.document()
+    told = f"\nSearched: the cards, the {core.name.lower()} of {core.edition}, and {documents}."
+    console.print(Text(told, style="dim"))
 
 
 def _line(console: Console, hit: Found) -> None:

@@ -52,6 +52,14 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple((reference.document(mode), text) for mode, text in self.modes.items())
 
 
+class SearchWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of a question that say nothing of what is asked, and `meanings`: what players say, with the
+    game's own words for it."""
+
+    say_nothing: frozenset[str]
+    meanings: dict[str, tuple[str, ...]]
+
+
 class _CoreFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     document: CoreDocument
     rules: tuple[CoreRule, ...]
@@ -93,9 +101,18 @@ def numbers_in(text: str) -> Iterator[int]:
 
 
 @cache
+def search_words() -> SearchWords:
+    """How the words of a question are read."""
+    return msgspec.json.decode(_read("search_words.json"), type=SearchWords)
+
+
+@cache
 def _core_file() -> _CoreFile:
-    path = resources.files("muster.data").joinpath("rules", "core.json")
-    return msgspec.json.decode(path.read_bytes(), type=_CoreFile)
+    return msgspec.json.decode(_read("core.json"), type=_CoreFile)
+
+
+def _read(name: str) -> bytes:
+    return resources.files("muster.data").joinpath("rules", name).read_bytes()
 
 
 @cache

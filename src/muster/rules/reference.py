@@ -14,8 +14,6 @@ import msgspec
 # One thing, two words in the documents: ours is the second (rulings A3 and A13).
 ALIASES = {"post-game": "post-battle", "skirmish": "recon"}
 
-NOT_COVERED = "The core rulebook isn’t among them: look there for what no document here says."
-
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 

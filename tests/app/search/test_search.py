@@ -2,8 +2,10 @@
 
 import pytest
 
-from muster.app.search.index import MOST_FOUND, MOST_WORDS, Entry, Index, words_in
+from muster.app.search.entries import Entry
+from muster.app.search.index import MOST_FOUND, Index
 from muster.app.search.shelf import shelf
+from muster.app.search.words import MOST_WORDS, words_in
 from muster.rules import reference
 
 
@@ -24,17 +26,26 @@ def best(words: str) -> tuple[str, str]:
         ("rule 312", "rule", "Rule 312"),
         ("A21", "ruling", "Ruling A21"),
         ("droid commandos", "squad", "Droid Commandos"),
+        ("panic", "core", "Panic"),
+        ("cover", "core", "Cover"),
+        ("line of sight", "core", "Line of sight"),
+        ("master of the force", "keyword", "Master of the Force"),
+        ("shoot", "core", "Attack action"),
+        ("evade", "core", "Dodge action and token"),
     ],
 )
 def test_a_name_comes_first(words: str, kind: str, title: str) -> None:
     assert best(words) == (kind, title)
 
 
-def test_panic_gives_the_rule_with_document_edition_and_mode() -> None:
-    first = shelf().find("panic")[0].entry
-    assert first.kind == "rule"
-    assert "panic" in first.text.lower()
-    assert first.badge == "Special Operations, playtest"
+def test_panic_gives_the_core_rule_then_those_of_other_modes_with_document_edition_and_mode() -> None:
+    first, *others = (hit.entry for hit in shelf().find("panic"))
+    assert (first.kind, first.id) == ("core", "panic")
+    assert first.badge == "Core, 1 May 2026, page 23"
+    assert first.source == "Core rulebook, 1 May 2026, page 23"
+    mode = next(entry for entry in others if entry.kind == "rule")
+    assert "panic" in f"{mode.heading} {mode.text}".lower()
+    assert mode.badge == "Special Operations, playtest"
     tours = next(hit.entry for hit in shelf().find("dossier") if hit.entry.kind == "rule")
     assert tours.badge == "Tours of Duty, 4.21.2026, campaign"
     assert tours.source.startswith("Tours of Duty, ")

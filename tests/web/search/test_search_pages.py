@@ -32,9 +32,30 @@ def found(client: Client, words: str) -> list[str]:
 def test_pierce_gives_the_keyword_and_panic_the_rule_with_its_badge(client: Client) -> None:
     assert found(client, "Pierce")[0] == "/keywords/pierce"
     page = markup(client.get("/search?q=panic"))
-    number = int(links(page)[0].removeprefix("/rules/"))
-    assert "panic" in reference.rule(number).text.lower()
-    assert '<span class="chip">Special Operations, playtest</span>' in page
+    assert links(page)[0] == "/rules/core/panic"
+    assert '<span class="chip">Core, 1 May 2026, page 23</span>' in page
+    assert '<span class="chip">Special Operations, playtest</span>' in page, "other modes follow"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("can I shoot after I got pinned?", "/rules/core/suppressed"),
+        ("poisend at the end of activation", "/rules/core/token-poison"),
+        ("how many points in recon", "/rules/446"),
+    ],
+)
+def test_a_question_is_answered_by_one_of_the_first_three(client: Client, question: str, answer: str) -> None:
+    assert answer in found(client, question)[:3]
+    told = client.get("/api/v1/search", {"q": question, "limit": 3}).json()["items"]
+    assert answer in [one["address"] for one in told]
+
+
+def test_the_best_answers_stand_over_the_others_where_they_are_of_several_kinds(client: Client) -> None:
+    page = markup(client.get("/search", {"q": "how many points in recon"}))
+    assert re.findall(r'id="found-(\w+)"', page)[0] == "best"
+    assert len(links(page)) == len(set(links(page))), "nothing stands twice"
+    assert "Best answers" not in markup(client.get("/search?q=pierce"))
 
 
 def test_a_typo_is_forgiven_and_said(client: Client) -> None:
@@ -43,15 +64,15 @@ def test_a_typo_is_forgiven_and_said(client: Client) -> None:
     assert "Nothing is spelled “peirce”" in page
 
 
-def test_the_page_names_the_documents_and_what_is_not_among_them(client: Client) -> None:
+def test_the_page_names_the_documents_with_the_core_rulebook(client: Client) -> None:
     for address in ("/search", "/search?q=panic", "/search?q=zzzzzz"):
         page = markup(client.get(address))
         assert all(document.badge in page for document in reference.documents())
-        assert "core rulebook isn’t among them" in page
+        assert "<li>Core rulebook, 1 May 2026</li>" in page
 
 
 def test_every_kind_leads_to_its_page(client: Client) -> None:
-    for words in ("pierce", "vader", "rule 312", "ruling A21", "droid commandos", "odds", "terrain"):
+    for words in ("pierce", "panic", "vader", "rule 312", "ruling A21", "droid commandos", "odds", "terrain"):
         for address in found(client, words):
             assert client.get(address.partition("#")[0]).status_code == 200, address
 

@@ -1,104 +1,108 @@
-"""Finding by words: exact names first, then names that begin so, then texts; typos are forgiven.
+"""Finding by words: exact names first, then names that begin so, then what says most of the question.
 
 An index is made once of its entries. A question looks at the entries that have its words, never at all.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import nlargest
+from itertools import chain, takewhile
+from math import log, sqrt
 from typing import Literal, TypeAlias
 
 import msgspec
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
+from muster.app.search.entries import KINDS, Entry, make_ready
+from muster.app.search.words import stem, words_in
 from muster.rules.cards.naming import plain
-from muster.rules.reference import ALIASES
 
-Kind: TypeAlias = Literal[
-    "army", "register", "campaign", "game", "event", "keyword", "rule", "ruling", "card", "squad", "page"
-]
-KINDS: tuple[Kind, ...] = (
-    "army", "register", "campaign", "game", "event", "keyword", "rule", "ruling", "card", "squad", "page"
-)  # fmt: skip
 Match: TypeAlias = Literal["exact", "prefix", "word", "start", "heading", "text", "some"]
 MATCHES: tuple[Match, ...] = ("exact", "prefix", "word", "start", "heading", "text", "some")
-LONGEST = 100
-MOST_WORDS = 8
+BY_TEXT = MATCHES.index("heading")  # those before it are answers by name
 MOST_FOUND = 400
 SHORTEST_TYPO = 4  # three letters are too few to tell a typo from another word
-SPARED = frozenset({"a", "an", "and", "in", "is", "of", "on", "or", "the", "to"})
-
-
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be found. `note` says what it is, `badge` which document, edition and mode it is of,
-    `source` where it is written; `heading` is what stands over it, `names` are other spellings."""
-
-    kind: Kind
-    id: str
-    title: str
-    note: str = ""
-    text: str = ""
-    badge: str = ""
-    source: str = ""
-    heading: str = ""
-    names: tuple[str, ...] = ()
+BRIEF = 2  # so few words are perhaps still being typed: each may be the beginning of one
+SYNONYM, BEGINNING, TYPO = 0.7, 0.5, 0.8
+COMMON = 250  # a word of more entries than this adds to what rarer words found
+WEIGHED = 40  # so many of the best are looked at once more
+LEAST = 0.35  # of the best answer's score
+Scores: TypeAlias = dict[int, float]
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An entry, how it answers, and whether a typo was forgiven for it."""
+    """An entry, how it answers, whether a typo was forgiven for it, and how much of the question it says."""
 
     entry: Entry
     match: Match
     near: bool = False
+    score: float = 0.0
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
-        """Exact before near, names before texts, one's own before what is everybody's."""
-        return self.near, MATCHES.index(self.match), KINDS.index(self.entry.kind)
+    def rank(self) -> tuple[bool, int, float, int]:
+        """Exact before near, names before texts, more of the question before less, one's own before what is
+        everybody's."""
+        match = min(MATCHES.index(self.match), BY_TEXT)
+        return self.near, match, -self.score if match == BY_TEXT else 0.0, KINDS.index(self.entry.kind)
 
 
-class _Words(msgspec.Struct, frozen=True):
-    """An entry made ready: its names whole, and the words of names, heading, text and all."""
+class _Word(msgspec.Struct, frozen=True):
+    """How a word of the question was read: its spelling here, stems with what each of them counts, and stems
+    of words that begin with it."""
 
-    names: tuple[str, ...]
-    named: frozenset[str]
-    headed: frozenset[str]
-    in_text: frozenset[str]
-    all: frozenset[str]
+    spelled: str
+    known: bool
+    stems: Mapping[str, float]
+    begun: Collection[str] = ()
 
 
 class Index:
-    """Entries by their words."""
+    """Entries by the stems of their words; `meant` has the stems of other words for some of them."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[Entry], meant: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.entries = tuple(entries)
-        self._ready = tuple(map(_words_of, self.entries))
-        self._places: dict[str, list[int]] = {}
-        for place, words in enumerate(self._ready):
-            for word in words.all:
-                self._places.setdefault(word, []).append(place)
-        self.words = sorted(self._places)
+        self._ready = tuple(map(make_ready, self.entries))
+        self._meant = meant or {}
+        self._places: dict[str, Scores] = {}
+        self._in_names: dict[str, list[int]] = {}
+        for place, ready in enumerate(self._ready):
+            for one, weight in ready.weights.items():
+                self._places.setdefault(one, {})[place] = weight
+            for word in ready.named:
+                self._in_names.setdefault(word, []).append(place)
+        self._rarity = {one: log(1 + len(self.entries) / len(found)) for one, found in self._places.items()}
+        self.words = sorted(frozenset().union(*(ready.all for ready in self._ready)))
+        self._spellings = [*self.words, *self._meant]
 
     def find(self, query: str) -> list[Found]:
-        """What answers, best first. Where no entry has all the words, those with most of them."""
+        """What answers, best first: by name where the names have all words, else by how much of the question
+        an entry says."""
         asked = words_in(query)
         if not asked:
             return []
-        known = [self._beginning(word) for word in asked]
-        near = not all(known)
-        read = [found or self._close(word) for word, found in zip(asked, known, strict=True)]
-        sets = [{place for word in words for place in self._places[word]} for words in read]
-        places = set.intersection(*sets)
-        wanted = asked if not near else _respelled(asked, known, read)
-        if places:
-            return self._ranked(places, wanted, near)
-        most = self._most(sets)
-        return [Found(self.entries[place], "some", near) for place in most]
+        read = [self._read(word, len(asked) <= BRIEF) for word in asked]
+        near = not all(word.known for word in read)
+        scores = [self._score(word) for word in read]
+        everything = set(scores[0]).intersection(*scores[1:])
+        wanted = [word.spelled for word in read]
+        named = self._named((plain(query), " ".join(wanted)), wanted, near)
+        spoken = self._weighed(scores, read, {place for place, _ in named})
+        said = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
+        return [*(one for _, one in named), *said][:MOST_FOUND]
 
-    def _beginning(self, word: str) -> list[str]:
-        """The words of the index that begin so, or with our own word for it."""
-        return [*self._from(word), *(self._from(ALIASES[word]) if word in ALIASES else ())]
+    def _read(self, word: str, brief: bool) -> _Word:
+        """A word as it stands, by what it means, by how it begins, or as the nearest one there is."""
+        one = stem(word)
+        counts = {other: SYNONYM for other in self._meant.get(one, ()) if other in self._places}
+        if one in self._places:
+            counts[one] = 1.0
+        begun = frozenset(map(stem, self._from(word))).difference(counts) if brief or not counts else ()
+        if counts or begun:
+            return _Word(word, True, counts, begun)
+        close = self._close(word)
+        meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
+        return _Word(close[0] if close else word, False, {one: TYPO for one in meant if one in self._places})
 
     def _from(self, word: str) -> Iterator[str]:
         start = bisect_left(self.words, word)
@@ -109,66 +113,81 @@ class Index:
         if len(word) < SHORTEST_TYPO:
             return []
         slips = 1 if len(word) < 6 else 2
-        close = extract(word, self.words, scorer=OSA.distance, score_cutoff=slips, limit=6)
+        close = extract(word, self._spellings, scorer=OSA.distance, score_cutoff=slips, limit=6)
         return [other for other, away, _ in close if away == close[0][1]]
 
-    def _ranked(self, places: Iterable[int], wanted: Sequence[str], near: bool) -> list[Found]:
-        whole = " ".join(wanted)
-        found = [
+    def _score(self, word: _Word) -> Scores:
+        """What each entry with the word gets for it: more for a rare word, and for one in its name."""
+        scores = dict.fromkeys(chain.from_iterable(self._places[one] for one in word.begun), BEGINNING)
+        for one, counts in word.stems.items():
+            worth = counts * self._rarity[one]
+            for place, weight in self._places[one].items():
+                if (value := weight * worth) > scores.get(place, 0.0):
+                    scores[place] = value
+        return scores
+
+    def _named(self, whole: Sequence[str], wanted: Sequence[str], near: bool) -> list[tuple[int, Found]]:
+        """The entries whose names have all the words, or words that begin so, best first."""
+        sets = [
+            {place for word in self._from(one) for place in self._in_names.get(word, ())} for one in wanted
+        ]
+        places = set.intersection(*sets)
+        named = [
             (place, Found(self.entries[place], self._how(place, whole, wanted), near)) for place in places
         ]
-        found.sort(key=lambda pair: (*pair[1].rank, not self._says(pair[0], wanted), pair[0]))
-        return [one for _, one in found[:MOST_FOUND]]
+        named.sort(key=lambda pair: (pair[1].rank, not self._says(pair[0], wanted), pair[0]))
+        return named
+
+    def _how(self, place: int, whole: Sequence[str], wanted: Sequence[str]) -> Match:
+        words = self._ready[place]
+        if any(one in words.names for one in whole):
+            return "exact"
+        if any(name.startswith(f"{one} ") for one in whole for name in words.names):
+            return "prefix"
+        return "word" if words.named.issuperset(wanted) else "start"
 
     def _says(self, place: int, wanted: Sequence[str]) -> bool:
         """Whether the text itself has the words, not only what stands over it."""
         in_text = self._ready[place].in_text
         return all(any(word.startswith(one) for word in in_text) for one in wanted)
 
-    def _how(self, place: int, whole: str, wanted: Sequence[str]) -> Match:
-        words = self._ready[place]
-        if whole in words.names:
-            return "exact"
-        if any(name.startswith(f"{whole} ") for name in words.names):
-            return "prefix"
-        if words.named.issuperset(wanted):
-            return "word"
-        if all(any(word.startswith(one) for word in words.named) for one in wanted):
-            return "start"
-        return "heading" if words.headed.issuperset(wanted) else "text"
+    def _weighed(
+        self, scores: Sequence[Scores], read: Sequence[_Word], named: set[int]
+    ) -> list[tuple[int, float]]:
+        """The other entries by how much of the question they say, those that say little of it left out."""
+        counted = [(place, score) for place, score in _added(scores).items() if place not in named]
+        best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
+        rarity = [max((self._rarity[one] for one in word.stems), default=1.0) for word in read]
+        asked = frozenset(stem(word.spelled) for word in read)
+        weighed = [(place, score * self._fit(place, scores, rarity, asked)) for place, score in best]
+        weighed.sort(key=lambda pair: (-pair[1], pair[0]))
+        if len(scores) > 1:
+            return [pair for pair in weighed if pair[1] >= LEAST * weighed[0][1]]
+        rest = sorted(counted, key=lambda pair: (-pair[1], pair[0]))
+        kept = {place for place, _ in weighed}
+        return [*weighed, *(pair for pair in rest if pair[0] not in kept)]
 
-    def _most(self, sets: Sequence[set[int]]) -> list[int]:
-        """Entries that have at least half of several words, those with more of them first."""
-        if len(sets) == 1:
-            return []
-        counted: dict[int, int] = {}
-        for place in (place for found in sets for place in found):
-            counted[place] = counted.get(place, 0) + 1
-        enough = [place for place, count in counted.items() if count > 1 and 2 * count >= len(sets)]
-        return sorted(enough, key=lambda place: (-counted[place], place))[:MOST_FOUND]
+    def _fit(
+        self, place: int, scores: Sequence[Scores], rarity: Sequence[float], asked: frozenset[str]
+    ) -> float:
+        """More for an entry that has more of the words, and for one that players call so."""
+        had = sum(rare for found, rare in zip(scores, rarity, strict=True) if place in found)
+        called = max((len(one) for one in self._ready[place].called if one <= asked), default=0)
+        return sqrt(had / sum(rarity)) * (1 + 0.25 * called + (called == len(asked)))
 
-
-def words_in(query: str) -> list[str]:
-    """The words to look for; those that say nothing are left out where others remain."""
-    words = list(dict.fromkeys(plain(query[:LONGEST]).split()))[:MOST_WORDS]
-    return [word for word in words if word not in SPARED] or words
-
-
-def _respelled(asked: Sequence[str], known: Sequence[list[str]], read: Sequence[list[str]]) -> list[str]:
-    """What was asked for, each typo as the first of the words it was read as."""
-    pairs = zip(asked, known, read, strict=True)
-    return [word if found or not close else close[0] for word, found, close in pairs]
+    def _told(self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool) -> Found:
+        headed = whole and self._ready[place].headed.issuperset(wanted)
+        return Found(self.entries[place], "heading" if headed else "text" if whole else "some", near, score)
 
 
-def _words_of(entry: Entry) -> _Words:
-    names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
-    named = frozenset(word for name in names for word in name.split())
-    headed = named | frozenset(plain(entry.heading).split())
-    # `plain` reads the beginning of a long text only: a text is read in parts.
-    in_text = frozenset(word for part in _parts(entry.text) for word in plain(part).split())
-    return _Words(names, named, headed, in_text, headed | in_text | frozenset(plain(entry.note).split()))
-
-
-def _parts(text: str, length: int = 20) -> Iterator[str]:
-    words = text.split()
-    return (" ".join(words[start : start + length]) for start in range(0, len(words), length))
+def _added(scores: Sequence[Scores]) -> Scores:
+    """The sum of each entry's scores; a common word only adds to what was found by rarer ones."""
+    total: Scores = {}
+    for found in sorted(scores, key=len):
+        if len(found) > COMMON and total:
+            for place in total:
+                total[place] += found.get(place, 0.0)
+        else:
+            for place, score in found.items():
+                total[place] = total.get(place, 0.0) + score
+    return total

@@ -1,10 +1,12 @@
-"""What everybody may find: cards, keywords, the numbered rules, rulings, Special Operations."""
+"""What everybody may find: core rules, keywords, the numbered rules, rulings, cards, Special Operations."""
 
 from collections.abc import Iterator
 from functools import cache
 
-from muster.app.search.index import Entry, Index
-from muster.rules import reference
+from muster.app.search.entries import Entry
+from muster.app.search.index import Index
+from muster.app.search.words import meant
+from muster.rules import core_rules, reference
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
@@ -18,7 +20,25 @@ VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands
 @cache
 def shelf() -> Index:
     """The index of all of it, made once in a process."""
-    return Index((*_keywords(), *_rules(), *_rulings(), *_cards(), *_squads()))
+    entries = (*_core_rules(), *_keywords(), *_rules(), *_rulings(), *_cards(), *_squads())
+    return Index(entries, meant())
+
+
+def _core_rules() -> Iterator[Entry]:
+    document = core_rules.document()
+    for one in core_rules.core_rules():
+        place = f", page {one.page}" if one.page else ""
+        yield Entry(
+            kind="core",
+            id=one.id,
+            title=one.title,
+            note=one.section,
+            text=one.text,
+            badge=one.badge,
+            source=f"{document.name}, {document.edition}{place}",
+            heading=one.section,
+            words=one.words,
+        )
 
 
 def _keywords() -> Iterator[Entry]:

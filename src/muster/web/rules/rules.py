@@ -1,6 +1,7 @@
 """The numbered rules and our rulings: where every number on a page comes from."""
 
 import re
+from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,15 +9,21 @@ from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from muster.rules import reference
+from muster.app.search.shelf import shelf
+from muster.rules import core_rules, reference
+from muster.rules.core_rules import CoreRule
 from muster.rules.reference import Document, Rule, Ruling
 from muster.web.page import Page, draw
+from muster.web.rules.core import Subject, anchor, subjects
 
 PLACE: Final = re.compile(r"[,:]|\d")
-NAMED: Final = re.compile(r"\brules? \d+(?:(?:, | and | or | to )\d+)*")
+NAMED: Final = re.compile(r"\brules? \d+(?:(?:, | and | or | to |–)\d+)*")
 NUMBER: Final = re.compile(r"\d+")
 
 LONGEST_QUERY = 100
+MOST_CORE = 12
+SEVERAL = "Several documents"
+AT_THE_TABLE = "Games at the table"
 
 
 class Section(NamedTuple):
@@ -37,8 +44,10 @@ class RulesPage(Page, frozen=True, kw_only=True):
     documents: tuple[tuple[Document, int], ...]
     sections: tuple[Section, ...]
     found: int
+    core: tuple[CoreRule, ...]
+    subjects: tuple[Subject, ...]
+    core_count: int
     rulings: tuple[Ruling, ...]
-    not_covered: str = reference.NOT_COVERED
 
 
 class RulePage(Page, frozen=True, kw_only=True):
@@ -52,10 +61,21 @@ class RulePage(Page, frozen=True, kw_only=True):
 
 
 class RulingsPage(Page, frozen=True, kw_only=True):
-    """Every ruling we take."""
+    """Every ruling we take, by what it is about."""
 
     template: ClassVar = "rules/rulings.html"
-    rulings: tuple[Ruling, ...]
+    subjects: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
+    count: int
+
+
+class RulingPage(Page, frozen=True, kw_only=True):
+    """One ruling with the rules it reads and the rulings that add to it."""
+
+    template: ClassVar = "rules/ruling.html"
+    ruling: Ruling
+    documents: tuple[Document, ...]
+    rules: tuple[Rule, ...]
+    see: tuple[Ruling, ...]
 
 
 @require_GET
@@ -73,6 +93,9 @@ def page(request: HttpRequest) -> HttpResponse:
         documents=tuple((each, len(reference.rules(each.id))) for each in reference.documents()),
         sections=_by_section(found),
         found=len(found),
+        core=_core_found(words) if words and not chosen else (),
+        subjects=() if words or chosen else subjects(),
+        core_count=len(core_rules.core_rules()),
         rulings=reference.search_rulings(words) if words else (),
     )
     return draw(request, shown)
@@ -97,7 +120,29 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
     """Every ruling we take where the documents are silent or disagree."""
-    return draw(request, RulingsPage(rulings=reference.rulings()))
+    found: dict[str, list[Ruling]] = {}
+    for one in reference.rulings():
+        names = [reference.document(id).name for id in one.documents]
+        found.setdefault(names[0] if len(names) == 1 else SEVERAL if names else AT_THE_TABLE, []).append(one)
+    shown = tuple((name, anchor(name), tuple(rulings)) for name, rulings in found.items())
+    return draw(request, RulingsPage(subjects=shown, count=len(reference.rulings())))
+
+
+@require_GET
+def ruling(request: HttpRequest, ruling_id: str) -> HttpResponse:
+    """One ruling."""
+    try:
+        found = reference.ruling(ruling_id)
+    except reference.UnknownRule as unknown:
+        raise Http404(str(unknown)) from unknown
+    beside = dict.fromkeys((*filter(None, (found.superseded_by,)), *found.see))
+    shown = RulingPage(
+        ruling=found,
+        documents=tuple(map(reference.document, found.documents)),
+        rules=tuple(map(reference.rule, found.rules)),
+        see=tuple(map(reference.ruling, beside)),
+    )
+    return draw(request, shown)
 
 
 def rule_note(*numbers: int) -> SafeString:
@@ -133,6 +178,11 @@ def _document(chosen: str) -> str:
         return reference.document(chosen).id
     except reference.UnknownRule as unknown:
         raise Http404(str(unknown)) from unknown
+
+
+def _core_found(words: str) -> tuple[CoreRule, ...]:
+    hits = (hit.entry for hit in shelf().find(words) if hit.entry.kind == "core" and not hit.near)
+    return tuple(core_rules.core_rule(entry.id) for entry in islice(hits, MOST_CORE))
 
 
 def _by_section(found: tuple[Rule, ...]) -> tuple[Section, ...]:

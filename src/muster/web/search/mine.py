@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.http import HttpRequest
 
-from muster.app.search.index import Entry
+from muster.app.search.entries import Entry
 from muster.app.tournament.roster import TournamentSummary
 from muster.rules.armies.army import army_name
 from muster.rules.cards.vocabulary import spoken

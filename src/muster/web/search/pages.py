@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from muster.app.search.index import Entry, Index
+from muster.app.search.entries import Entry
+from muster.app.search.index import Index
 
 PAGES: tuple[tuple[str, str, str], ...] = (
     ("odds", "Odds", "Exact chances of one attack, or of two side by side"),
@@ -11,6 +12,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("cards", "Cards", "Every unit, upgrade and command card, with points history"),
     ("squads", "Squads", "The squads of Special Operations with their cards"),
     ("squad-missions", "Special Operations missions", "Missions with maps, the condition chart"),
+    ("core-rules", "Core rules", "The core rulebook by subject"),
     ("rules", "Rules", "Every rule by its number"),
     ("rulings", "Rulings", "How Muster reads what the documents leave open"),
     ("tables", "At the table", "Set up a game, measure, check the terrain"),

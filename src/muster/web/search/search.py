@@ -1,15 +1,17 @@
-"""One search over everything: cards, keywords, rules, rulings, events, and what is one's own."""
+"""One search over everything: core rules, cards, keywords, rules, rulings, events, and what is one's own."""
 
-from collections.abc import Iterable
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from muster.app.search.index import LONGEST, Entry, Found, Index, Kind
+from muster.app.search.entries import Entry, Kind
+from muster.app.search.index import Found, Index
 from muster.app.search.shelf import shelf
-from muster.rules import reference
+from muster.app.search.words import LONGEST
+from muster.rules import core_rules, reference
 from muster.web.environment import url
 from muster.web.identity import private
 from muster.web.page import Page, draw
@@ -18,6 +20,7 @@ from muster.web.search.mine import mine
 from muster.web.search.pages import pages
 
 SHOWN: Final = 6
+BEST: Final = 3
 MOST_OWN: Final = 20
 NAMES: Final[dict[Kind, str]] = {
     "army": "My armies",
@@ -25,6 +28,7 @@ NAMES: Final[dict[Kind, str]] = {
     "campaign": "My campaigns",
     "game": "My games",
     "event": "Events",
+    "core": "Core rules",
     "keyword": "Keywords",
     "rule": "Rules",
     "ruling": "Rulings",
@@ -38,6 +42,7 @@ ICONS: Final[dict[Kind, str]] = {
     "campaign": "nav-tours",
     "game": "act-trophy",
     "event": "nav-events",
+    "core": "act-book",
     "keyword": "ui-info",
     "rule": "act-book",
     "ruling": "ui-help",
@@ -51,18 +56,21 @@ ADDRESSES: Final[dict[Kind, str]] = {
     "campaign": "tour-club",
     "game": "game",
     "event": "event",
+    "core": "core-rule",
     "keyword": "keyword",
     "rule": "rule",
+    "ruling": "ruling",
 }
 ALL: Final[dict[Kind, str]] = {
-    "keyword": "keywords", "rule": "rules", "ruling": "rules", "card": "cards", "squad": "squads"
+    "core": "rules", "keyword": "keywords", "rule": "rules", "ruling": "rules",
+    "card": "cards", "squad": "squads",
 }  # fmt: skip
 
 
 class Group(NamedTuple):
     """What was found of one kind: the best of it, how many there are, and where all of them are listed."""
 
-    kind: Kind
+    kind: Kind | Literal["best"]
     name: str
     icon: str
     rows: tuple[tuple[str, Entry], ...]
@@ -80,7 +88,6 @@ class SearchPage(Page, frozen=True, kw_only=True):
     count: int
     near: bool
     documents: tuple[str, ...]
-    not_covered: str = reference.NOT_COVERED
 
 
 @private
@@ -94,9 +101,15 @@ def page(request: HttpRequest) -> HttpResponse:
         groups=grouped(hits, words),
         count=len(hits),
         near=bool(hits) and hits[0].near,
-        documents=tuple(document.badge for document in reference.documents()),
+        documents=searched(),
     )
     return draw(request, shown)
+
+
+def searched() -> tuple[str, ...]:
+    """The documents the search knows, the core rulebook first."""
+    core = core_rules.document()
+    return (f"{core.name}, {core.edition}", *(document.badge for document in reference.documents()))
 
 
 def asked(text: str) -> str:
@@ -115,11 +128,21 @@ def found(request: HttpRequest, me: str, words: str) -> list[Found]:
 
 
 def grouped(hits: Iterable[Found], words: str) -> tuple[Group, ...]:
-    """By kind, in the order of the best answer of each."""
+    """By kind, in the order of the best answer of each; over them the best of all where these are of several
+    kinds and no name decides."""
+    found = tuple(hits)
+    best = found[:BEST] if _is_mixed(found[:BEST]) else ()
     kinds: dict[Kind, list[Entry]] = {}
-    for hit in hits:
+    for hit in found[len(best) :]:
         kinds.setdefault(hit.entry.kind, []).append(hit.entry)
-    return tuple(_group(kind, entries, words) for kind, entries in kinds.items())
+    groups = tuple(_group(kind, entries, words) for kind, entries in kinds.items())
+    rows = tuple((address(hit.entry), hit.entry) for hit in best)
+    return (Group("best", "Best answers", "ui-help", rows, len(rows), ""), *groups) if best else groups
+
+
+def _is_mixed(hits: Sequence[Found]) -> bool:
+    by_text = all(hit.match in ("heading", "text", "some") for hit in hits)
+    return by_text and len({hit.entry.kind for hit in hits}) > 1
 
 
 def _group(kind: Kind, entries: list[Entry], words: str) -> Group:
@@ -134,8 +157,6 @@ def address(entry: Entry) -> str:
         return url(entry.id)
     if entry.kind == "card":
         return f"{url('cards')}/{entry.id}"
-    if entry.kind == "ruling":
-        return f"{url('rulings')}#{entry.id}"
     if entry.kind == "squad":
         edition, kind, card = entry.id.split("/")
         way = url("squad", card) if kind == "squad" else url("squad-card", kind, card)

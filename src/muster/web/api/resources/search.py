@@ -5,7 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from muster.app.search.index import LONGEST, Found, Kind, Match
+from muster.app.search.entries import Kind
+from muster.app.search.index import Found, Match
+from muster.app.search.words import LONGEST
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.pages import Page, Window, page_of
@@ -46,8 +48,8 @@ class FoundOut(Schema):
 
 @router.get("", response=Page[FoundOut], url_name="api-search", summary="Search everything")
 def search(request: HttpRequest, query: Query[SearchQuery]) -> HttpResponse:
-    """Cards, keywords, rules, rulings, events and pages; with an account also your armies, Registers,
-    campaigns and games. Best match first."""
+    """Core rules, cards, keywords, rules, rulings, events and pages; with an account also your armies,
+    Registers, campaigns and games. Best match first."""
     account = request.auth  # type: ignore[attr-defined]
     me = str(account.pk) if account.is_authenticated else ""
     hits = [hit for hit in found(request, me, asked(query.q)) if query.kind in (None, hit.entry.kind)]

@@ -1,0 +1,81 @@
+"""What can be found, and an entry made ready for it: its names whole, its words by what they weigh."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from muster.app.search.words import phrase, stem
+from muster.rules.cards.naming import plain
+
+Kind: TypeAlias = Literal[
+    "army", "register", "campaign", "game", "event",
+    "core", "keyword", "rule", "ruling", "card", "squad", "page",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = (
+    "army", "register", "campaign", "game", "event",
+    "core", "keyword", "rule", "ruling", "card", "squad", "page",
+)  # fmt: skip
+WORTH: Mapping[Kind, float] = {
+    "core": 1.2, "card": 0.7, "squad": 0.6, "page": 0.8
+}  # fmt: skip
+IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.0, 1.8, 1.0, 0.6
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be found. `note` says what it is, `badge` which document, edition and mode it is of,
+    `source` where it is written; `heading` is what stands over it, `names` are other spellings, `words` what
+    players call it."""
+
+    kind: Kind
+    id: str
+    title: str
+    note: str = ""
+    text: str = ""
+    badge: str = ""
+    source: str = ""
+    heading: str = ""
+    names: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """An entry made ready: its names whole, the words of names, heading and text, all of its words, what the
+    stem of each weighs, and what it is called in a few words."""
+
+    names: tuple[str, ...]
+    named: frozenset[str]
+    headed: frozenset[str]
+    in_text: frozenset[str]
+    all: frozenset[str]
+    weights: Mapping[str, float]
+    called: tuple[frozenset[str], ...]
+
+
+def make_ready(entry: Entry) -> Ready:
+    """The words of an entry, counted where they stand."""
+    names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
+    named = _words(names)
+    headed = _words((plain(entry.heading), plain(entry.badge)))
+    # `plain` reads the beginning of a long text only: a text is read in parts.
+    in_text = _words(map(plain, _parts(entry.text)))
+    called = _words(map(plain, entry.words))
+    beside = _words((plain(entry.note),))
+    weights: dict[str, float] = {}
+    for words, weight in (
+        (named, IN_NAME), (called, IN_WORDS), (headed, IN_HEADING), (in_text, IN_TEXT), (beside, IN_NOTE)
+    ):  # fmt: skip
+        for one in set(map(stem, words)):
+            weights[one] = weights.get(one, 0.0) + weight * WORTH.get(entry.kind, 1.0)
+    every = named | headed | in_text | called | beside
+    phrases = tuple(dict.fromkeys(map(phrase, filter(None, (*names, *entry.words, entry.heading)))))
+    return Ready(names, named, named | headed, in_text, every, weights, phrases)
+
+
+def _words(texts: "Iterator[str] | tuple[str, ...]") -> frozenset[str]:
+    return frozenset(word for text in texts for word in text.split())
+
+
+def _parts(text: str, length: int = 20) -> Iterator[str]:
+    words = text.split()
+    return (" ".join(words[start : start + length]) for start in range(0, len(words), length))

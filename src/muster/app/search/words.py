@@ -1,0 +1,52 @@
+"""The words of a question and of a text: what says nothing is left out, endings are cut off, and what players
+call a thing leads to the game's own word for it."""
+
+from functools import cache, lru_cache
+
+from muster.rules.cards.naming import plain
+from muster.rules.core_rules import search_words
+
+LONGEST = 100
+MOST_WORDS = 8
+DOUBLED = frozenset("bdgmnprt")
+
+
+def words_in(query: str) -> list[str]:
+    """The words to look for; those that say nothing are left out where others remain."""
+    words = tuple(dict.fromkeys(plain(query[:LONGEST]).split()))
+    empty = search_words().say_nothing
+    return [word for word in words if word not in empty][:MOST_WORDS] or list(words[:MOST_WORDS])
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """A word without the endings that change from sentence to sentence: moves, moved and moving are one."""
+    if len(word) < 4 or word.isdigit():
+        return word
+    if word.endswith("ies"):
+        word = f"{word[:-3]}y"
+    elif word[-1] == "s" and word[-2] not in "siu":
+        word = word[:-1]
+    if word.endswith("ing") and len(word) > 5:
+        word = _undoubled(word[:-3])
+    elif word.endswith("ed") and len(word) > 4:
+        word = _undoubled(word[:-2])
+    elif word.endswith(("sion", "tion")) and len(word) > 6:
+        word = word[:-3]
+    return word[:-1] if word[-1] == "e" and len(word) > 3 else word
+
+
+def _undoubled(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in DOUBLED else word
+
+
+@lru_cache(maxsize=4096)
+def phrase(text: str) -> frozenset[str]:
+    """What a few words say, without those that say nothing."""
+    return frozenset(map(stem, words_in(text)))
+
+
+@cache
+def meant() -> dict[str, tuple[str, ...]]:
+    """The stems of the game's words by the stem of what players say for them."""
+    return {stem(said): tuple(map(stem, words)) for said, words in search_words().meanings.items()}

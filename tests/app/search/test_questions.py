@@ -1,0 +1,68 @@
+"""A hundred questions as players ask them: each finds its answer among the first three."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from muster.app.search.shelf import shelf
+from muster.app.search.words import phrase, stem, words_in
+from muster.rules.core_rules import search_words
+
+QUESTIONS = json.loads(Path(__file__).parents[2].joinpath("golden", "questions.json").read_text("utf-8"))
+TITLES = {f"{one.kind}.{one.id}": one.title for one in shelf().entries}
+
+
+def answers(question: str) -> list[str]:
+    return [f"{hit.entry.kind}.{hit.entry.id}" for hit in shelf().find(question)[:3]]
+
+
+def test_every_question_finds_its_answer_among_the_first_three() -> None:
+    missed = {row["question"]: answers(row["question"]) for row in QUESTIONS}
+    missed = {one: found for one, found in missed.items() if not set(found) & set(wanted(one))}
+    assert not missed
+
+
+def wanted(question: str) -> list[str]:
+    return next(row["answers"] for row in QUESTIONS if row["question"] == question)
+
+
+def test_there_are_a_hundred_and_most_have_no_word_of_a_title() -> None:
+    assert len({row["question"] for row in QUESTIONS}) == 100
+    titles = [frozenset().union(*(phrase(TITLES[one]) for one in row["answers"])) for row in QUESTIONS]
+    without = [
+        row for row, title in zip(QUESTIONS, titles, strict=True) if not phrase(row["question"]) & title
+    ]
+    assert len(without) >= 50
+
+
+@pytest.mark.parametrize(
+    ("typed", "id"),
+    [
+        ("pinned", "suppression"),
+        ("overwatch", "standby"),
+        ("coherency", "cohesion"),
+        ("initiative", "priority"),
+    ],
+)
+def test_what_players_say_finds_the_rule(typed: str, id: str) -> None:
+    assert f"core.{id}" in answers(typed)
+
+
+def test_a_question_is_read_without_the_words_that_say_nothing() -> None:
+    assert words_in("Can I shoot after I got pinned?") == ["shoot", "after", "pinned"]
+    assert words_in("who are you") == ["who", "are", "you"], "where no other word remains"
+
+
+@pytest.mark.parametrize(
+    "words", ["move moves moved moving", "pin pins pinned", "suppress suppression suppressed"]
+)
+def test_endings_do_not_matter(words: str) -> None:
+    assert len({stem(word) for word in words.split()}) == 1
+
+
+def test_every_meaning_is_a_word_of_the_shelf() -> None:
+    known = set(map(stem, shelf().words))
+    assert {
+        word for words in search_words().meanings.values() for word in words if stem(word) not in known
+    } == set()
