@@ -38,7 +38,7 @@ AWAIT_COPY = """async (text) => {
   }
   throw new Error(text);
 }"""
-MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"]
+MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords"]
 
 
 @pytest.fixture

@@ -357,5 +357,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/search?q=Blizzard", 200, shows=CANARY, to="player"),
     ],
     "api/v1/rules": [row("GET /api/v1/rules", 200)],
+    "api/v1/rules/core": [row("GET /api/v1/rules/core", 200)],
+    "api/v1/rules/core/<slug:rule_id>": [
+        row("GET /api/v1/rules/core/panic", 200),
+        row("GET /api/v1/rules/core/no-rule", 404),
+    ],
     "api/v1/rules/<int:number>": [row("GET /api/v1/rules/1", 200), row("GET /api/v1/rules/9999", 404)],
 }

@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from muster.rules import reference
+from muster.rules.core_rules import core_rule, core_rules, subjects
 from muster.web.rules.rules import rule_links, rule_note, rules_named
 
 
@@ -35,9 +36,71 @@ def test_a_rule_shows_the_rulings_on_it(client):
     assert ruling.id in client.get(f"/rules/{ruling.rules[0]}").content.decode()
 
 
-@pytest.mark.parametrize("path", ["/rules/0", "/rules/666", "/rules?document=9"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rules/0",
+        "/rules/666",
+        "/rules?document=9",
+        "/rules/core/none",
+        "/rulings/Z9",
+        "/api/v1/rules/core/none",
+    ],
+)
 def test_what_does_not_exist_is_not_found(client, path):
     assert client.get(path).status_code == 404
+
+
+def test_every_core_rule_has_its_page_and_stands_under_its_subject(client):
+    page = client.get("/rules/core").content.decode()
+    for rule in core_rules():
+        assert f'<li id="{rule.id}">' in page and f'href="/rules/core/{rule.id}"' in page
+        assert client.get(f"/rules/core/{rule.id}").status_code == 200
+    assert page.count('<details class="fold core-fold"') == len(subjects())
+    subject = '<a class="chip" href="#suppression-and-courage">Suppression and courage</a>'
+    assert subject in page and 'id="suppression-and-courage"' in page
+
+
+def test_a_core_rule_says_how_modes_differ_and_links_to_what_is_beside_it(client):
+    page = client.get("/rules/core/panic").content.decode()
+    assert "Core, 1 May 2026, page 23" in page
+    assert "Special Operations, playtest" in page
+    assert 'rules <a href="/rules/312">312</a>–<a href="/rules/314">314</a>' in page
+    for beside in core_rule("panic").see:
+        assert f'href="/rules/core/{beside}"' in page
+    for keyword in core_rule("panic").keywords:
+        assert f'href="/keywords/{keyword}"' in page
+    assert "Nothing on file says" in client.get("/rules/core/dodge").content.decode()
+
+
+def test_a_keyword_leads_to_the_core_rules_it_rests_on(client):
+    assert 'href="/rules/core/attack-8"' in client.get("/keywords/pierce").content.decode()
+
+
+def test_the_start_of_the_rules_has_the_subjects_and_a_search_finds_core_rules(client):
+    start = client.get("/rules").content.decode()
+    assert 'href="/rules/core"' in start and all(name in start for name, _ in subjects())
+    found = client.get("/rules?q=panic").content.decode()
+    assert 'href="/rules/core/panic"' in found
+    assert 'href="/rules/core/panic"' not in client.get("/rules?q=panic&document=001").content.decode()
+
+
+def test_every_ruling_has_its_page_with_its_rules_and_those_that_add_to_it(client):
+    listed = client.get("/rulings").content.decode()
+    for ruling in reference.rulings():
+        assert f'href="/rulings/{ruling.id}"' in listed
+        assert client.get(f"/rulings/{ruling.id}").status_code == 200
+    page = client.get("/rulings/A16").content.decode()
+    assert 'href="/rules/153"' in page and 'href="/rulings/R16"' in page
+    assert 'href="#tours-of-duty"' in listed and 'id="tours-of-duty"' in listed
+
+
+def test_the_api_has_the_core_rules(client):
+    first = client.get("/api/v1/rules/core?limit=2").json()
+    assert [one["id"] for one in first["items"]] == [rule.id for rule in core_rules()[:2]]
+    panic = client.get("/api/v1/rules/core/panic").json()
+    assert (panic["page"], panic["section"]) == (23, "Suppression and courage")
+    assert set(panic["modes"]) == {"001"}
 
 
 def test_a_note_names_its_rules_and_refuses_unknown_ones():

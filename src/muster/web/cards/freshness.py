@@ -18,6 +18,7 @@ View = Callable[..., HttpResponse]
 SHIPPED = (
     ("muster.data", "cards"),
     ("muster.data", "games"),
+    ("muster.data", "rules"),
     ("muster.rules", "cards"),
     ("muster.rules", "game"),
     ("muster.web", "templates"),

@@ -10,6 +10,7 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.vocabulary import KINDS
+from muster.rules.core_rules import CoreRule, beneath
 from muster.rules.violations import refuse_if
 from muster.web.cards import words
 from muster.web.cards.cards import UnknownPage, searches
@@ -52,6 +53,7 @@ class KeywordPage(Page, frozen=True, kw_only=True):
     search: CardQuery
     history: tuple[Dated, ...]
     odds: str
+    core: tuple[CoreRule, ...]
 
 
 @keeps
@@ -90,6 +92,7 @@ def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
         search=CardQuery(keyword=keyword.id),
         history=tuple((c.date, words.changed(c)) for c in reversed(keyword.changes)),
         odds=odds_with(keyword.id),
+        core=beneath(keyword.id),
     )
     return draw(request, shown)
 

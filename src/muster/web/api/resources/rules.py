@@ -1,10 +1,10 @@
-"""The rules by their numbers, and the rulings taken on them."""
+"""The core rules, the rules by their numbers, and the rulings taken on them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from muster.rules import reference
+from muster.rules import core_rules, reference
 from muster.rules.reference import Tag
 from muster.rules.violations import Refused
 from muster.web.api.answers import misfit, reply, shaped
@@ -47,6 +47,36 @@ class RuleWithRulings(RuleOut):
     """A rule and what was ruled on it."""
 
     rulings: list[RulingOut]
+
+
+class CoreRuleOut(Schema):
+    """One entry of the core rulebook in our words."""
+
+    id: str
+    title: str
+    section: str = Field(description="Its subject")
+    page: int | None = Field(description="Of the edition named in `badge`; none where the book says nothing")
+    text: str
+    badge: str
+    see: list[str] = Field(description="Ids of core rules beside it")
+    keywords: list[str] = Field(description="Ids of keywords that build on it")
+    modes: dict[str, str] = Field(description="How other modes differ, by the id of their document")
+
+
+@router.get("core", response=Page[CoreRuleOut], url_name="api-core-rules", summary="All core rules")
+def find_core_rules(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+    """By subject; the search finds them by words."""
+    page = page_of(core_rules.core_rules(), window, lambda rule: rule.id)
+    return reply(page | {"items": [shaped(CoreRuleOut, rule) for rule in page["items"]]})
+
+
+@router.get("core/{slug:rule_id}", response=CoreRuleOut, url_name="api-core-rule", summary="One core rule")
+def one_core_rule(request: HttpRequest, rule_id: str) -> HttpResponse:
+    """With its page, what is beside it, and how other modes differ."""
+    try:
+        return reply(shaped(CoreRuleOut, core_rules.core_rule(rule_id)))
+    except reference.UnknownRule:
+        raise Http404 from None
 
 
 @router.get("", response=Page[RuleOut], url_name="api-rules", summary="Find rules")

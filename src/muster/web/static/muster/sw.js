@@ -10,7 +10,9 @@ const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
 const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
 // Every state of the builder is an address of its own: the newest copy stands for all of them.
 const BUILDER = /^\/armies\/[0-9a-f-]{36}$/;
-const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"];
+const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords"];
+// The page of all core rules has each of them: it stands for one that was never opened.
+const CORE = /^\/rules\/core\//;
 const MOST_PAGES = 80;
 const MOST_FETCHED = 30;
 const MINUTE = 60000;
@@ -56,6 +58,7 @@ async function page(event, url) {
     return response;
   } catch {
     const seen = NEVER.test(url.pathname) ? null : await find(url);
+    if (!seen && CORE.test(url.pathname) && await find(new URL("/rules/core", url))) return Response.redirect(url.pathname.replace(CORE, "/rules/core#"));
     return seen ? marked(seen) : (await caches.open(FILES)).match(OFFLINE);
   }
 }
