@@ -92,6 +92,12 @@ def beneath(keyword: str) -> tuple[CoreRule, ...]:
     return _by_keyword().get(keyword, ())
 
 
+def behind(*numbers: int) -> tuple[CoreRule, ...]:
+    """The entries from which these numbered rules differ: what holds where the mode says nothing."""
+    found = (rule for number in numbers for rule in _by_number().get(number, ()))
+    return tuple({rule.id: rule for rule in found}.values())
+
+
 def numbers_in(text: str) -> Iterator[int]:
     """The numbers of the rules a sentence names: `rules 312–314, 318` are four."""
     for named in NAMED.findall(text):
@@ -118,6 +124,15 @@ def _read(name: str) -> bytes:
 @cache
 def _by_id() -> dict[str, CoreRule]:
     return {rule.id: rule for rule in core_rules()}
+
+
+@cache
+def _by_number() -> dict[int, list[CoreRule]]:
+    found: dict[int, list[CoreRule]] = {}
+    for rule in core_rules():
+        for number in dict.fromkeys(one for text in rule.modes.values() for one in numbers_in(text)):
+            found.setdefault(number, []).append(rule)
+    return found
 
 
 @cache

@@ -109,6 +109,15 @@ def test_a_note_names_its_rules_and_refuses_unknown_ones():
         rule_note(666)
 
 
+def test_a_note_and_a_rule_lead_to_the_core_rule_they_differ_from(client):
+    """Panic is otherwise in Special Operations (rule 312); Experience (rule 162) is in no core rule."""
+    assert '<a href="/rules/core/panic">Panic</a>' in rule_note(312, 313)
+    assert rule_note(312, 313).count("/rules/core/panic") == 1
+    assert "/rules/core/" not in rule_note(162)
+    assert 'href="/rules/core/panic"' in client.get("/rules/312").content.decode()
+    assert "What it differs from" not in client.get("/rules/162").content.decode()
+
+
 def test_where_a_reason_comes_from_links_to_its_rules():
     assert rule_links("Tours of Duty, rule 175") == 'Tours of Duty, rule <a href="/rules/175">175</a>'
     two = 'rules <a href="/rules/565">565</a> and <a href="/rules/566">566</a>'

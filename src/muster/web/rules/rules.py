@@ -1,6 +1,7 @@
 """The numbered rules and our rulings: where every number on a page comes from."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
@@ -57,6 +58,7 @@ class RulePage(Page, frozen=True, kw_only=True):
     rule: Rule
     document: Document
     near: tuple[Rule, ...]
+    core: tuple[CoreRule, ...]
     rulings: tuple[Ruling, ...]
 
 
@@ -112,6 +114,7 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
         rule=found,
         document=reference.document(found.document),
         near=tuple(r for r in reference.rules(found.document) if r.section == found.section),
+        core=core_rules.behind(number),
         rulings=reference.rulings_on(number),
     )
     return draw(request, shown)
@@ -146,10 +149,17 @@ def ruling(request: HttpRequest, ruling_id: str) -> HttpResponse:
 
 
 def rule_note(*numbers: int) -> SafeString:
-    """For templates: the rules to read where a decision is made, each with its number."""
+    """For templates: the rules to read where a decision is made, each with its number, and the core rules
+    they differ from."""
     line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
     rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
-    return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}</ul>')
+    links = format_html_join(", ", '<a href="/rules/core/{}">{}</a>', _titles(core_rules.behind(*numbers)))
+    core = f'<li><span class="rule-no">Core</span> <span>{links}</span></li>' if links else ""
+    return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}{core}</ul>')
+
+
+def _titles(rules: tuple[CoreRule, ...]) -> Iterator[tuple[str, str]]:
+    return ((rule.id, rule.title) for rule in rules)
 
 
 def rule_links(text: str) -> SafeString:
