@@ -34,7 +34,17 @@ def test_points_on_a_date():
 
 
 def test_an_uncertain_price_is_told():
-    assert "not certain" in " ".join(muster("card", "ae", "--as-of", "2023-01-01").output.split())
+    assert "not certain" in " ".join(muster("card", "kg", "--as-of", "2023-01-01").output.split())
+
+
+def test_what_a_card_was_is_told():
+    output = " ".join(muster("card", "Aw").output.split())
+    assert "Over time 65 → 78 (2025-11-15)" in output and "Before 2026-04-21 Ground Vehicle" in output
+    told = json.loads(muster("card", "Aw", "--json").output)
+    assert {"seen": "2026-04-21", "unit_type": "ground-vehicle"} in told["earlier"]
+    kept = json.loads(muster("card", "kg", "--json").output)["points_course"]
+    assert kept[0] == {"since": None, "points": 100, "certain": False}
+    assert kept[-1] == {"since": "2025-04-15", "points": 115, "certain": True}
 
 
 def test_unpriced_and_unknown_are_told():

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from muster.rules.cards import Card, Catalogue
 from muster.rules.cards import wording as say
+from muster.rules.cards.pricing import Price
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.messages import plural
@@ -42,6 +43,7 @@ def rows(cards: Catalogue, card: Card, day: date | None) -> Iterator[tuple[str, 
         yield from part(cards, card)
     if isinstance(card, Priced):
         yield from points_rows(cards, card, day)
+    yield from earlier_rows(cards, card)
     yield from common_rows(cards, card)
 
 
@@ -49,12 +51,24 @@ def points_rows(cards: Catalogue, card: Priced, day: date | None) -> Iterator[tu
     """Points on the day, and how they came to be."""
     price = cards.points_on(card, day)  # type: ignore[arg-type]
     shown = "unpriced" if price.points is None else str(price.points)
-    doubt = "" if price.certain else " (not certain: the recorded changes do not join)"
+    doubt = "" if price.certain else " (not certain: nothing recorded settles it)"
     yield "Points", f"{shown}{doubt}, as of {day or cards.edition}"
-    if card.points_history:
-        first = str(card.points_history[0].before)
-        steps = (f"→ {change.after} ({change.date})" for change in card.points_history)
-        yield "Over time", " ".join((first, *steps))
+    course = cards.points_course(card)
+    if len(course) > 1:
+        steps = (f"→ {told(then)} ({since})" for since, then in course[1:])
+        yield "Over time", " ".join((told(course[0][1]), *steps))
+
+
+def told(price: Price) -> str:
+    """Points with a question mark where they are not certain."""
+    return f"{price.points}{'' if price.certain else '?'}"
+
+
+def earlier_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
+    """What the card was before the changes that were seen, points apart."""
+    for was in cards.earlier(card):
+        if words := say.was_in_words(was, points=False):
+            yield f"Before {was.seen}", words
 
 
 def unit_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:

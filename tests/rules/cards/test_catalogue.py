@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from muster.rules.cards import Filters, catalogue
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
-from muster.rules.cards.pricing import between
+from muster.rules.cards.pricing import points_on
 from muster.rules.cards.values import PointChange
 from muster.rules.cards.vocabulary import UNIT_TYPES, is_a, spoken, type_line
 from muster.rules.messages import explain, remedy
@@ -145,12 +146,12 @@ def test_vader_over_the_years(day, points):
 
 
 def test_a_broken_chain_is_told_as_uncertain():
-    jyn = CARDS.unit("ae")
-    assert CARDS.points_on(jyn, date(2021, 1, 1)).certain
-    doubtful = CARDS.points_on(jyn, date(2023, 1, 1))
-    assert (doubtful.points, doubtful.certain) == (90, False)
-    today = CARDS.points_on(jyn, CARDS.edition)
-    assert (today.points, today.certain) == (75, True)
+    rockets = CARDS.upgrade("Kg")
+    assert CARDS.points_on(rockets, date(2021, 1, 1)).certain
+    doubtful = CARDS.points_on(rockets, date(2024, 1, 1))
+    assert (doubtful.points, doubtful.certain) == (5, False)
+    today = CARDS.points_on(rockets, CARDS.edition)
+    assert (today.points, today.certain) == (10, True)
 
 
 def test_unpriced_stays_unpriced_on_every_date():
@@ -174,8 +175,9 @@ def test_a_joined_history_is_certain_on_every_day(steps):
         PointChange(date=day, before=before, after=after)
         for (day, after), before in zip(steps, befores, strict=False)
     )
+    card = replace(CARDS.unit("at"), points=steps[-1][1], points_history=history)
     for day, after in steps:
-        price = between(steps[-1][1], history, day)
+        price = points_on(card, day)
         assert (price.points, price.certain) == (after, True)
 
 

@@ -263,13 +263,27 @@ class TestTheChart:
             if (drawn := card_chart.chart(card, catalogue().edition, date(2018, 1, 1))) is None:
                 continue
             assert drawn.text.endswith(f"then {card.points}."), card.slug
-            assert all(0 <= float(n) <= 300 for n in re.findall(r"[\d.]+", drawn.path)), card.slug
+            path = drawn.path + drawn.unsure
+            assert all(0 <= float(n) <= 300 for n in re.findall(r"[\d.]+", path)), card.slug
             dates = sorted(label.x for label in drawn.dates if label.anchor == "middle")
             assert all(b - a >= card_chart.DATE_ROOM for a, b in pairwise(dates)), card.slug
 
     def test_nothing_changed_nothing_drawn(self) -> None:
-        still = next(card for card in catalogue().data.units if not card.points_history)
+        still = catalogue().slugs["upgrade/call-to-arms"]
         assert card_chart.chart(still, catalogue().edition) is None
+
+    def test_shows_what_is_certain_and_what_is_not(self, client: Client) -> None:
+        """Iden Versio cost 100 on every day seen until April 2025; before February 2024 nothing is known."""
+        text = page(client, "/cards/unit/iden-versio-inferno-squad-leader")
+        assert (
+            "100 points (not certain) until 20 February 2024, then 100 until 6 April 2025, "
+            "then 100 (not certain) until 15 April 2025, then 115."
+        ) in text
+        assert 'class="series a unsure"' in text and "Dashed where what it cost is not certain." in text
+        assert "Before this day: 100 points; upgrade bar Training, Training, Gear, Armament" in text
+
+    def test_nothing_is_dashed_where_all_is_known(self, client: Client) -> None:
+        assert "unsure" not in page(client, f"/cards/{STORMTROOPERS}")
 
 
 class TestWords:

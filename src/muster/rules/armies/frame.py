@@ -46,7 +46,7 @@ class Prices(dict[str, Price]):
     def __missing__(self, card_id: str) -> Price:
         shelves = self.catalogue
         card = shelves.units.get(card_id) or shelves.upgrades.get(card_id) or shelves.counterparts[card_id]
-        price = points_on(card, self.day)
+        price = points_on(card, self.day, shelves.seen_of(card)) if self.day else points_on(card)
         self[card_id] = price
         return price
 

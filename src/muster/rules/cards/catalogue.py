@@ -11,8 +11,9 @@ from typing import TypeVar
 import msgspec
 
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
+from muster.rules.cards.history import History, Was
 from muster.rules.cards.naming import plain
-from muster.rules.cards.pricing import Price, points_on
+from muster.rules.cards.pricing import UNSEEN, Price, Seen, course, points_on
 from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for
 from muster.rules.cards.types import (
     ArmyFacts,
@@ -23,6 +24,7 @@ from muster.rules.cards.types import (
     Counterpart,
     Formats,
     Keyword,
+    Priced,
     Product,
     Unit,
     Upgrade,
@@ -48,6 +50,7 @@ class CardData(msgspec.Struct, frozen=True, kw_only=True):
     keywords: tuple[Keyword, ...]
     products: tuple[Product, ...]
     withdrawn: tuple[Withdrawn, ...]
+    history: History
     formats: Formats
 
     @property
@@ -101,6 +104,7 @@ class Catalogue:
         self.keywords = {keyword.id: keyword for keyword in data.keywords}
         self.formats = {item.id: item for item in data.formats.formats}
         self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
+        self._seen: dict[str, Seen] = {}
         self._equippers: dict[str, tuple[Unit, ...]] = {}
         self._upgrades_for: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
 
@@ -162,7 +166,25 @@ class Catalogue:
 
     def points_on(self, card: Card, day: date | None = None) -> Price:
         """The points of a card on a date; without a date, or from the edition's date on, today's."""
-        return points_on(card, None if day is None or day >= self.edition else day)
+        if day is None or day >= self.edition:
+            return points_on(card)
+        return points_on(card, day, self.seen_of(card))
+
+    def points_course(self, card: Priced) -> tuple[tuple[date, Price], ...]:
+        """What a card cost from which day on, as far as is known."""
+        return course(card, self.edition, self.seen_of(card))
+
+    def earlier(self, card: Card) -> tuple[Was, ...]:
+        """What the card was before changes that were seen, oldest first."""
+        return () if isinstance(card, BattleForce) else self.data.history.of(card.id).was
+
+    def seen_of(self, card: Card | Priced) -> Seen:
+        """The points of a card that were seen day by day."""
+        if not isinstance(card, Priced):
+            return UNSEEN
+        if (seen := self._seen.get(card.id)) is None:
+            seen = self._seen[card.id] = Seen(self.data.history.sightings(card), self.army.official_updates)
+        return seen
 
     @cached_property
     def change_dates(self) -> tuple[date, ...]:

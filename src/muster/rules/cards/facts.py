@@ -6,7 +6,7 @@ from datetime import date
 import msgspec
 
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Card, Counterpart, Unit, Upgrade
+from muster.rules.cards.types import Card, Counterpart, Priced, Unit, Upgrade
 
 
 def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, object]:
@@ -20,8 +20,23 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
         "as_of": (day or catalogue.edition).isoformat(),
         "points": price.points,
         "points_certain": price.certain,
+        "points_course": course(catalogue, card),
+        "earlier": msgspec.to_builtins(catalogue.earlier(card)),
         **stream_roles(catalogue, card),
     }
+
+
+def course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
+    """What the card cost from which day on; without a day where that is since ever."""
+    steps = catalogue.points_course(card) if isinstance(card, Priced) else ()
+    return [
+        {
+            "since": None if since == date.min else since.isoformat(),
+            "points": price.points,
+            "certain": price.certain,
+        }
+        for since, price in steps
+    ]
 
 
 def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, object]:

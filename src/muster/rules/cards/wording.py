@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import UNSET
+
+from muster.rules.cards.history import Was
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.values import KeywordUse, Orders, Range, Restriction, Weapon
 from muster.rules.cards.vocabulary import spoken
@@ -86,3 +89,25 @@ def others_in_words(orders: Orders) -> str:
     if orders.count is None:
         return f"{kind}units (number {NOT_KNOWN})"
     return f"{orders.count} {kind}{'unit' if orders.count == 1 else 'units'}"
+
+
+LIMITS: dict[object, str] = {None: "as many as you like", 1: "unique", 2: "limited to 2"}
+
+
+def was_in_words(was: Was, points: bool = True) -> str:
+    """What a card was before a day: "26 points; Special forces". Nothing where only its points changed and
+    they are left out."""
+    price = was.points if points else UNSET
+    bar = () if was.slots is UNSET else was.slots
+    told = {
+        f"{price} points": price,
+        spoken(str(was.rank)): was.rank,
+        spoken(str(was.unit_type)): was.unit_type,
+        f"{spoken(str(was.slot))} slot": was.slot,
+        f"upgrade bar {', '.join(map(spoken, bar)) or 'empty'}": was.slots,
+        LIMITS.get(was.limit, f"limited to {was.limit}"): was.limit,
+        f"{was.pips} pips": was.pips,
+        f"named {was.name}": was.name,
+        f"titled {was.title}" if was.title else "no title": was.title,
+    }
+    return "; ".join(words for words, value in told.items() if value is not UNSET)

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
+from muster.rules.cards import catalogue
 from muster.rules.cards.types import Priced
 from muster.web.cards.words import short_day
 from muster.web.environment import day as long_day
@@ -25,9 +26,11 @@ class Label(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The step line, its dot today, its labels, a line at the chosen day, and a sentence that says it all."""
+    """The step line where it is certain, and where it is not; its dot today, its labels, a line at the chosen
+    day, and a sentence that says it all."""
 
     path: str
+    unsure: str
     dot: tuple[float, float]
     values: tuple[Label, ...]
     dates: tuple[Label, ...]
@@ -40,35 +43,51 @@ class Step(NamedTuple):
 
     since: date
     points: int
+    certain: bool = True
 
 
 def chart(card: Priced, today: date, chosen: date | None = None) -> Chart | None:
     """The chart of a card whose points ever changed; None where there is nothing to draw."""
-    if not card.points_history or card.points is None:
-        return None
     steps = steps_of(card, today)
+    if len({step.points for step in steps}) < 2:
+        return None
     across, up = scales(steps, today)
-    turns = [f"H{across(step.since)}V{up(step.points)}" for step in steps[1:]]
-    end = up(steps[-1].points)
     return Chart(
-        path=f"M{LEFT} {up(steps[0].points)}{''.join(turns)}H{RIGHT}",
-        dot=(RIGHT, end),
-        values=value_labels(steps, across, up),
-        dates=date_labels(steps, across),
+        path=line(steps, across, up, certain=True),
+        unsure=line(steps, across, up, certain=False),
+        dot=(RIGHT, up(steps[-1].points)),
+        values=value_labels(turns(steps), across, up),
+        dates=date_labels(turns(steps), across),
         chosen=across(chosen) if chosen and chosen < today else None,
         text=in_words(steps),
     )
 
 
 def steps_of(card: Priced, today: date) -> list[Step]:
-    """What the card cost from when; the first step reaches back before the first recorded change."""
-    history = card.points_history
-    span = max((today - history[0].date) * 0.3, timedelta(days=120))
-    steps = [Step(history[0].date - span, history[0].before)]
-    steps += [Step(change.date, change.after) for change in history]
-    if card.points is not None and steps[-1].points != card.points:
-        steps.append(Step(today, card.points))
-    return steps
+    """What the card cost from when; the first step reaches back before the first day known."""
+    course = catalogue().points_course(card)
+    known = [Step(day, price.points, price.certain) for day, price in course if price.points is not None]
+    if len(known) < 2:
+        return known
+    span = max((today - known[1].since) * 0.3, timedelta(days=120))
+    return [known[0]._replace(since=known[1].since - span), *known[1:]]
+
+
+def line(steps: list[Step], across: Across, up: Up, certain: bool) -> str:
+    """The steps that are certain, or those that are not, each from where the one before it ends."""
+    starts = [steps[0], *steps]
+    ends = [*(across(step.since) for step in steps[1:]), float(RIGHT)]
+    drawn = (
+        f"M{across(step.since)} {up(before.points)}V{up(step.points)}H{end}"
+        for before, step, end in zip(starts, steps, ends, strict=False)
+        if step.certain is certain
+    )
+    return "".join(drawn)
+
+
+def turns(steps: list[Step]) -> list[Step]:
+    """The first step and those with other points than the one before."""
+    return [steps[0], *(now for before, now in pairwise(steps) if before.points != now.points)]
 
 
 def scales(steps: list[Step], today: date) -> tuple[Across, Up]:
@@ -117,6 +136,11 @@ def date_labels(steps: list[Step], across: Across) -> tuple[Label, ...]:
 def in_words(steps: list[Step]) -> str:
     """44 points until 19 July 2024, then 42."""
     first, *later = steps
-    parts = [f"{first.points} points until {long_day(later[0].since)}"]
-    parts += [f"then {a.points} until {long_day(b.since)}" for a, b in pairwise(later)]
+    parts = [f"{first.points} points{doubt(first)} until {long_day(later[0].since)}"]
+    parts += [f"then {a.points}{doubt(a)} until {long_day(b.since)}" for a, b in pairwise(later)]
     return ", ".join([*parts, f"then {steps[-1].points}"]) + "."
+
+
+def doubt(step: Step) -> str:
+    """What is said of a step that is not certain."""
+    return "" if step.certain else " (not certain)"

@@ -8,9 +8,11 @@ from typing import NamedTuple
 import msgspec
 
 from muster.rules.cards import Card, catalogue
+from muster.rules.cards.history import LAG, Was
 from muster.rules.cards.types import BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse, Mark, Weapon
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, SLOTS
+from muster.rules.cards.wording import was_in_words
 from muster.web.cards import building, words
 from muster.web.cards.building import FactLine
 from muster.web.cards.chart import Chart, chart
@@ -300,4 +302,13 @@ def history(card: Card) -> tuple[Dated, ...]:
     dated = [(change.date, words.changed(change)) for change in card.changes]
     if isinstance(card, Priced):
         dated += [(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
+    for was in catalogue().earlier(card):
+        if before := was_in_words(was, points=not recorded(card, was)):
+            dated.append((was.seen, f"Before this day: {before} (seen in a list builder’s data)"))
     return tuple(sorted(dated, key=lambda one: one[0], reverse=True))
+
+
+def recorded(card: Card, was: Was) -> bool:
+    """Whether a recorded change of points stands for what was seen a little later or earlier."""
+    changes = card.points_history if isinstance(card, Priced) else ()
+    return any(change.before == was.points and abs(change.date - was.seen) <= LAG for change in changes)

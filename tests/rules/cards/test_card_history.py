@@ -1,0 +1,156 @@
+"""What cards were and cost on earlier days: what is expected are the facts of the public card file."""
+
+from datetime import date, timedelta
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from muster.rules.cards import catalogue
+from muster.rules.cards.catalogue import read
+from muster.rules.cards.history import LAG, History
+from muster.rules.cards.types import Priced
+
+CARDS = catalogue()
+HISTORY = CARDS.data.history
+DAYS = HISTORY.days
+
+
+def price(card_id: str, day: str) -> tuple[int | None, bool]:
+    found = CARDS.points_on(CARDS.card(card_id), date.fromisoformat(day))
+    return found.points, found.certain
+
+
+@pytest.mark.parametrize(
+    ("card_id", "day", "points"),
+    [
+        ("kg", "2024-02-20", 100),
+        ("kg", "2025-04-05", 100),
+        ("vd", "2024-02-20", 165),
+        ("vd", "2024-07-18", 165),
+        ("qm", "2024-02-20", 3),
+        ("qm", "2024-11-03", 3),
+        ("qn", "2024-11-03", 3),
+        ("hp", "2024-02-20", 22),
+        ("ae", "2024-02-20", 90),
+        ("ae", "2025-04-15", 75),
+        ("sr", "2024-10-11", 36),
+        ("Kg", "2026-05-30", 10),
+        ("Go", "2026-03-17", 19),
+    ],
+)
+def test_points_are_those_that_were_seen(card_id, day, points):
+    assert price(card_id, day) == (points, True)
+
+
+@pytest.mark.parametrize(
+    ("card_id", "day", "points"),
+    [
+        # The file went on showing the old points for months after a recorded change: they contradict.
+        ("wn", "2024-07-19", 85),
+        ("wn", "2024-10-12", 85),
+        ("fr", "2024-11-03", 24),
+        ("sc", "2025-06-23", 28),
+        ("sc", "2026-06-15", 28),
+        ("sd", "2026-06-18", 28),
+        # Between the last day with the old points and the first with the new ones.
+        ("kg", "2025-04-14", 100),
+        # An official update that the file followed late.
+        ("vd", "2024-07-19", 165),
+        ("vd", "2024-08-29", 165),
+        # Before the first day that shows the card, and before it had a price.
+        ("kg", "2024-02-19", 100),
+        ("vd", "2023-01-01", 165),
+        ("Bi", "2025-06-01", 50),
+        ("Do", "2025-09-24", 70),
+        # Points of a single day.
+        ("xo", "2024-04-09", 20),
+        ("Hp", "2026-03-28", 30),
+    ],
+)
+def test_what_nothing_settles_is_not_certain(card_id, day, points):
+    assert price(card_id, day) == (points, False)
+
+
+@pytest.mark.parametrize(
+    ("card_id", "day", "points"),
+    [
+        ("ao", "2024-07-19", 50),  # shown with 55 until 30 July
+        ("da", "2024-08-22", 5),  # shown with 2 until then
+        ("la", "2026-04-21", 60),  # shown with 64 on the day itself
+        ("Jw", "2026-06-18", 24),  # shown with 30 since May
+    ],
+)
+def test_an_exact_date_wins_over_a_file_that_was_late_or_early(card_id, day, points):
+    assert price(card_id, day) == (points, True)
+
+
+def test_on_every_day_of_the_file_a_certain_price_is_the_one_it_showed_or_an_exact_one():
+    """Every card on every day: what is called certain was shown, or follows an exact change close by."""
+    asked = 0
+    for card in (*CARDS.data.units, *CARDS.data.upgrades, *CARDS.data.counterparts):
+        rows = [was for was in HISTORY.of(card.id).was if was.points is not UNSET]
+        first = HISTORY.first_day(card.id)
+        for day in (day for day in DAYS if first <= day < CARDS.edition):
+            shown = next((was.points for was in rows if was.seen > day), card.points)
+            told = CARDS.points_on(card, day)
+            near = any(abs(change.date - day) <= LAG for change in card.points_history)
+            near = near or shown == 0  # not priced yet
+            asked += 1
+            assert told.points == shown or not told.certain or near, (card.id, day, told, shown)
+    assert asked > 40_000
+
+
+def test_before_its_first_day_no_card_has_its_price_of_today_for_certain():
+    """Without a recorded change nothing is known of the time before."""
+    eve = timedelta(days=1)
+    for card in (*CARDS.data.units, *CARDS.data.upgrades, *CARDS.data.counterparts):
+        if card.points is not None and not card.points_history:
+            first = min(HISTORY.first_day(card.id), CARDS.edition)
+            assert not CARDS.points_on(card, first - eve).certain, card.id
+
+
+def test_the_course_of_points_says_the_same_as_each_day():
+    for card in (*CARDS.data.units[:40], *CARDS.data.upgrades[:40]):
+        course = CARDS.points_course(card)
+        assert card.points is None or course[-1][1].points == card.points
+        for day in (*DAYS[::9], *CARDS.change_dates):
+            expected = [then for since, then in course if since <= day]
+            assert not course or expected[-1] == CARDS.points_on(card, day), (card.id, day)
+
+
+def test_the_file_is_read_strictly_and_names_its_source():
+    raw = msgspec.json.decode(read("history"))
+    assert "Legion HQ" in raw["source"] and "seen" in raw["meaning"]
+    raw["cards"]["kg"]["was"][0]["colour"] = "red"
+    with pytest.raises(msgspec.ValidationError, match="colour"):
+        msgspec.convert(raw, History)
+
+
+def test_rows_are_in_order_and_say_something():
+    assert list(DAYS) == sorted(set(DAYS)) and (DAYS[0], DAYS[-1]) == (date(2024, 2, 20), date(2026, 7, 23))
+    for card_id, card in HISTORY.cards.items():
+        seen = [was.seen for was in card.was]
+        assert seen == sorted(set(seen)) and set(seen) <= set(DAYS), card_id
+        assert card.first or card.was, card_id
+        assert card_id in CARDS.cards, card_id
+        for was in card.was:
+            told = msgspec.to_builtins(was)
+            own = CARDS.cards[card_id].__struct_fields__
+            assert len(told) > 1 and told.keys() - {"seen", "army_keywords"} <= set(own), card_id
+
+
+def test_withdrawn_cards_keep_their_last_price():
+    assert not HISTORY.withdrawn.keys() & CARDS.cards.keys()
+    guards = HISTORY.withdrawn["bc"]
+    assert (guards.name, guards.points, guards.rank) == ("Imperial Royal Guards", 69, "special-forces")
+    assert all(
+        (card.points is None) == (card.kind in ("command", "battle")) for card in HISTORY.withdrawn.values()
+    )
+
+
+def test_what_a_card_was():
+    droids, team = CARDS.earlier(CARDS.card("Aw")), CARDS.earlier(CARDS.card("ky"))
+    assert (droids[-1].seen, droids[-1].unit_type) == (date(2026, 4, 21), "ground-vehicle")
+    assert (team[-1].seen, team[-1].rank, team[-1].points) == (date(2026, 4, 21), "special-forces", 26)
+    assert all(isinstance(CARDS.card(each), Priced) for each in ("Aw", "ky"))
