@@ -41,7 +41,7 @@ BROKEN = {
     "army.withdrawn": with_core("rebels", "Emperor Palpatine"),
     "army.points_too_old": with_core("rebels", points_date=CARDS.change_dates[0].replace(year=1999)),
     "army.points_too_new": with_core("rebels", points_date=CARDS.edition + timedelta(days=1)),
-    "army.changed_since": with_core("separatists", "Aw", points_date=date(2026, 4, 20)),
+    "army.changed_since": with_core("separatists", "Aw", points_date=date(2024, 11, 1)),
     "army.custom_ranks": replace(with_core("rebels"), ranks=CARDS.formats["recon"].ranks),
     "hand.duplicate": with_core("rebels", command_hand=("bl", "bl")),
     "deck.category": with_core("rebels", battle_deck=replace(DECK, objective=("Aa", "Ab", "Ag"))),

@@ -187,15 +187,52 @@ def test_a_date_after_the_newest_change_is_answered_with_the_newest_and_says_so(
     assert "army.points_too_new" not in {each.code for each in check(with_core("rebels")).notes}
 
 
-def test_a_card_that_changed_after_the_lists_date_makes_the_verdict_uncertain():
-    before = with_core("separatists", "Aw", points_date=date(2026, 4, 20))
-    found = the(before, "army.changed_since")
+def test_a_list_is_judged_by_the_cards_of_its_date():
+    """Aqua Droids and Droidekas were ground vehicles until 21 April 2026, strike teams special forces."""
+    before, since = date(2026, 4, 20), date(2026, 4, 21)
+    for faction, unit_id, then, now in (
+        ("separatists", "Aw", "ground-vehicle", "heavy-droid-trooper"),
+        ("separatists", "ie", "ground-vehicle", "heavy-droid-trooper"),
+        ("rebels", "al", "special-forces", "support"),
+        ("empire", "bb", "special-forces", "support"),
+        ("republic", "ky", "special-forces", "support"),
+        ("separatists", "lb", "special-forces", "support"),
+    ):
+        for day, expected in ((before, then), (since, now)):
+            report = check(with_core(faction, unit_id, points_date=day))
+            line = report.units[2]
+            assert expected in (line.rank, line.unit.unit_type), (unit_id, day)
+            assert ("u3", unit_id) not in {e.about for e in report.notes if e.code == "army.changed_since"}
+
+
+def test_strike_teams_fill_the_rank_of_their_day():
+    """Strike teams filled places of special forces; since April 2026 they are detached support units."""
+    teams = ("ba", "bb", "ba", "bb")
+    then, now = (with_core("empire", *teams, points_date=date(2026, 4, day)) for day in (20, 21))
+    counts = [next(row for row in check(one).ranks if row.rank == "special-forces") for one in (then, now)]
+    assert [row.units for row in counts] == [4, 2]
+
+
+def test_slots_limits_and_keywords_are_those_of_the_date():
+    iden, today = (with_core("empire", "kg", points_date=day) for day in (date(2025, 4, 1), CARDS.edition))
+    assert check(iden).units[2].unit.slots == ("training", "training", "gear", "armament")
+    assert check(today).units[2].unit.slots != check(iden).units[2].unit.slots
+    # Improvised Orders became unique on 21 April 2026.
+    for day, twice in ((date(2026, 4, 20), False), (date(2026, 4, 21), True)):
+        built = army("rebels", "ab:cw", "ac:cw", points_date=day)
+        assert ("army.unique" in {each.code for each in check(built).violations}) is twice, day
+    # Cassian Andor was a commander, and no field commander.
+    cassian = check(with_core("rebels", "kf", points_date=date(2025, 4, 1))).units[2]
+    assert (cassian.rank, cassian.loadout.has("field-commander")) == ("commander", False)
+
+
+def test_what_nobody_knows_makes_the_verdict_uncertain():
+    """Nothing is known of Aqua Droids before December 2024, nor of a day between two on which they differ."""
+    found = the(with_core("separatists", "Aw", points_date=date(2024, 11, 1)), "army.changed_since")
     assert found.about == ("u3", "Aw")
     assert (found.params["what"], found.params["day"]) == ("unit type", "2026-04-21")
-    since = with_core("separatists", "Aw", points_date=date(2026, 4, 21))
-    assert ("u3", "Aw") not in {each.about for each in check(since).notes}
-    # Changed keywords and figures decide nothing about the list.
-    assert "keywords" in CARDS.units["Aw"].changes[0].kinds
+    between = with_core("empire", "oc", points_date=date(2024, 10, 1))
+    assert "army.changed_since" not in {e.code for e in check(between).notes if "oc" in e.about}
 
 
 def test_unknown_cards_are_reported_where_they_stand():

@@ -218,6 +218,17 @@ def test_what_another_day_changes_and_the_move(builder: Builder) -> None:
     assert builder.get("/points?day=never").status_code == 422
 
 
+def test_an_army_is_judged_by_the_cards_of_its_day(builder: Builder) -> None:
+    """Scout Troopers Strike Teams were special forces until 21 April 2026."""
+    builder.has("add ba")
+    builder.has("add bb")
+    assert "1 Special f. , 0 to 3 allowed. Add one. 1 Support ," in text_of(builder.get())
+    builder.do("points-date", day="2026-04-20")
+    page = text_of(builder.get())
+    assert "2 Special f. , 0 to 3 allowed. Add one. 0 Support ," in page
+    assert "Strike Team Detachment: not counted to the maximum 20 " in page, "and cost 20 points"
+
+
 def test_an_older_version_comes_back_as_a_change(builder: Builder) -> None:
     answer = builder.get("/history")
     page = text_of(answer)

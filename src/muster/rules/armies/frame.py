@@ -173,8 +173,10 @@ frame = lru_cache(maxsize=KEPT_FRAMES)(Frame)
 
 
 def frame_of(army: Army, catalogue: Catalogue) -> Frame:
-    """The frame of an army."""
-    return frame(catalogue, army.faction, army.battle_force, army.choices, army.points_date)
+    """The frame of an army, with the cards as they were on its date."""
+    return frame(
+        catalogue.on(army.points_date), army.faction, army.battle_force, army.choices, army.points_date
+    )
 
 
 class CardFacts:
@@ -195,4 +197,4 @@ class CardFacts:
         self.kinds: dict[str, str] = {card.id: card.kind for card in data.cards}
 
 
-facts = lru_cache(maxsize=8)(CardFacts)
+facts = lru_cache(maxsize=48)(CardFacts)

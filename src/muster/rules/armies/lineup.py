@@ -61,8 +61,8 @@ class ArmyLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Lineup:
-    """The army, its frame and its lines. Lines whose unit no card has are in `unknown_units`, those that the
-    rank table counts in a way of their own in `odd`.
+    """The army, its frame and its lines, with the cards as they were on its date. Lines whose unit no card
+    has are in `unknown_units`, those that the rank table counts in a way of their own in `odd`.
 
     `doubtful` are the lines that the rules for each line by itself must look at; those that they found
     something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
@@ -70,7 +70,7 @@ class Lineup:
     """
 
     def __init__(self, army: Army, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
+        self.catalogue = catalogue = catalogue.on(army.points_date)
         self.frame: Frame = frame_of(army, catalogue)
         self.facts: CardFacts = self.frame.facts
         self.force: BattleForce | None = self.frame.force

@@ -1,5 +1,6 @@
 """Every card of the game, loaded once: look-ups by id, slug and name, points on a date, relations."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_on
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
 from muster.rules.cards.history import History, Was
 from muster.rules.cards.naming import plain
@@ -105,6 +107,8 @@ class Catalogue:
         self.formats = {item.id: item for item in data.formats.formats}
         self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
         self._seen: dict[str, Seen] = {}
+        self._today: Catalogue = self
+        self._on: dict[int, Catalogue] = {}
         self._equippers: dict[str, tuple[Unit, ...]] = {}
         self._upgrades_for: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
 
@@ -178,6 +182,50 @@ class Catalogue:
         """What the card was before changes that were seen, oldest first."""
         return () if isinstance(card, BattleForce) else self.data.history.of(card.id).was
 
+    def on(self, day: date) -> "Catalogue":
+        """The cards as they were on a day, as far as that decides about armies; from the edition's date on,
+        these."""
+        today = self._today
+        if day >= today.edition:
+            return today
+        passed = bisect_right(today.turns, day)
+        if passed == len(today.turns):
+            return today
+        if (known := today._on.get(passed)) is None:
+            known = today._on[passed] = today._as_on(day)
+        return known
+
+    def _as_on(self, day: date) -> "Catalogue":
+        data, held = self.data, self.formers
+        dated = Catalogue(
+            msgspec.structs.replace(
+                data,
+                units=tuple(unit_on(card, held[card.id], day) for card in data.units),
+                upgrades=tuple(card_on(card, held[card.id], day) for card in data.upgrades),
+                counterparts=tuple(card_on(card, held[card.id], day) for card in data.counterparts),
+                commands=tuple(card_on(card, held[card.id], day) for card in data.commands),
+            )
+        )
+        dated._today, dated._seen = self, self._seen
+        return dated
+
+    @cached_property
+    def formers(self) -> dict[str, tuple[Former, ...]]:
+        """What the fields of each card held before they changed."""
+        data, updates = self.data, self.army.official_updates
+        cards = (*data.units, *data.upgrades, *data.counterparts, *data.commands)
+        return {card.id: tuple(formers(card, data.history, updates)) for card in cards}
+
+    def unknown_on(self, card: Card, day: date) -> dict[date, set[str]]:
+        """The changes of a card after a day before which nobody knows what it was, by their days."""
+        held = self._today.formers.get(card.id, ())
+        return unknown_on(card, held, self.data.history.first_day(card.id), day)
+
+    @cached_property
+    def turns(self) -> tuple[date, ...]:
+        """The days on which some card became another."""
+        return tuple(sorted({former.until for held in self.formers.values() for former in held}))
+
     def seen_of(self, card: Card | Priced) -> Seen:
         """The points of a card that were seen day by day."""
         if not isinstance(card, Priced):
@@ -189,6 +237,8 @@ class Catalogue:
     @cached_property
     def change_dates(self) -> tuple[date, ...]:
         """Every date on which anything changed, oldest first."""
+        if self._today is not self:
+            return self._today.change_dates
         days = set(self.army.official_updates)
         for card in self.data.cards:
             days.update(change.date for change in card.changes)

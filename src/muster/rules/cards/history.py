@@ -16,6 +16,7 @@ from muster.rules.cards.vocabulary import Faction, Kind, Rank, Slot, UnitType
 
 # The file lagged behind a published change by five weeks at most, where it caught up with it at all.
 LAG = timedelta(weeks=6)
+DAY = timedelta(days=1)
 
 
 class Was(Fact, frozen=True, kw_only=True):

@@ -5,12 +5,12 @@ the file went on showing other points for longer, the two contradict each other,
 """
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from itertools import pairwise
 
 import msgspec
 
-from muster.rules.cards.history import LAG, Sighting
+from muster.rules.cards.history import DAY, LAG, Sighting
 from muster.rules.cards.types import Card, Priced
 from muster.rules.cards.values import PointChange
 
@@ -24,7 +24,6 @@ class Price(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FREE_OF_POINTS = Price(points=None)
-DAY = timedelta(days=1)
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False):

@@ -80,7 +80,7 @@ def price_changes(old: tuple[ArmyLine, ...], new: tuple[ArmyLine, ...]) -> Itera
 
 
 def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[tuple[str, Change]]:
-    """Changes other than points, on any card of the army, between the dates; the rules are today's."""
+    """Changes other than points, on any card of the army, between the dates."""
     first, last = sorted((army.points_date, day))
     ids = (*needed(army), *army.command_hand, *(card for _, card in army.battle_deck.cards))
     for card_id in dict.fromkeys(ids):

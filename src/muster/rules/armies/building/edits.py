@@ -48,7 +48,7 @@ def add_to_stack(army: Army, catalogue: Catalogue, unit_id: str) -> Army:
 
 def new_line(army: Army, catalogue: Catalogue, unit_id: str) -> ArmyUnit:
     """The line a unit would join on, under the next free key."""
-    unit = catalogue.units.get(unit_id)
+    unit = catalogue.on(army.points_date).units.get(unit_id)
     key = free_key(entry.key for entry in army.units)
     return ArmyUnit(key=key, unit=unit_id) if unit is None else equipped_line(key, unit, army, catalogue)
 
@@ -136,7 +136,7 @@ def unequip(
 
 def unslotted(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade]:
     """The upgrades of a line that find no slot."""
-    unit = catalogue.units.get(entry.unit)
+    unit = catalogue.on(army.points_date).units.get(entry.unit)
     if unit is None:
         return []
     setters = facts(catalogue).price_setters.intersection(line.unit for line in army.units)

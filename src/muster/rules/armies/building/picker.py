@@ -75,7 +75,7 @@ class Picker:
 
     def __init__(self, army: Army, catalogue: Catalogue) -> None:
         self.army = army
-        self.catalogue = catalogue
+        self.catalogue = catalogue.on(army.points_date)
         self.lineup = Lineup(army, catalogue)
 
     def units(self, rank: str | None = None) -> Iterator[Option]:

@@ -107,7 +107,8 @@ def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
 
 @note_lines
 def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
-    """What a card was before a change is not recorded: a list from before is checked against today's card.
+    """A list is judged by the cards of its date. Where nobody knows what a card was before a change, it is
+    checked against the card that is known, and the verdict is uncertain.
 
     Only changes that decide whether a list is legal count; points have a history of their own.
     """
@@ -115,9 +116,8 @@ def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
     if date >= lineup.catalogue.edition:
         return
     for line, card in cards_of(lineup):
-        for change in card.changes:
-            kinds = [kind.replace("-", " ") for kind in change.kinds if kind in DECIDING]
-            if kinds and change.date > date:
-                params = {"card": card.full_name, "what": ", ".join(kinds), "day": change.date.isoformat()}
+        for day, kinds in sorted(lineup.catalogue.unknown_on(card, date).items()):
+            if what := ", ".join(kind.replace("-", " ") for kind in sorted(kinds & DECIDING)):
+                params = {"card": card.full_name, "what": what, "day": day.isoformat()}
                 about = (line.key, card.id)
                 yield problem("army.changed_since", CARDS, about, date=date.isoformat(), **params)

@@ -125,6 +125,8 @@ def eligible(
 
     The dossier is a pool (rule 22): two cards for one slot may both be on it.
     """
+    cards = cards.on(register.points_date)
+    unit, upgrade = cards.units[unit.id], cards.upgrades[upgrade.id]
     board = frame(cards, register.faction, None, (), register.points_date)
     if upgrade.army_factions and register.faction not in upgrade.army_factions:
         return False

@@ -18,7 +18,7 @@ problem = Source("game").problem
 def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
     """The units of an army, each with an id of its own; refused where there is none."""
     lines = Lineup(army, catalogue).lines
-    units = tuple(_unit(seat, number, line) for number, line in enumerate(_each(lines), start=1))
+    units = tuple(_unit(seat, number, line, catalogue) for number, line in enumerate(_each(lines), start=1))
     refuse_unless(units, problem("game.no_army", [seat]))
     return ForceBrought(
         seat=seat,
@@ -56,8 +56,8 @@ def _each(lines: list[ArmyLine]) -> list[ArmyLine]:
     return [line for line in lines for _ in range(line.count)]
 
 
-def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
-    card = line.unit
+def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit:
+    card = catalogue.units[line.unit.id]  # an older list is judged by its date and played with today's cards
     miniatures = unit_sheet(line).miniatures
     return Unit(
         id=f"{seat}.{number}",
