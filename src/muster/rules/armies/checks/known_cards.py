@@ -48,6 +48,9 @@ def stranger(lineup: Lineup, card_id: str, wanted: str, about: Iterable[str]) ->
     named = (*about, card_id)
     if gone := lineup.facts.withdrawn.get(plain(card_id)):
         return problem("army.withdrawn", CARDS, named, card=gone.name, since=gone.since.isoformat())
+    left = lineup.catalogue.data.history.withdrawn.get(card_id)
+    if left and left.kind == wanted:
+        return problem("army.withdrawn", CARDS, named, card=left.full_name, since=left.seen.isoformat())
     if kind := lineup.facts.kinds.get(card_id):
         return problem("army.wrong_kind", CARDS, named, card=card_id, kind=kind, wanted=wanted)
     close = [other for other in lineup.catalogue.ids_by_case.get(card_id.lower(), ()) if other != card_id]

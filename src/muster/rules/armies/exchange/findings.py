@@ -58,6 +58,8 @@ class Findings:
         if found := [card for card in close if card.id == card_id]:
             kind, name = found[0].kind, named_with_id(found)
             self.add("import.wrong_kind", where, piece, ids(others), wanted=wanted, kind=kind, found=name)
+        elif (gone := self.book.gone.get(card_id)) and gone.kind in wanted:
+            self.add("import.withdrawn", where, piece, name=gone.full_name, since=gone.seen.isoformat())
         elif others:
             self.add(
                 "import.wrong_case", where, piece, ids(others), id=card_id, wanted=wanted, suggestions=told

@@ -4,10 +4,12 @@ Lists drop titles, use display names, old names and names of their own. All card
 candidates; what else the list says (faction, rank, points, the unit) narrows them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
+
+from msgspec import UNSET
 
 from muster.rules.cards.catalogue import Catalogue, spellings_of
 from muster.rules.cards.naming import plain
@@ -47,6 +49,11 @@ class NameBook:
             "battle": self.battle_cards,
             "battle-force": self.forces,
         }
+        self.gone = data.history.withdrawn
+        for former, card in former_names(catalogue):
+            shelf = self.shelves[card.kind]
+            if former not in shelf and isinstance(shelf, dict):
+                shelf[former] = (card,)
         self.withdrawn: dict[str, Withdrawn] = {}
         for gone in data.withdrawn:
             self.withdrawn[plain(gone.name)] = gone
@@ -72,6 +79,17 @@ def spelled(cards: Iterable[CardT]) -> dict[str, tuple[CardT, ...]]:
         for spelling in {plain(name) for name in spellings_of(card)}:
             found[spelling] = (*found.get(spelling, ()), card)
     return found
+
+
+def former_names(catalogue: Catalogue) -> Iterator[tuple[str, Card]]:
+    """The names that cards had on earlier days, with and without their titles of then."""
+    for card in catalogue.data.cards:
+        title = card.title
+        for was in reversed(catalogue.earlier(card)):
+            title = title if was.title is UNSET else was.title
+            if was.name is not UNSET:
+                yield plain(was.name), card
+                yield plain(f"{was.name} {title or ''}"), card
 
 
 names_of = lru_cache(maxsize=4)(NameBook)

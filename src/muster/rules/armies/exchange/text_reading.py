@@ -12,6 +12,7 @@ from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.results import Imported
 from muster.rules.armies.exchange.text_shapes import (
     ACTIVATIONS,
+    AND,
     BULLET,
     COUNT,
     HEADER,
@@ -21,8 +22,12 @@ from muster.rules.armies.exchange.text_shapes import (
     MOST_LINES,
     PIPS,
     PLUS,
+    QUOTED,
     RANK_HEADINGS,
+    SUM_IN_BRACKETS,
     TITLED,
+    TOTALLED,
+    WITH,
     heading,
     names_apart,
     pips_apart,
@@ -138,6 +143,8 @@ class TextReader:
             self.points(int(match[1]), int(match[2]), raw)
         elif ACTIVATIONS.fullmatch(line):
             self.admiral()
+        elif match := TOTALLED.fullmatch(line):
+            self.total(int(match["points"]))
         elif self.section != "admiral-deck" and (found := heading(line)):
             self.begin(*found)
         elif rank := rank_heading(line):
@@ -159,6 +166,11 @@ class TextReader:
             return
         self.written.certain = True
         self.written.points, self.written.limit = points, limit or None
+
+    def total(self, points: int) -> None:
+        """A line with the sum alone: no unit, and no limit."""
+        if self.written.points is None:
+            self.written.points = points
 
     def admiral(self) -> None:
         """Tabletop Admiral counts activations on a line of their own."""
@@ -208,6 +220,8 @@ class TextReader:
         units = self.written.units
         if match := LOADOUT.fullmatch(line):
             self.loadout(match["names"], raw)
+        elif (match := QUOTED.fullmatch(line)) and not self.is_card_line(match["name"]):
+            self.titled(match["name"], raw)
         elif line.startswith("--"):
             self.admiral()
             self.upgrades(line.lstrip("- "), raw)
@@ -215,13 +229,28 @@ class TextReader:
             self.admiral()
             self.written.commands += commands
             self.section = "admiral-deck"
-        elif BULLET.match(line) and units and not self.under_heading and not TOTAL.fullmatch(line):
+        elif self.is_below(line):
             self.written.format = "tournament" if self.written.format == "minimal" else self.written.format
             self.upgrades(unbulleted(line), raw)
         elif units and len(line) <= LONGEST_UPGRADE and self.is_upgrade(unbulleted(line)):
             self.upgrades(with_brackets(unbulleted(line)), raw)
         else:
             units.append(self.unit_of(unbulleted(line), raw))
+
+    def titled(self, name: str, raw: str) -> None:
+        """A name in quotes is that of the list; a second one is noted."""
+        if self.written.name:
+            self.leave(raw)
+        else:
+            self.written.name = name
+
+    def is_below(self, line: str) -> bool:
+        """Whether a bullet hangs an upgrade on the unit above: not under a rank, and not `3x` of a unit."""
+        if not BULLET.match(line) or not self.written.units or self.under_heading or TOTAL.fullmatch(line):
+            return False
+        counted = COUNT.match(unbulleted(line))
+        name = plain(self.unit_of(line, line).card.name) if counted else ""
+        return name not in self.book.units or name in self.book.upgrades
 
     def is_upgrade(self, line: str) -> bool:
         """Whether the line is an upgrade on its own, whatever stands before it: no unit is called so."""
@@ -260,7 +289,7 @@ class TextReader:
         line = unbulleted(line)
         counted = COUNT.match(line)
         count = int(counted[1]) if counted else 1
-        text = with_brackets(line[counted.end() :] if counted else line)
+        text = SUM_IN_BRACKETS.sub(r" \1", with_brackets(line[counted.end() :] if counted else line))
         unit = WrittenUnit(WrittenCard(text, self.where, raw.strip()), count=count)
         unit.rank, unit.companion = self.rank, self.counterparts
         if plain(text) in self.book.units or plain(text) in self.book.counterparts:
@@ -289,6 +318,9 @@ class TextReader:
         if added and (BASE.fullmatch(first) or self.is_name(first)):
             text = f"{first}: {', '.join(added)}"
         base = BASE.fullmatch(text)
+        if self.is_with(unit, base["name"] if base else text):
+            unit.total = int(base["base"]) * unit.count if base and not base["upgrades"] else unit.total
+            return
         if base is None:
             self.bracketed(unit, text)
             return
@@ -299,6 +331,16 @@ class TextReader:
             unit.total = int(base["base"]) * unit.count
         if base["upgrades"]:
             unit.upgrades, unit.aside = priced_apart(base["upgrades"], self.where, self.book.upgrades)
+
+    def is_with(self, unit: WrittenUnit, text: str) -> bool:
+        """`AT-RT with Laser Cannon`: a known unit and its upgrades in words."""
+        name, *rest = WITH.split(text, 1)
+        if not rest or self.is_name(text) or not self.is_name(name):
+            return False
+        unit.card.name = name
+        names = names_apart(AND.sub(", ", rest[0]), self.book.upgrades)
+        unit.upgrades = [WrittenCard(each, self.where, each) for each in names]
+        return True
 
     def bracketed(self, unit: WrittenUnit, text: str) -> None:
         """`Name (Upgrade, Upgrade)`: the longest known name before a bracket is the unit."""

@@ -39,6 +39,17 @@ TITLED = re.compile(
     r"(?P<name>.*?\S)\s?[-–—:(]?\s?(?P<points>\d{1,6})\s?/\s?(?P<limit>\d{3,6})(?:\s?(?:points|pts))?\)?",
     re.I,
 )
+# `Total: 600 points`, `Grand total - 600`; `"The Grey Watch"`.
+TOTALLED = re.compile(
+    r"(?:grand\s)?total\s?[:=–-]?\s?(?P<points>\d{1,6})\s?(?:points|pts)?\.?", re.IGNORECASE
+)
+QUOTED = re.compile(r"[\"“„«](?P<name>[^\"“”„«»]{1,120})[\"”“»]")
+# `Stormtroopers (50 + 12 = 62)`; `AT-RT with Laser Cannon and Comms Relay`.
+SUM_IN_BRACKETS = re.compile(r"\s?\((\d{1,5}\s?\+\s?\d{1,5}\s?=\s?\d{1,6})\)$")
+WITH = re.compile(r"\s(?:with|w/)\s?(?=\S)", re.IGNORECASE)
+AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
+# `Ambush (1)`, `(••) Push`, `Assault [3 pips]`.
+PIPS_IN_BRACKETS = re.compile(r"[(\[]\s?(?:[1-4]|[•●*]{1,4})(?:\s?pips?)?\s?[)\]]", re.IGNORECASE)
 LOADOUT = re.compile(r"[-–—\s]*loadout\s?:\s?\(?(?P<names>.*?)\)?", re.IGNORECASE)
 
 RANK_HEADINGS: dict[str, Rank | None] = {
@@ -142,7 +153,8 @@ def priced_apart(
 
 
 def pips_apart(text: str, where: str, known: Collection[str]) -> list[WrittenCard]:
-    """Command cards with their pips before or behind them, or with none."""
+    """Command cards with their pips before or behind them, in brackets or not, or with none."""
+    text = PIPS_IN_BRACKETS.sub("•", text)
     parts = [part.strip(" ,") for part in PIPS.split(text)]
     names = [part for part in parts if part]
     if not PIPS.search(text):
