@@ -85,7 +85,11 @@ def others_in_words(orders: Orders) -> str:
     """The units that are not named."""
     if orders.count == 0:
         return "no units"
-    kind = "" if orders.kind in (None, "any") else f"{orders.kind} "
+    kind = "" if orders.kind in (None, "any") else f"{orders.kind} ".replace("ewok", "Ewok")
+    if kind.startswith("each "):
+        return f"{kind}unit"
+    if kind[:1].isdigit():
+        return f"{kind}units"
     if orders.count is None:
         return f"{kind}units (number {NOT_KNOWN})"
     return f"{orders.count} {kind}{'unit' if orders.count == 1 else 'units'}"
