@@ -1,6 +1,7 @@
 """`muster audit`."""
 
 import json
+from collections import Counter
 
 from click.testing import CliRunner
 from msgspec.structs import replace
@@ -23,9 +24,16 @@ def broken():
 def test_sound_data_names_what_is_marked_and_exits_0():
     result = muster_audit()
     assert result.exit_code == 0
-    *marked, summary = result.output.splitlines()
+    *lines, summary = result.output.splitlines()
+    told = Counter(line.partition(":")[0] for line in lines)
+    marked = [line for line in lines if line.startswith("Marked: ")]
+    assert told.keys() == {"Marked", "Unsure", "Open"}
     assert f"{len(marked)} known defects are marked" in summary
-    assert all(line.startswith("Marked: ") for line in marked)
+    assert f"{told['Unsure']} effects are unsure, {told['Open']} places are open" in summary
+    assert (
+        "Open: Seventh Sister (Ik), restriction: The picture prints Imperial Special Forces only"
+        in result.output
+    )
     saxon = "Clan Saxon (cs), rank-table: Its Recon table had no row for heavy units; none are allowed."
     assert f"Marked: {saxon} [battle_forces.json]" in marked
     assert "178 units, 434 upgrades, 236 commands" in result.output
@@ -38,6 +46,9 @@ def test_sound_data_as_json():
     assert told["counts"]["battle_forces"] == 20
     assert told["counts"]["core_rules"] == 180
     assert told["marked"]["points-history"] == 6
+    assert told["counts"]["effects"] == 487
+    assert {doubt["kind"] for doubt in told["doubts"]} == {"unsure", "open"}
+    assert all(doubt["id"] and doubt["name"] and doubt["fact"] and doubt["note"] for doubt in told["doubts"])
     records = [record for record in told["records"] if record["code"] == "points-history"]
     assert len(records) == 6
     assert all(record["id"] and record["name"] and record["note"] and record["source"] for record in records)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import click
 
@@ -11,6 +11,7 @@ from muster.cli.progress import watched
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
+from muster.rules.cards.effect_audit import audit_card_effects
 from muster.rules.core_audit import audit_core
 from muster.rules.core_rules import core_rules
 from muster.rules.game.special_operations.audit import audit_effects
@@ -33,8 +34,8 @@ KINDS = (
 def counts(data: CardData) -> dict[str, int]:
     """How many cards of each kind there are."""
     cards = {kind: len(getattr(data, kind)) for kind in KINDS}
-    more = {"formats": len(data.formats.formats), "core_rules": len(core_rules())}
-    return cards | more | {"squads": len(squads("v1.1"))}
+    more = {"effects": len(data.effects.effects), "formats": len(data.formats.formats)}
+    return cards | more | {"core_rules": len(core_rules()), "squads": len(squads("v1.1"))}
 
 
 class MarkedRecord(NamedTuple):
@@ -55,6 +56,26 @@ def marked(data: CardData) -> tuple[MarkedRecord, ...]:
         for file, items in shelves.items()
         for item in items
         for mark in item.marks
+    )
+
+
+class Doubt(NamedTuple):
+    """A second look is due: at an unsure effect, or where a picture and the catalogue differ."""
+
+    kind: Literal["unsure", "open"]
+    id: str
+    name: str
+    fact: str
+    note: str
+
+
+def doubts(data: CardData) -> tuple[Doubt, ...]:
+    """Every effect that is unsure, then every open place."""
+    names = {card.id: card.full_name for card in (*data.upgrades, *data.commands)}
+    unsure = ((effect.id, effect.unsure) for effect in data.effects.effects if effect.unsure)
+    return (
+        *(Doubt("unsure", id, names[id], "effect", note) for id, note in unsure),
+        *(Doubt("open", place.id, names[place.id], place.fact, place.note) for place in data.effects.open),
     )
 
 
@@ -97,17 +118,20 @@ def tell_logs(as_json: bool = False) -> int:
 def release(as_json: bool) -> None:
     """The data of this release."""
     data = load()
-    found = audit(data) + audit_core(data) + audit_squads() + audit_effects()
+    found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_squads() + audit_effects()
     if as_json:
         told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
         told["marked"] = Counter(record.code for record in marked(data))
         told["records"] = [record._asdict() for record in marked(data)]
+        told["doubts"] = [doubt._asdict() for doubt in doubts(data)]
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
     for violation in () if as_json else found:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     for record in () if as_json else marked(data):
         who = f"{record.name} ({record.id})" if record.id else record.name
         click.echo(f"Marked: {who}, {record.code}: {record.note} [{record.source}]")
+    for doubt in () if as_json else doubts(data):
+        click.echo(f"{doubt.kind.capitalize()}: {doubt.name} ({doubt.id}), {doubt.fact}: {doubt.note}")
     if not as_json:
         click.echo(summary(data, len(found)))
     raise SystemExit(1 if found else 0)
@@ -117,4 +141,6 @@ def summary(data: CardData, problems: int) -> str:
     """One line: what was looked at, what is wrong, what is known to be wrong."""
     looked_at = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in counts(data).items())
     verdict = "nothing wrong" if not problems else f"{problems} problem{'s' if problems > 1 else ''}"
-    return f"{looked_at}: {verdict}; {len(marked(data))} known defects are marked."
+    doubtful = Counter(doubt.kind for doubt in doubts(data))
+    effects = f"{doubtful['unsure']} effects are unsure, {doubtful['open']} places are open"
+    return f"{looked_at}: {verdict}; {len(marked(data))} known defects are marked, {effects}."

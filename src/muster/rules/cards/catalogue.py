@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_on
+from muster.rules.cards.effects import Effect, Effects
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
 from muster.rules.cards.history import History, Was
 from muster.rules.cards.naming import plain
@@ -54,6 +55,7 @@ class CardData(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: tuple[Withdrawn, ...]
     history: History
     formats: Formats
+    effects: Effects
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -105,6 +107,7 @@ class Catalogue:
         self.battle_forces = {card.id: card for card in data.battle_forces}
         self.keywords = {keyword.id: keyword for keyword in data.keywords}
         self.formats = {item.id: item for item in data.formats.formats}
+        self.effects = {effect.id: effect for effect in data.effects.effects}
         self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
         self._seen: dict[str, Seen] = {}
         self._today: Catalogue = self
@@ -282,6 +285,10 @@ class Catalogue:
             return frozenset(card.army_factions)
         return frozenset((card.faction,) if card.faction else FACTIONS)
 
+    def effect(self, card: Card) -> Effect | None:
+        """What an upgrade or a command card does, where known; battle forces have ids of their own."""
+        return None if isinstance(card, BattleForce) else self.effects.get(card.id)
+
     def command_cards(self, card: Unit | Counterpart) -> tuple[CommandCard, ...]:
         """The command cards that ask for this unit or counterpart."""
         return tuple(self._commands_of[card.id])
@@ -324,6 +331,11 @@ class Catalogue:
         return {
             name: tuple({card.slug: card for card in cards}.values()) for name, cards in spellings.items()
         }
+
+    @cached_property
+    def keywords_by_name(self) -> dict[str, str]:
+        """The ids of the keywords by their names as cards print them."""
+        return {keyword.name: keyword.id for keyword in self.data.keywords}
 
     @cached_property
     def _spelled(self) -> dict[str, list[Card]]:

@@ -6,7 +6,8 @@ from datetime import date
 import msgspec
 
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Card, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.effects import no_effect_reason, pieces, reason_in_words
+from muster.rules.cards.types import Card, CommandCard, Counterpart, Priced, Unit, Upgrade
 
 
 def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, object]:
@@ -22,6 +23,7 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
         "points_certain": price.certain,
         "points_course": course(catalogue, card),
         "earlier": msgspec.to_builtins(catalogue.earlier(card)),
+        **effect_facts(catalogue, card),
         **stream_roles(catalogue, card),
     }
 
@@ -37,6 +39,20 @@ def course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
         }
         for since, price in steps
     ]
+
+
+def effect_facts(catalogue: Catalogue, card: Card) -> dict[str, object]:
+    """What an upgrade or a command card does, with the keywords its text names; or why we cannot say."""
+    if not isinstance(card, Upgrade | CommandCard):
+        return {}
+    if (effect := catalogue.effect(card)) is None:
+        reason = no_effect_reason(card, catalogue.data.effects.pictures)
+        return {"effect": None, "no_effect": {"reason": reason, "text": reason_in_words(card, reason)}}
+    told: dict[str, object] = msgspec.to_builtins(effect)
+    cut = pieces(effect, catalogue.keywords_by_name)
+    named = [{"id": piece.keyword, "text": piece.text} for piece in cut if piece.keyword]
+    own = {field: value for field, value in told.items() if field not in ("id", "slug")}
+    return {"effect": {**own, "text": effect.plain, "keywords": named}}
 
 
 def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, object]:
