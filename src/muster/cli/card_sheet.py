@@ -10,8 +10,10 @@ from rich.text import Text
 
 from muster.rules.cards import Card, Catalogue
 from muster.rules.cards import wording as say
+from muster.rules.cards.effects import no_effect_reason, reason_in_words
 from muster.rules.cards.pricing import Price
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.messages import plural
 
@@ -24,8 +26,8 @@ def sheet(cards: Catalogue, card: Card, day: date | None) -> RenderableType:
     for label, value in rows(cards, card, day):
         facts.add_row(label, Text(value))
     parts: list[RenderableType] = [facts]
-    if isinstance(card, Priced) and card.weapons:
-        parts += [Text(), weapons(cards, card)]
+    if printed := weapons_on(cards, card):
+        parts += [Text(), weapons(cards, printed)]
     return Panel(Group(*parts), title=Text(headline(card)), title_align="left", padding=(1, 2), width=100)
 
 
@@ -41,6 +43,7 @@ def rows(cards: Catalogue, card: Card, day: date | None) -> Iterator[tuple[str, 
     yield "Card", f"{spoken(card.kind)} · id {card.id} · {card.slug}"
     for part in (unit_rows, upgrade_rows, command_rows, other_rows):
         yield from part(cards, card)
+    yield from effect_rows(cards, card)
     if isinstance(card, Priced):
         yield from points_rows(cards, card, day)
     yield from earlier_rows(cards, card)
@@ -135,6 +138,18 @@ def command_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
         yield "Printed pips", str(card.printed_pips)
 
 
+def effect_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
+    """What an upgrade or a command card does, or why we cannot say."""
+    if not isinstance(card, Upgrade | CommandCard):
+        return
+    if (effect := cards.effect(card)) is None:
+        yield "Effect", reason_in_words(card, no_effect_reason(card, cards.data.effects.pictures))
+        return
+    yield "Effect", effect.plain
+    if effect.unsure:
+        yield "Not certain", effect.unsure
+
+
 def other_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     """Battle cards and battle forces."""
     if isinstance(card, BattleCard):
@@ -162,10 +177,18 @@ def common_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
         yield "Release", f"expected {card.release.expected or say.NOT_KNOWN}"
 
 
-def weapons(cards: Catalogue, card: Priced) -> Table:
+def weapons_on(cards: Catalogue, card: Card) -> tuple[Weapon, ...]:
+    """The weapons of a card, or those a command card brings for its moment."""
+    if isinstance(card, Priced):
+        return card.weapons
+    effect = cards.effect(card)
+    return effect.weapons if effect else ()
+
+
+def weapons(cards: Catalogue, printed: tuple[Weapon, ...]) -> Table:
     """The weapons as a table."""
     table = Table("Weapon", "Range", "Dice", "Keywords", box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for weapon in card.weapons:
+    for weapon in printed:
         keywords = ", ".join(say.keyword_in_words(use, cards.keywords) for use in weapon.keywords)
         cells = (weapon.name, say.range_in_words(weapon.range), say.dice_in_words(weapon), keywords)
         table.add_row(*map(Text, cells))

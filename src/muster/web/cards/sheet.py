@@ -16,6 +16,7 @@ from muster.rules.cards.wording import was_in_words
 from muster.web.cards import building, words
 from muster.web.cards.building import FactLine
 from muster.web.cards.chart import Chart, chart
+from muster.web.cards.effects import EffectLine, effect_line
 from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import Row, row
 
@@ -77,6 +78,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     row: Row
     edition: date
     as_of: date | None
+    effect: EffectLine | None = None
     stats: tuple[Stat, ...] = ()
     weapons: tuple[WeaponLine, ...] = ()
     keywords: tuple[KeywordNote, ...] = ()
@@ -122,7 +124,8 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
         row=row(card, as_of),
         edition=catalogue().edition,
         as_of=as_of,
-        weapons=weapons(getattr(card, "weapons", ())),
+        effect=effect_line(card),
+        weapons=weapons((*getattr(card, "weapons", ()), *weapons_of_effect(card))),
         keywords=keywords(gives),
         mentions=keywords(use for use in card.keywords if use not in gives),
         building=tuple(building.lines(card)),
@@ -259,6 +262,12 @@ def surges(unit: Unit) -> Iterable[Stat]:
         yield Stat("Defence surge", surge=faces, spoken=f"to {unit.defence_surge}")
     if not unit.attack_surge and not unit.defence_surge:
         yield Stat("Surge", "–", spoken="none")
+
+
+def weapons_of_effect(card: Card) -> tuple[Weapon, ...]:
+    """The weapons that a command card brings for its moment."""
+    effect = catalogue().effect(card)
+    return effect.weapons if effect else ()
 
 
 def weapons(printed: Iterable[Weapon]) -> tuple[WeaponLine, ...]:

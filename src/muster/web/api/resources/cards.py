@@ -60,6 +60,14 @@ class CardFacts(Schema, extra="allow"):
     as_of: date
     points: int | None
     points_certain: bool
+    effect: dict[str, Any] | None = Field(
+        None,
+        description="What an upgrade or a command card does, in our own words: text, the keywords it names, "
+        "what it gives, when; unsure where a second look is due",
+    )
+    no_effect: dict[str, str] | None = Field(
+        None, description="Why no effect is on file: unreleased, changed, parts or unseen, and as a sentence"
+    )
 
 
 class Moment(Schema):
