@@ -58,6 +58,7 @@ ROUTES: dict[str, list[Access]] = {
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
     "cards": [row("GET /cards", 200)],
+    "cards/effect/<slug:card>": [row("GET /cards/effect/tw", 200), row("GET /cards/effect/nobody", 404)],
     "cards/<slug:kind>/<slug:slug>": [row(f"GET /cards/{UNIT}", 200), row("GET /cards/unit/nobody", 404)],
     "keywords": [row("GET /keywords", 200)],
     "keywords/<slug:keyword_id>": [row(f"GET /keywords/{KEYWORD}", 200), row("GET /keywords/nothing", 404)],

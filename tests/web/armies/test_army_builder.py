@@ -396,3 +396,22 @@ def test_the_total_is_said_when_it_changes(builder: Builder) -> None:
     answer = markup(builder.tap(f"add {STORMTROOPERS}"))
     points = catalogue().units[STORMTROOPERS].points
     assert f'data-said="{points} of 1,000 points"' in answer and 'id="said"' not in answer
+
+
+def test_a_card_of_the_picker_folds_out_into_what_it_does(builder: Builder) -> None:
+    builder.has(f"add {VADER}", f"equip u1 {PUSH}")
+    picker = builder.html("?equip=u1&slot=force")
+    assert f'<details data-does="{CHOKE}"><summary>Effect</summary></details>' in picker
+    assert "cards/does.js" in picker
+    line = text_of(builder.client.get(f"/cards/effect/{CHOKE}", headers=HEADERS))
+    assert line.strip().startswith("Exhaust as a free action: an enemy Trooper unit of your choice")
+    assert f'<details data-does="{PUSH}"><summary>Force Push</summary>' in builder.html("?unit=u1")
+    assert f'data-does="{PUSH}"' not in builder.html()
+
+
+def test_a_command_card_folds_out_in_the_hand_and_among_those_offered(builder: Builder) -> None:
+    builder.has(f"add {VADER}", "hand-in bm")
+    page = builder.html("?hand=1")
+    held = page[page.index('aria-label="In the hand"') : page.index('id="picks"')]
+    assert '<details data-does="bm"><summary>Effect</summary>' in held
+    assert '<details data-does="bw"><summary>Darth Vader' in page

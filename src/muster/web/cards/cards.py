@@ -15,6 +15,7 @@ from muster.rules.cards.types import Keyword, Priced
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
 from muster.rules.violations import Refused
 from muster.web.cards import query as card_query
+from muster.web.cards.effects import EffectLine, effect_line
 from muster.web.cards.freshness import keeps
 from muster.web.cards.query import PER_PAGE, CardQuery
 from muster.web.cards.rows import Row, drawn, row
@@ -116,6 +117,13 @@ class CardPage(Page, frozen=True, kw_only=True):
 
     template: ClassVar = "cards/card.html"
     sheet: Sheet
+
+
+class EffectPart(Page, frozen=True, kw_only=True):
+    """What one card does, alone: for a line that folds out."""
+
+    template: ClassVar = "cards/_effect_part.html"
+    line: EffectLine
 
 
 class UnknownPage(Page, frozen=True, kw_only=True):
@@ -288,6 +296,16 @@ def card(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if found is None:
         return unknown(request, kind, slug)
     return draw(request, CardPage(sheet=sheet(found, as_of)))
+
+
+@keeps
+def effect(request: HttpRequest, card: str) -> HttpResponse:
+    """What one card does, without a page around it."""
+    found = catalogue().cards.get(card)
+    line = effect_line(found) if found else None
+    if line is None:
+        return unknown(request, "upgrade", card)
+    return draw(request, EffectPart(line=line))
 
 
 def unknown(request: HttpRequest, kind: str, slug: str) -> HttpResponse:

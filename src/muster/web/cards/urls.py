@@ -6,6 +6,7 @@ from muster.web.cards import cards, keywords, squads
 
 urlpatterns = [
     path("cards", cards.index, name="cards"),
+    path("cards/effect/<slug:card>", cards.effect, name="card-effect"),
     path("cards/<slug:kind>/<slug:slug>", cards.card, name="card"),
     path("squads", squads.index, name="squads"),
     path("squads/print/<slug:sheet>.pdf", squads.table_paper, name="squad-print-general"),
