@@ -1,6 +1,8 @@
 """The pages of a game: each step, answer and card has words and a form; secrets and scores in their place."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from html import unescape
 from random import Random
 from typing import get_args
 
@@ -9,11 +11,12 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from muster.app.game.playing.playing import GameDesk
+from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers, game, hooks
 from muster.rules.game.kernel import RULES, nobody, open_step
-from muster.rules.game.log.events import Chosen, Scored, UnitChanged, Went
+from muster.rules.game.log.events import CardsRevealed, Chosen, Scored, UnitChanged, Went
 from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
@@ -21,8 +24,9 @@ from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, Ended, Game, Score, view
-from muster.rules.log import Event
+from muster.rules.log import Event, LoggedAct
 from muster.web.game.play.forms import FORMS, SAYINGS
+from muster.web.game.play.news import news
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS
@@ -30,6 +34,7 @@ from muster.web.game.play.rows import groups, unit_lines
 from muster.web.game.play.tally import SideScore, chart
 from muster.web.game.play.telling import side_of, tell
 from muster.web.game.play.wording import wordings
+from muster.web.game.play.words import command_card
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
 from tests.web.form_filler import Shown
@@ -155,6 +160,33 @@ def test_dice_and_cards_are_shown_to_all_when_they_fall_and_turn_over() -> None:
     quiet = part_for(desk, "watch").news
     play(desk, Random(3), until="r1.orders.one")
     assert quiet.revealed == () and desk.game.table.chairs["one"].played
+
+
+def test_a_command_card_says_in_the_hand_and_when_it_orders_what_it_does() -> None:
+    desk = opened("")
+    play(desk, Random(3), until="r1.card")
+    told = {
+        one.value: catalogue().effect(catalogue().command(one.value))
+        for one in part_for(desk, "one").prompt.options
+    }
+    hand = unescape(drawn(part_for(desk, "one")))
+    assert any(told.values()) and all(one.plain in hand for one in told.values() if one)
+    play(desk, Random(3), until="r1.orders.one")
+    table = desk.game.table
+    played = command_card(table, table.chairs["one"].played)
+    assert (
+        played.text and f"{played.name}: {played.orders}. {played.text}" == part_for(desk, "one").prompt.lede
+    )
+
+
+def test_a_card_that_turned_over_says_who_gets_orders_and_what_it_does() -> None:
+    desk = opened("")
+    shown = CardsRevealed(cards={"one": "tw", "two": "bl"}, pips={"one": 2, "two": 1})
+    act = LoggedAct("", "", datetime(2026, 11, 16, tzinfo=UTC), (shown,))
+    first, second = news(replace(desk.game.table, blue="one"), [act]).revealed
+    assert first.orders == "IG-11 or IG-88"
+    assert first.text == "The ordered droid takes an Aim token and has Demoralize 3 and Steady for the round."
+    assert (second.orders, second.text) == ("1 unit", "It brings its orders and nothing else.")
 
 
 def test_the_score_names_card_round_and_reason_of_every_point() -> None:

@@ -15,6 +15,7 @@ from muster.rules.game.special_operations.squads import squads as operations
 from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
+from muster.web.cards.effects import told as effect_told
 from muster.web.cards.words import orders as orders_words
 from muster.web.game.play.wording import wordings
 
@@ -109,7 +110,7 @@ def command_card(table: Table, card: str) -> CommandWords:
     if found := library().paragon_cards.get(card):
         return CommandWords(card, found.name, pips_of(card), found.orders)
     known = catalogue().command(card)
-    return CommandWords(card, known.name, pips_of(card), orders_words(known))
+    return CommandWords(card, known.name, pips_of(card), orders_words(known), effect_told(known).plain)
 
 
 def title(table: Table) -> str:

@@ -68,7 +68,7 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     orders = card_orders(seen.table, step.seat)
     played = seen.table.chairs[step.seat].played
     card = words.command_card(seen.table, played) if played else None
-    lede = f"{card.name}: {card.orders}." if card else "As your command card says."
+    lede = f"{card.name}: {card.orders}. {card.text}".strip() if card else "As your command card says."
     options = unit_options(seen.table, orders.able) if orders.most else ()
     button = "Issue these orders" if options else "No more orders"
     return Prompt(
