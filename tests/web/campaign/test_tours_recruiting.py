@@ -33,7 +33,7 @@ def stormtroopers() -> str:
     ("name", "line"),
     [
         ("DLT-19 Stormtrooper", "Range 1–4, 2 red dice, Impact 1"),
-        ("Targeting Scopes", "Precise"),
+        ("Targeting Scopes", "Precise 1"),
         ("Imperial March", "Charge; used once a game"),
         ("Improvised Orders", "Exhausted when used"),
     ],

@@ -15,6 +15,7 @@ from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_
 from muster.rules.cards.effects import Effect, Effects
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
 from muster.rules.cards.history import History, Was
+from muster.rules.cards.named_on import keywords_on, listed_by
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import UNSEEN, Price, Seen, course, points_on
 from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for
@@ -33,7 +34,6 @@ from muster.rules.cards.types import (
     Upgrade,
     Withdrawn,
 )
-from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import FACTIONS, Faction, Slot
 from muster.rules.violations import Refused, Violation
 
@@ -385,18 +385,6 @@ def spellings_of(card: Card) -> set[str]:
     names = {card.name, *card.former_names, getattr(card, "unique_name", None) or card.name}
     titled = {f"{name} {card.title}" for name in names} if card.title else set()
     return names | titled | {name for name in (card.display_name, card.tts_name) if name}
-
-
-def listed_by(force: BattleForce) -> tuple[str, ...]:
-    """The ids of all units, upgrades and command cards a battle force names as its own."""
-    chosen = (unit for choice in force.choices for unit in choice.adds_units)
-    return tuple(dict.fromkeys((*force.units, *chosen, *force.unique_upgrades, *force.command_cards)))
-
-
-def keywords_on(card: Card) -> set[str]:
-    """The ids of the keywords on a card and on its weapons."""
-    weapons: tuple[Weapon, ...] = getattr(card, "weapons", ())
-    return {use.id for use in card.keywords} | {use.id for weapon in weapons for use in weapon.keywords}
 
 
 @cache
