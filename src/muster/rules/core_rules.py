@@ -15,6 +15,8 @@ import msgspec
 from muster.rules import reference
 from muster.rules.reference import Document, UnknownRule
 
+MODES = ("003", "001", "000")
+"""Recon, Special Operations and Tours of Duty: what is played by the core rules with rules of its own."""
 NAMED = re.compile(r"\brules? (\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)")
 
 
@@ -51,13 +53,23 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How other modes differ, with the document of each."""
         return tuple((reference.document(mode), text) for mode, text in self.modes.items())
 
+    @property
+    def same_in(self) -> tuple[Document, ...]:
+        """The modes of which nothing on file says that they differ here."""
+        return tuple(reference.document(mode) for mode in MODES if mode not in self.modes)
+
 
 class SearchWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of a question that say nothing of what is asked, and `meanings`: what players say, with the
-    game's own words for it."""
+    """Words of a question that say nothing of what is asked; `modes`: words that name a mode, with its
+    document; `meanings`: what players say, with the game's own words for it. `keywords`, `rules` and
+    `rulings` have what players call one of them, by its id or number; a core rule has its own."""
 
     say_nothing: frozenset[str]
+    modes: dict[str, str]
     meanings: dict[str, tuple[str, ...]]
+    keywords: dict[str, tuple[str, ...]]
+    rules: dict[int, tuple[str, ...]]
+    rulings: dict[str, tuple[str, ...]]
 
 
 class _CoreFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,9 @@
-"""A hundred questions as players ask them: each finds its answer among the first three."""
+"""Questions as players ask them, and how many find their answer among the first three.
+
+A hundred were written before the core rules joined the search; each is answered. Sixty more were written
+before the search was held against them: 42 were answered then, and words were given for what was missed. Of
+the fresh ones no miss was mended by a word, so they say what a question nobody thought of may expect.
+"""
 
 import json
 from pathlib import Path
@@ -9,7 +14,10 @@ from muster.app.search.shelf import shelf
 from muster.app.search.words import phrase, stem, words_in
 from muster.rules.core_rules import search_words
 
-QUESTIONS = json.loads(Path(__file__).parents[2].joinpath("golden", "questions.json").read_text("utf-8"))
+GOLDEN = Path(__file__).parents[2] / "golden"
+QUESTIONS = json.loads(GOLDEN.joinpath("questions.json").read_text("utf-8"))
+MORE = json.loads(GOLDEN.joinpath("more_questions.json").read_text("utf-8"))
+FRESH = json.loads(GOLDEN.joinpath("fresh_questions.json").read_text("utf-8"))
 TITLES = {f"{one.kind}.{one.id}": one.title for one in shelf().entries}
 
 
@@ -21,6 +29,25 @@ def test_every_question_finds_its_answer_among_the_first_three() -> None:
     missed = {row["question"]: answers(row["question"]) for row in QUESTIONS}
     missed = {one: found for one, found in missed.items() if not set(found) & set(wanted(one))}
     assert not missed
+
+
+@pytest.mark.parametrize(("rows", "number", "least"), [(MORE, 60, 57), (FRESH, 69, 60)])
+def test_most_of_the_questions_that_came_later_are_answered(rows, number, least) -> None:
+    assert len({row["question"] for row in rows}) == number
+    assert all(one in TITLES for row in rows for one in row["answers"])
+    missed = [row["question"] for row in rows if not set(answers(row["question"])) & set(row["answers"])]
+    assert len(missed) <= number - least, missed
+
+
+def test_half_of_the_sixty_have_no_word_of_a_title() -> None:
+    titles = [frozenset().union(*(phrase(TITLES[one]) for one in row["answers"])) for row in MORE]
+    without = [row for row, title in zip(MORE, titles, strict=True) if not phrase(row["question"]) & title]
+    assert len(without) >= 30
+
+
+def test_what_a_question_names_a_mode_for_comes_from_that_mode() -> None:
+    assert answers("does cover work differently in special ops")[0].startswith(("rule.31", "ruling.G"))
+    assert answers("does cover work differently")[0].startswith("core.")
 
 
 def wanted(question: str) -> list[str]:
@@ -59,6 +86,15 @@ def test_a_question_is_read_without_the_words_that_say_nothing() -> None:
 )
 def test_endings_do_not_matter(words: str) -> None:
     assert len({stem(word) for word in words.split()}) == 1
+
+
+def test_the_words_players_use_are_of_what_is_on_file() -> None:
+    words = search_words()
+    named = {"keyword": words.keywords, "rule": words.rules, "ruling": words.rulings}
+    assert [
+        f"{kind}.{id}" for kind, found in named.items() for id in found if f"{kind}.{id}" not in TITLES
+    ] == []
+    assert set(words.modes.values()) <= {one.mode for one in shelf().entries}
 
 
 def test_every_meaning_is_a_word_of_the_shelf() -> None:

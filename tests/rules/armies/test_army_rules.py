@@ -176,9 +176,9 @@ def test_points_of_the_armys_own_date():
 def test_points_that_nothing_settles_are_told_as_uncertain():
     """Ahsoka cost 165 until some day of summer 2024, when an update came and the card file was late."""
     summer, spring = (with_core("rebels", "vd", points_date=date(2024, month, 1)) for month in (8, 7))
-    assert the(summer, "army.points_uncertain").params["card"] == "Ahsoka Tano, Fulcrum"
+    assert "Ahsoka Tano, Fulcrum" in the(summer, "army.points_uncertain").params["cards"]
     assert check(summer).units[2].points == check(spring).units[2].points == 165
-    assert ("u3", "vd") not in {e.about for e in check(spring).notes if e.code == "army.points_uncertain"}
+    assert "vd" not in {c for e in check(spring).notes if e.code == "army.points_uncertain" for c in e.about}
 
 
 def test_a_date_after_the_newest_change_is_answered_with_the_newest_and_says_so():
@@ -202,7 +202,8 @@ def test_a_list_is_judged_by_the_cards_of_its_date():
             report = check(with_core(faction, unit_id, points_date=day))
             line = report.units[2]
             assert expected in (line.rank, line.unit.unit_type), (unit_id, day)
-            assert ("u3", unit_id) not in {e.about for e in report.notes if e.code == "army.changed_since"}
+            told = {card for e in report.notes if e.code == "army.changed_since" for card in e.about}
+            assert unit_id not in told
 
 
 def test_strike_teams_fill_the_rank_of_their_day():
@@ -229,8 +230,7 @@ def test_slots_limits_and_keywords_are_those_of_the_date():
 def test_what_nobody_knows_makes_the_verdict_uncertain():
     """Nothing is known of Aqua Droids before December 2024, nor of a day between two on which they differ."""
     found = the(with_core("separatists", "Aw", points_date=date(2024, 11, 1)), "army.changed_since")
-    assert found.about == ("u3", "Aw")
-    assert (found.params["what"], found.params["day"]) == ("unit type", "2026-04-21")
+    assert "Aw" in found.about and "Aqua Droids (unit type on 2026-04-21)" in found.params["cards"]
     between = with_core("empire", "oc", points_date=date(2024, 10, 1))
     assert "army.changed_since" not in {e.code for e in check(between).notes if "oc" in e.about}
 

@@ -1,4 +1,4 @@
-"""How much work a check is, counted in calls; the time comes from `muster bench armies`."""
+"""How much work a check is, counted in calls; the time comes from `muster-lab bench armies`."""
 
 import sys
 
@@ -76,10 +76,10 @@ def test_a_changed_hand_or_deck_is_looked_at_again():
 @settings(RICH, max_examples=25)
 @given(armies(), armies())
 def test_a_rule_for_hand_and_deck_asks_no_unit(built, other):
-    """Whoever stands in the army: with the same faction, battle force and cards they say the same."""
+    """Whoever stands in the army: with the same faction, battle force, date and cards they say the same."""
     cards = {"format": built.format, "command_hand": built.command_hand, "battle_deck": built.battle_deck}
     frame = {"faction": built.faction, "battle_force": built.battle_force, "choices": built.choices}
-    joined = replace(other, **cards, **frame)
+    joined = replace(other, **cards, **frame, points_date=built.points_date)
     for rule in APART:
         assert [*rule(Lineup(built, CARDS))] == [*rule(Lineup(joined, CARDS))], rule
 

@@ -140,6 +140,6 @@ def test_edge_68_cards_that_no_longer_exist_stay_in_the_document():
     )
     built = from_json(to_json(with_core("rebels", "Emperor Palpatine", battle_deck=old)))
     assert built.battle_deck == old and built.units[2].unit == "Emperor Palpatine"
-    gone = the(built, "army.withdrawn")
-    assert gone.params["since"] == "2026-04-21"
+    gone = next(each for each in check(built).violations if each.code == "army.withdrawn")
+    assert gone.params["since"] == "2025-04-15"
     assert "army.unknown_card" in problems(built) and "deck.too_many" in deck_problems(built)

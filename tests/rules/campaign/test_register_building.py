@@ -332,7 +332,21 @@ def test_without_potential_the_register_is_only_flagged():
     assert not refill_due(state, CARDS) and state.below_minimum
 
 
-@pytest.mark.rule(125, 126)
+@pytest.mark.rule(125)
+def test_the_first_arc_comes_after_the_starting_register_and_its_aid():
+    state = opened()
+    for unit, upgrades, name in ((OFFICER, (DOCTRINE,), "Moff Jerjerrod"), (STORM, (), ""), (STORM, (), "")):
+        refused(lambda now=state: editing.decide_arc(now, PEACE, BOOKS), "register.arc_early")
+        state = recruit(state, unit, *upgrades, name=name)
+    refused(lambda: editing.decide_found(state), "register.arc_missing", "register.nameless")
+    aided = fold(state, *decide_starting_aid(state, AidRequest(aid="active-recruiting"), CARDS, BOOKS))
+    chosen = fold(aided, editing.decide_arc(aided, PEACE, BOOKS))
+    assert (chosen.arc.id, chosen.potential, len(chosen.dossiers)) == (PEACE, aided.potential, 3)
+    assert all(agenda.marked == 0 for agenda in chosen.arc.agendas)
+    refused(lambda: editing.decide_found(chosen), "register.nameless")
+
+
+@pytest.mark.rule(126)
 def test_any_faction_may_choose_any_arc():
     for arc in BOOKS.arcs:
         assert founded(arc).arc.id == arc

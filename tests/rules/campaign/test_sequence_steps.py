@@ -10,9 +10,11 @@ from muster.rules.campaign.battle import battle as battles
 from muster.rules.campaign.battle import recording
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.events import RivalNamed, RivalSealed, SideRecord
+from muster.rules.campaign.battle.muster import decide_muster
 from muster.rules.campaign.battle.steps import aid, closing, commendations, experience, rewards
 from muster.rules.campaign.battle.steps.casualties import decide_setback
 from muster.rules.campaign.battle.steps.open_step import open_step
+from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, Keyword, ParagonCard
 from muster.rules.campaign.register.recruiting import Recruit
@@ -858,7 +860,25 @@ class TestRecord:
         table = Table(founded(), founded()).muster()
         refused(table.record, "battle.not_mustered")
 
-    @pytest.mark.rule(130, 133)
+    @pytest.mark.rule(130)
+    def test_points_are_agreed_before_an_army_is_built(self):
+        """No battle, no army; then the agreed points are the limit of both, to the point."""
+        own = founded()
+        unagreed = SideContext(battles.Battle(), "blue", own, CARDS, BOOKS, None)
+        refused(lambda: decide_muster(unagreed, everyone(own)), "battle.not_open", "sequence.no_register")
+        for points in (0, -1, recording.MOST_POINTS + 1):
+            refused(lambda size=points: Table(founded(), points=size), "battle.points")
+        cost = (55 + 8) + 3 * 42  # an officer with a doctrine, three units of troopers
+        table = Table(founded(), founded(), points=cost).muster_all()
+        assert [(side.points, side.limit) for side in (table.battle.blue, table.battle.red)] == [
+            (cost, cost)
+        ] * 2
+        short = Table(founded(), founded(), points=cost - 1)
+        for key in ("blue", "red"):
+            (over,) = refused(lambda side=key: short.muster(side), "muster.points")
+            assert (over.params["limit"], over.params["by"]) == (cost - 1, 1)
+
+    @pytest.mark.rule(133)
     def test_a_battle_needs_a_size_and_at_least_one_register(self):
         refused(lambda: Table(founded(), points=0), "battle.points")
         refused(lambda: Table(None), "battle.no_register")

@@ -129,6 +129,12 @@ def test_a_listed_place_differs_in_truth_and_is_not_reported():
     }
 
 
+def test_no_place_is_open_where_the_card_changed_after_the_pictures():
+    """A picture wins unless the card changed later: then the record does, and nothing is open."""
+    later = {card.id for card in TOLD if any(change.date > PICTURES for change in card.changes)}
+    assert "sc" in later and not later & {place.id for place in DATA.effects.open}
+
+
 def test_a_command_card_brings_its_own_weapon():
     (weapon,) = CARDS.effect(CARDS.command("vx")).weapons
     assert (weapon.name, weapon.range, weapon.red, weapon.black) == ("Log Trap", (1, 4), 2, 3)

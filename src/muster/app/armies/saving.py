@@ -28,6 +28,7 @@ MOST_RESULTS = 9999
 problem = Source("armies").problem
 LONGEST_LABEL = 60
 COPY = " (copy)"
+COPIED = "Copied from "
 Edit = Callable[[Army], Edited]
 Step = Literal["undo", "redo"]
 
@@ -118,12 +119,20 @@ class ArmyStore(Protocol):
 
 def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
     """A new army; drafts always save, legal or not."""
-    if store.count(act.actor) >= MOST_ARMIES:
-        raise Refused(problem("armies.too_many", max=MOST_ARMIES))
     saved = SavedArmy(
         id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
     )
-    return store.add(saved)
+    return _added(store, saved)
+
+
+def copy(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> SavedArmy:
+    """A copy of the army with the code `origin`; its first version says where it is from."""
+    army = validated(copied(store, act.actor, origin))
+    label = f"{COPIED}{origin}"
+    saved = SavedArmy(
+        id=army_id, owner=act.actor, code=code, version=1, army=army, changed=act.at, label=label
+    )
+    return _added(store, saved)
 
 
 def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
@@ -180,6 +189,34 @@ def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
     return saved if saved.owner == reader else _for_others(saved)
 
 
+def named(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
+    """An army as an address names it: the reader's own by its id, with a dot and a number as it was in that
+    version; another by the code of its link, as far as the reader may see it."""
+    army_id, dot, number = wanted.partition(".")
+    own = store.get(army_id) if reader else None
+    if own is None or own.owner != reader:
+        return read(store, reader, wanted)
+    if not dot:
+        return own
+    old = store.version(own.id, int(number)) if number.isdecimal() and len(number) < 9 else None
+    if old is None:
+        raise Refused(problem("armies.unknown"))
+    return replace(own, army=old.army, version=old.number, label=old.label)
+
+
+def origin(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
+    """The army that this one was copied from, as far as its owner may still read that."""
+    first = store.version(saved.id, 1)
+    code = first.label.removeprefix(COPIED) if first and first.label.startswith(COPIED) else ""
+    found = store.by_code(code) if code else None
+    if found is None or found.owner == saved.owner:
+        return found
+    try:
+        return read(store, saved.owner, code)
+    except Refused:
+        return None
+
+
 def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
     """A page of the public armies as others may see them, and whether there are more."""
     rows = store.public((page - 1) * per_page, per_page + 1)
@@ -225,6 +262,12 @@ def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> Sa
         number=saved.version + 1, army=old.army, label=label, at=act.at, undo_to=old.undo_to, redo_to=redo_to
     )
     return _written(store, saved, version, act.key)
+
+
+def _added(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
+    if store.count(saved.owner) >= MOST_ARMIES:
+        raise Refused(problem("armies.too_many", max=MOST_ARMIES))
+    return store.add(saved)
 
 
 def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:

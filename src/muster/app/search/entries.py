@@ -25,7 +25,7 @@ IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.0, 1.8, 1.0, 0.6
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be found. `note` says what it is, `badge` which document, edition and mode it is of,
     `source` where it is written; `heading` is what stands over it, `names` are other spellings, `words` what
-    players call it."""
+    players call it, `mode` the document of the mode it holds in. `does` is shown, not searched."""
 
     kind: Kind
     id: str
@@ -37,6 +37,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     heading: str = ""
     names: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    does: str = ""
+    mode: str = ""
 
 
 class Ready(msgspec.Struct, frozen=True):

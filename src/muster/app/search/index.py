@@ -26,7 +26,8 @@ SHORTEST_TYPO = 4  # three letters are too few to tell a typo from another word
 BRIEF = 2  # so few words are perhaps still being typed: each may be the beginning of one
 SYNONYM, BEGINNING, TYPO = 0.7, 0.5, 0.8
 COMMON = 250  # a word of more entries than this adds to what rarer words found
-WEIGHED = 40  # so many of the best are looked at once more
+WEIGHED = 30  # so many of the best are looked at once more
+OF_MODE = 1.6
 LEAST = 0.35  # of the best answer's score
 Scores: TypeAlias = dict[int, float]
 
@@ -58,10 +59,17 @@ class _Word(msgspec.Struct, frozen=True):
 
 
 class Index:
-    """Entries by the stems of their words; `meant` has the stems of other words for some of them."""
+    """Entries by the stems of their words; `meant` has the stems of other words for some of them, `modes` the
+    modes that words name."""
 
-    def __init__(self, entries: Iterable[Entry], meant: Mapping[str, tuple[str, ...]] | None = None) -> None:
+    def __init__(
+        self,
+        entries: Iterable[Entry],
+        meant: Mapping[str, tuple[str, ...]] | None = None,
+        modes: Mapping[str, str] | None = None,
+    ) -> None:
         self.entries = tuple(entries)
+        self._modes = modes or {}
         self._ready = tuple(map(make_ready, self.entries))
         self._meant = meant or {}
         self._places: dict[str, Scores] = {}
@@ -121,6 +129,9 @@ class Index:
         scores = dict.fromkeys(chain.from_iterable(self._places[one] for one in word.begun), BEGINNING)
         for one, counts in word.stems.items():
             worth = counts * self._rarity[one]
+            if not scores:
+                scores = {place: weight * worth for place, weight in self._places[one].items()}
+                continue
             for place, weight in self._places[one].items():
                 if (value := weight * worth) > scores.get(place, 0.0):
                     scores[place] = value
@@ -159,7 +170,11 @@ class Index:
         best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
         rarity = [max((self._rarity[one] for one in word.stems), default=1.0) for word in read]
         asked = frozenset(stem(word.spelled) for word in read)
-        weighed = [(place, score * self._fit(place, scores, rarity, asked)) for place, score in best]
+        modes = {self._modes[one] for one in asked if one in self._modes}
+        weighed = [
+            (place, score * self._fit(place, scores, rarity, asked) * self._worth(place, modes))
+            for place, score in best
+        ]
         weighed.sort(key=lambda pair: (-pair[1], pair[0]))
         if len(scores) > 1:
             return [pair for pair in weighed if pair[1] >= LEAST * weighed[0][1]]
@@ -171,9 +186,13 @@ class Index:
         self, place: int, scores: Sequence[Scores], rarity: Sequence[float], asked: frozenset[str]
     ) -> float:
         """More for an entry that has more of the words, and for one that players call so."""
-        had = sum(rare for found, rare in zip(scores, rarity, strict=True) if place in found)
-        called = max((len(one) for one in self._ready[place].called if one <= asked), default=0)
+        had = sum([rare for found, rare in zip(scores, rarity, strict=True) if place in found])
+        called = max([len(one) for one in self._ready[place].called if one <= asked], default=0)
         return sqrt(had / sum(rarity)) * (1 + 0.25 * called + (called == len(asked)))
+
+    def _worth(self, place: int, modes: Collection[str]) -> float:
+        """More for what holds in the mode that the question names."""
+        return OF_MODE if self.entries[place].mode in modes else 1.0
 
     def _told(self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool) -> Found:
         headed = whole and self._ready[place].headed.issuperset(wanted)

@@ -5,7 +5,7 @@ from functools import cache
 
 from muster.app.search.entries import Entry
 from muster.app.search.index import Index
-from muster.app.search.words import meant
+from muster.app.search.words import meant, mode_words
 from muster.rules import core_rules, reference
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Unit, Upgrade
@@ -21,7 +21,7 @@ VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands
 def shelf() -> Index:
     """The index of all of it, made once in a process."""
     entries = (*_core_rules(), *_keywords(), *_rules(), *_rulings(), *_cards(), *_squads())
-    return Index(entries, meant())
+    return Index(entries, meant(), mode_words())
 
 
 def _core_rules() -> Iterator[Entry]:
@@ -42,6 +42,7 @@ def _core_rules() -> Iterator[Entry]:
 
 
 def _keywords() -> Iterator[Entry]:
+    called = core_rules.search_words()
     for one in catalogue().data.keywords:
         yield Entry(
             kind="keyword",
@@ -52,10 +53,12 @@ def _keywords() -> Iterator[Entry]:
             badge=one.source,
             source=one.source,
             names=(*one.former_names, *(f"{one.name} {value}" for value in VALUES if one.takes_value)),
+            words=called.keywords.get(one.id, ()),
         )
 
 
 def _rules() -> Iterator[Entry]:
+    called = core_rules.search_words()
     for one in reference.rules():
         document = reference.document(one.document)
         yield Entry(
@@ -68,10 +71,13 @@ def _rules() -> Iterator[Entry]:
             source=f"{document.name}, {one.section}",
             heading=one.section,
             names=(str(one.number),),
+            words=called.rules.get(one.number, ()),
+            mode=one.document,
         )
 
 
 def _rulings() -> Iterator[Entry]:
+    called = core_rules.search_words()
     for one in reference.rulings():
         documents = [reference.document(id) for id in one.documents]
         names = ", ".join(document.name for document in documents)
@@ -85,6 +91,8 @@ def _rulings() -> Iterator[Entry]:
             source=f"Muster’s ruling {one.id} on {names}" if names else f"Muster’s ruling {one.id}",
             heading=one.question,
             names=(one.id,),
+            words=called.rulings.get(one.id, ()),
+            mode=one.documents[0] if len(one.documents) == 1 else "",
         )
 
 
@@ -101,6 +109,7 @@ def _cards() -> Iterator[Entry]:
             badge=edition,
             source=edition,
             names=tuple(filter(None, names)),
+            does=effect.plain if (effect := cards.effect(one)) else "",
         )
 
 

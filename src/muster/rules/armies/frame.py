@@ -190,7 +190,6 @@ class CardFacts:
         self.announced = frozenset(card.id for card in data.cards if card.release.status == "unreleased")
         self.names = {card.id: plain(card.name) for card in data.battle_cards}
         self.names |= {card.id: plain(card.unique_name or card.name) for card in data.upgrades}
-        self.withdrawn = {plain(card.name): card for card in data.withdrawn}
         needed = (points.unit_in_army for upgrade in data.upgrades for points in upgrade.conditional_points)
         self.price_setters = frozenset(unit_id for unit_id in needed if unit_id)
         self.own_slotted = tuple(card for card in data.upgrades if card.own_slot)

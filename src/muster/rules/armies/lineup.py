@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.checks.rank_counts import count_ranks
 from muster.rules.armies.frame import CardFacts, Frame, frame_of
-from muster.rules.armies.loadout import KeptLoadout, Loadout, kept_loadout
+from muster.rules.armies.loadout import KeptLoadout, Loadout, kept_loadout, last_points
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.history import Gone
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Format, Unit
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import RANKS, Rank
@@ -62,7 +63,8 @@ class ArmyLine(msgspec.Struct, frozen=True, gc=False):
 
 class Lineup:
     """The army, its frame and its lines, with the cards as they were on its date. Lines whose unit no card
-    has are in `unknown_units`, those that the rank table counts in a way of their own in `odd`.
+    has are in `unknown_units`, and in `gone_units` too if it left the game; those that the rank table counts
+    in a way of their own are in `odd`.
 
     `doubtful` are the lines that the rules for each line by itself must look at; those that they found
     something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
@@ -78,6 +80,7 @@ class Lineup:
         self.format: Format = catalogue.formats.get(army.format) or catalogue.formats[DEFAULT_FORMAT]
         self.take(army)
         self.unknown_units: list[ArmyUnit] = []
+        self.gone_units: list[tuple[ArmyUnit, Gone]] = []
         self.lines: list[ArmyLine] = []
         self.odd: list[ArmyLine] = []
         self.points = 0  # rule 411: the sum of all unit, upgrade and counterpart cards
@@ -92,6 +95,9 @@ class Lineup:
         unit = self.catalogue.units.get(entry.unit)
         if unit is None:
             self.unknown_units.append(entry)
+            self.points += last_points(entry, self.frame) * entry.count
+            if gone := self.catalogue.gone.find(entry.unit, "unit"):
+                self.gone_units.append((entry, gone))
         else:
             kept = kept_loadout(entry, unit, self.frame, setters)
             line = ArmyLine(entry, kept.loadout)

@@ -81,7 +81,7 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     bare = bare_of(unit, frame)
     companion, theirs, seated, strange = joined(line.counterpart, unit, frame)
     every = (*upgrades, *theirs) if theirs else upgrades
-    parts = priced(unit, companion, every, frame, setters)
+    parts = (*priced(unit, companion, every, frame, setters), *gone_parts((*unknown, *strange), frame))
     cards = [part.card for part in parts]
     return Loadout(
         unit=unit,
@@ -131,6 +131,23 @@ def joined(
         return None, (), None, (companion.card, *companion.upgrades)
     bar = [(slot, PRINTED) for slot in card.slots]
     return card, upgrades, fit(companion_bearer(card, unit, frame), bar, upgrades), unknown
+
+
+def gone_parts(ids: Iterable[str], frame: Frame) -> tuple[PointsPart, ...]:
+    """What upgrades cost that left the game: their last points."""
+    found = ((card_id, frame.catalogue.gone.find(card_id, "upgrade")) for card_id in ids)
+    return tuple(PointsPart(card_id, gone.points or 0) for card_id, gone in found if gone)
+
+
+def last_points(line: ArmyUnit, frame: Frame) -> int:
+    """What one unit costs that left the game: its last points, and those of its upgrades. Of a unit that
+    nobody knows nothing is counted."""
+    gone = frame.catalogue.gone.find(line.unit, "unit")
+    if gone is None:
+        return 0
+    known, unknown = known_upgrades(line.upgrades, frame)
+    parts = (*(frame.parts[upgrade.id] for upgrade in known), *gone_parts(unknown, frame))
+    return (gone.points or 0) + sum(part.points for part in parts)
 
 
 class Bare(msgspec.Struct, frozen=True, gc=False):

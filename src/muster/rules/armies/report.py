@@ -6,7 +6,7 @@ A problem has the amount by which the rule is broken in `params["by"]` where tha
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -16,6 +16,12 @@ from muster.rules.violations import Param, Violation
 
 if TYPE_CHECKING:
     from muster.rules.armies.lineup import ArmyLine
+
+
+# Notes that say that an answer about an earlier day rests on something nobody knows.
+UNCERTAIN: Final = frozenset(
+    ("army.points_uncertain", "army.changed_since", "army.not_yet", "army.left_since")
+)
 
 
 class RankCount(msgspec.Struct, frozen=True, gc=False):
@@ -59,6 +65,11 @@ class Report(msgspec.Struct, frozen=True):
         """What is wrong with the units, whatever the command hand and the battle deck."""
         return tuple(violation for violation in self.violations if violation.code.startswith("army."))
 
+    @property
+    def uncertain(self) -> tuple[Violation, ...]:
+        """What makes the answer uncertain, each said once."""
+        return tuple(note for note in self.notes if note.code in UNCERTAIN)
+
     def of(self, key: str) -> tuple[Violation, ...]:
         """The violations about one line."""
         return tuple(violation for violation in self.violations if key in violation.about)
@@ -99,7 +110,8 @@ def is_legal(report: Report, unresolved: Iterable[Violation] = ()) -> bool:
 
 
 def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, object]:
-    """Points, limit, activations, and every problem with its sentence and source."""
+    """Points, limit, activations, and every problem with its sentence and source; then the advice, with what
+    makes an answer about an earlier day uncertain."""
     unresolved = tuple(unresolved)
     return {
         "points": report.points,
@@ -108,4 +120,5 @@ def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, ob
         "legal": is_legal(report, unresolved),
         "violations": [as_values(violation) for violation in report.violations],
         "unresolved": [as_values(violation) for violation in unresolved],
+        "notes": [as_values(note) for note in report.notes],
     }

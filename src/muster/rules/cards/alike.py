@@ -2,14 +2,17 @@
 (rule 301 for squads)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 K = TypeVar("K")
 
 
-def numbers(names: Sequence[str]) -> tuple[int, ...]:
-    """The number of each; 0 for a name that is there once."""
+@lru_cache(maxsize=256)
+def numbers(names: tuple[str, ...]) -> tuple[int, ...]:
+    """The number of each; 0 for a name that is there once. A page of a game asks for the same again and
+    again."""
     often, seen = Counter(names), Counter[str]()
     found = []
     for name in names:

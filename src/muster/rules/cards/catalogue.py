@@ -12,8 +12,9 @@ from typing import TypeVar
 import msgspec
 
 from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_on
-from muster.rules.cards.effects import Effect, Effects
+from muster.rules.cards.effects import Effect, Effects, given_by
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
+from muster.rules.cards.gone import GoneCards
 from muster.rules.cards.history import History, Was
 from muster.rules.cards.named_on import keywords_on, listed_by
 from muster.rules.cards.naming import plain
@@ -81,10 +82,10 @@ def load() -> CardData:
     )
 
 
-def unknown_card(wanted: str, suggestions: Iterable[str]) -> Refused:
-    """The refusal for an id, slug or name that no card has, with the nearest that exist."""
+def unknown_card(wanted: str, suggestions: Iterable[str], left: str = "") -> Refused:
+    """The refusal for an id, slug or name that no card has: the nearest ones, and what left the game."""
     close = tuple(suggestions)
-    shown = {"wanted": shorten(wanted), "suggestions": "; ".join(close)}
+    shown = {"wanted": shorten(wanted), "suggestions": "; ".join(close), "left": left}
     return Refused(Violation(code="card.unknown", source=SOURCE, about=close, params=shown))
 
 
@@ -123,13 +124,12 @@ class Catalogue:
     def card(self, card_id: str) -> Card:
         """The card with this id; an unknown one is refused, naming the same id in other case."""
         if (card := self.cards.get(card_id)) is None:
-            raise unknown_card(card_id, self._ids_like(card_id))
+            raise unknown_card(card_id, self._ids_like(card_id), self.gone.told(card_id))
         return card
 
     def name_of(self, card_id: str) -> str:
-        """Name and title of a card, or what stands in a document where no card has that id."""
-        card = self.cards.get(card_id)
-        return card.full_name if card else card_id
+        """Name and title of a card, also of one that is gone, or what stands there where none had the id."""
+        return self.cards[card_id].full_name if card_id in self.cards else self.gone.name_of(card_id)
 
     def unit(self, card_id: str) -> Unit:
         """The unit with this id."""
@@ -319,6 +319,11 @@ class Catalogue:
         return tuple(known for known in self.ids_by_case.get(card_id.lower(), ()) if known != card_id)
 
     @cached_property
+    def gone(self) -> GoneCards:
+        """The cards that left the game."""
+        return GoneCards(self.data.history, self.data.withdrawn)
+
+    @cached_property
     def ids_by_case(self) -> dict[str, list[str]]:
         """The ids of cards by their small letters, for those that differ only by case."""
         return grouped((card_id.lower(), card_id) for card_id in self.cards)
@@ -345,7 +350,8 @@ class Catalogue:
     @cached_property
     def _index(self) -> SearchIndex:
         entries = (
-            entry_for(card, spellings_of(card), self._keyword_names(card)) for card in self.data.everything
+            entry_for(card, spellings_of(card), self._keyword_names(card), given_by(card, self.effect(card)))
+            for card in self.data.everything
         )
         return SearchIndex(entries, self.armies_for)
 

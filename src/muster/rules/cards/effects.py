@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
 from muster.rules.cards.types import Card, CommandCard, Upgrade
-from muster.rules.cards.values import Fact, Weapon
+from muster.rules.cards.values import Fact, KeywordUse, Weapon
 from muster.rules.cards.vocabulary import Slot
 
 Told: TypeAlias = Upgrade | CommandCard
@@ -21,6 +21,7 @@ Reason: TypeAlias = Literal["unreleased", "changed", "parts", "unseen"]
 
 MARKED = re.compile(r"\{([^{}]+)\}")
 VALUE = re.compile(r"(?P<name>.+?)(?:: .+| \d.*)")
+ONLY_GIVES = re.compile(r"Gives \{[^{}]+\}(?:(?:,| and) \{[^{}]+\})*\.")
 
 
 class Given(Fact, frozen=True, kw_only=True):
@@ -96,6 +97,26 @@ def keyword_in(label: str, by_name: Mapping[str, str]) -> str | None:
         return by_name[label]
     found = VALUE.fullmatch(label)
     return by_name.get(found["name"]) if found else None
+
+
+def keywords_named(effect: Effect, by_name: Mapping[str, str]) -> tuple[str, ...]:
+    """The ids of the keywords that the text of an effect names, given or not."""
+    found = (keyword_in(label, by_name) for label in MARKED.findall(effect.text))
+    return tuple(dict.fromkeys(keyword for keyword in found if keyword))
+
+
+def only_gives(effect: Effect) -> bool:
+    """Whether an effect gives keywords and says nothing else: "Gives Charge and Tactical 1."."""
+    return ONLY_GIVES.fullmatch(effect.text) is not None
+
+
+def given_by(card: Card, effect: Effect | None) -> tuple[KeywordUse, ...]:
+    """The keywords that an upgrade or a command card gives: by its effect, or while it is equipped."""
+    if not isinstance(card, Upgrade | CommandCard):
+        return ()
+    given = [KeywordUse(id=one.id, value=one.value) for one in (effect.gives if effect else ())]
+    told = {one.id for one in given}
+    return (*given, *(use for use in card.keywords if use.granted and use.id not in told))
 
 
 def has_effect(card: Card) -> bool:

@@ -44,7 +44,10 @@ class CardHistory(Fact, frozen=True, kw_only=True):
 
 
 class Gone(Fact, frozen=True, kw_only=True):
-    """A card that the file no longer shows since `seen`; its points are the last ones."""
+    """A card that the file no longer shows since `seen`; its points are the last ones.
+
+    `names` are what else lists call it. The file has the `id` as the key of the record.
+    """
 
     name: str
     kind: Kind
@@ -54,6 +57,8 @@ class Gone(Fact, frozen=True, kw_only=True):
     rank: Rank | None = None
     slot: Slot | None = None
     faction: Faction | None = None
+    names: tuple[str, ...] = ()
+    id: str = ""
 
     @property
     def full_name(self) -> str:
@@ -75,13 +80,15 @@ class Sighting(Fact, frozen=True, kw_only=True):
 
 
 class History(Fact, frozen=True, kw_only=True):
-    """The file of earlier states: the days on which it was changed, the cards, and those that are gone."""
+    """The file of earlier states: the days on which it was changed, the cards, and those that are gone:
+    `withdrawn`, or `reused` where another card has their id now."""
 
     source: str
     meaning: str
     days: tuple[date, ...]
     cards: dict[str, CardHistory]
     withdrawn: dict[str, Gone]
+    reused: dict[str, Gone]
 
     def of(self, card_id: str) -> CardHistory:
         """The earlier states of a card: none where it is as it was on the first of the days."""

@@ -8,6 +8,7 @@ import msgspec
 
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Card, Unit, Upgrade
+from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import KINDS, Faction, Kind, Rank, Slot, UnitType, is_a
 
 Match: TypeAlias = Literal["all", "exact", "prefix", "word", "start", "part", "keyword", "near"]
@@ -20,6 +21,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What the cards found must be; a filter left out asks for nothing.
 
     `faction` means usable in an army of that faction: hired mercenaries and cards open to all are included.
+    `gives` is a keyword that an upgrade or a command card gives.
     """
 
     faction: Faction | None = None
@@ -28,6 +30,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unit_type: UnitType | None = None
     slot: Slot | None = None
     keyword: str | None = None
+    gives: str | None = None
     unique: bool | None = None
     release: Literal["released", "unreleased"] | None = None
 
@@ -46,6 +49,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     words: frozenset[str]
     keyword_ids: frozenset[str]
+    given: frozenset[str]
     keyword_names: tuple[str, ...]
     text: str
     """All of it in one: whatever lacks a word asked for here needs no closer look."""
@@ -89,6 +93,7 @@ class SearchIndex:
             and (filters.release is None or card.release.status == filters.release)
             and (filters.unique is None or (getattr(card, "limit", None) == 1) == filters.unique)
             and (filters.keyword is None or filters.keyword in entry.keyword_ids)
+            and (filters.gives is None or filters.gives in entry.given)
             and fits_unit(card, filters)
             and (filters.slot is None or filters.slot in slots_of(card))
             and (filters.faction is None or filters.faction in self.armies(card))
@@ -132,8 +137,10 @@ def how(entry: Entry, wanted: str) -> Match | None:
     return "keyword" if any(name.startswith(wanted) for name in entry.keyword_names) else None
 
 
-def entry_for(card: Card, names: Iterable[str], keywords: dict[str, str]) -> Entry:
-    """The card with all its spellings and the names of its keywords (by id)."""
+def entry_for(
+    card: Card, names: Iterable[str], keywords: dict[str, str], given: Iterable[KeywordUse]
+) -> Entry:
+    """The card with all its spellings, the names of its keywords (by id), and those that it gives."""
     spelled = tuple(dict.fromkeys((plain(card.full_name), plain(card.name), *map(plain, names))))
     words = frozenset(word for name in spelled for word in name.split())
     named = tuple(sorted(plain(name) for name in keywords.values()))
@@ -142,6 +149,7 @@ def entry_for(card: Card, names: Iterable[str], keywords: dict[str, str]) -> Ent
         names=spelled,
         words=words,
         keyword_ids=frozenset(keywords),
+        given=frozenset(use.id for use in given),
         keyword_names=named,
         text="\n".join((*spelled, *named)),
     )

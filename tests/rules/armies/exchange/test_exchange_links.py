@@ -172,7 +172,7 @@ def test_an_id_that_is_another_card_in_other_case_is_named_too():
     assert note.about == ("Ag",)
 
 
-LOUD = ("import.wrong_case", "import.unknown_id", "import.wrong_kind", "import.orphan")
+LOUD = ("import.wrong_case", "import.unknown_id", "import.wrong_kind", "import.orphan", "import.withdrawn")
 
 
 @given(army=armies(), data=st.data())

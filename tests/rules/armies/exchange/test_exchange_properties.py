@@ -87,12 +87,20 @@ def test_a_link_loses_no_card_of_the_game(army):
         assert "battle_force" not in lost
 
 
+def carries_namesakes(unit: ArmyUnit) -> bool:
+    """Whether two different upgrades of a unit have the same name."""
+    names = [CAT.upgrades[card].name for card in dict.fromkeys(unit.upgrades)]
+    return len(set(names)) < len(names)
+
+
 @given(armies())
 @MANY
 def test_tabletop_simulator_keeps_the_name_and_every_card_of_the_game(army):
     lost = lost_codes(write(army, "tts", CAT))
     assert "name" not in lost
-    assert not lost & (UNITS - {"upgrade_order"})
+    # Two cards of one name on one unit cannot be told apart in a file of names; the export says so.
+    alike = {"upgrades"} if any(map(carries_namesakes, army.units)) else set()
+    assert not lost & (UNITS - {"upgrade_order"} - alike)
     assert "command_hand" not in lost
 
 

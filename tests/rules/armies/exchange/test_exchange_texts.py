@@ -213,7 +213,7 @@ def test_unknown_and_withdrawn_lines_stay_with_their_upgrades_and_are_named():
     units = "Emperor Palpatine (190)\n - Force Push (10)\nStormtroopres (44)\nStormtroopers (42)"
     text = f"A\n1/1000\n{units}\nfor fun\n"
     found = read_any(text, CAT)
-    assert [entry.unit for entry in found.army.units] == ["Emperor Palpatine", "Stormtroopres", "ay"]
+    assert [entry.unit for entry in found.army.units] == ["as", "Stormtroopres", "ay"]
     assert len(found.army.units[0].upgrades) == 1
     by_line = {note.params["where"]: note for note in found.unresolved}
     assert by_line["line 3"].code == "import.withdrawn"
@@ -353,5 +353,5 @@ def test_a_choice_puts_the_card_in_for_its_piece():
     chosen = read_any(text, CAT, choices=[f"ay {unit}", f"{grenades} {upgrade}", f"fm {luke}"])
     assert chosen.unresolved == ()
     assert [(each.unit, each.upgrades) for each in chosen.army.units] == [("ay", (grenades,)), ("fm", ())]
-    # A card of another kind is no answer to what the piece is.
-    assert read_any(text, CAT, choices=[f"{grenades} {unit}", "ay nothing", "ay", ""]).notes == found.notes
+    # What is no piece, and no card, is no answer.
+    assert read_any(text, CAT, choices=["ay nothing", "ay", "", f"zz {unit}"]).notes == found.notes

@@ -158,7 +158,7 @@ def test_nothing_unknown_is_dropped():
         armyFaction="wizards",
         mood="good",
     )
-    assert [entry.unit for entry in found.army.units] == ["Stormtroopres", "Rebel Pathfinders", "ah", "ao"]
+    assert [entry.unit for entry in found.army.units] == ["Stormtroopres", "am", "ah", "ao"]
     assert found.army.units[0].upgrades == ("pq",)
     assert pieces(found) == {
         "Stormtroopres": "import.unknown",
@@ -170,7 +170,7 @@ def test_nothing_unknown_is_dropped():
         "None": "import.unread",
         "Ambusch": "import.unknown",
         "Assault": "import.unread",
-        "Key Positions": "import.unknown",
+        "Key Positions": "import.withdrawn",
         "3": "import.unread",
         "wizards": "import.unread",
         "'good'": "import.unread",

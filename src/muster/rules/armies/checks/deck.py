@@ -56,7 +56,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
         return
     for category, card_id, card in lineup.deck:
         if card is None:
-            yield stranger(lineup, card_id, "battle card", ())
+            yield stranger(lineup, card_id, "battle", ())
         elif card.category != category:
             params: Params = {"card": card.name, "category": card.category, "place": category}
             yield problem("deck.category", deck_source(lineup), (card_id,), **params)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from muster.rules.armies.checks.known_cards import stranger
+from muster.rules.armies.checks.known_cards import left_since, stranger
 from muster.rules.armies.checks.registry import check, check_apart
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
@@ -22,7 +22,8 @@ def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     hand, shelf = lineup.army.command_hand, lineup.catalogue.commands
     unknown = [card_id for card_id in hand if card_id not in shelf] if len(lineup.hand) < len(hand) else ()
     for card_id in unknown:
-        yield stranger(lineup, card_id, "command card", ())
+        if left_since(lineup, card_id, "command") is None:
+            yield stranger(lineup, card_id, "command", ())
 
 
 @check_apart

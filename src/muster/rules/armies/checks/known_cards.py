@@ -1,36 +1,53 @@
 """Cards that exist, have points, and can be bought."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Final
 
-from muster.rules.armies.checks.registry import check, check_lines, note, note_lines
+from muster.rules.armies.checks.registry import check, check_lines, note
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import CARDS, core, rule
-from muster.rules.cards.naming import plain
+from muster.rules.cards.history import Gone
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
+from muster.rules.cards.vocabulary import Kind
 from muster.rules.violations import Violation
 
 # Changes of a card that decide whether a list with it is legal.
 DECIDING = frozenset(("unit-type", "slots", "requirement", "rank", "affiliation", "uniqueness"))
 
+PLACES: Final[dict[Kind, str]] = {
+    "unit": "unit",
+    "upgrade": "upgrade",
+    "counterpart": "counterpart",
+    "command": "command card",
+    "battle": "battle card",
+}
+
 
 @check_lines
 def cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card named in the army is a card of the game, of the kind that belongs there."""
+    for key, card_id, wanted in strangers(lineup):
+        if left_since(lineup, card_id, wanted) is None:
+            yield stranger(lineup, card_id, wanted, (key,))
+
+
+def strangers(lineup: Lineup) -> Iterator[tuple[str, str, Kind]]:
+    """What stands in the army and is no card of today where it stands: its line, and what belongs there."""
     for entry in lineup.unknown_units:
-        yield stranger(lineup, entry.unit, "unit", (entry.key,))
+        yield entry.key, entry.unit, "unit"
         for card_id in entry.cards[1:]:
             if lineup.facts.kinds.get(card_id) not in ("upgrade", "counterpart"):
-                yield stranger(lineup, card_id, "upgrade", (entry.key,))
+                yield entry.key, card_id, "upgrade"
     for line in lineup.lines:
         for card_id in line.loadout.unknown:
             joined = line.entry.counterpart
-            wanted = "counterpart" if joined and joined.card == card_id else "upgrade"
-            yield stranger(lineup, card_id, wanted, (line.key,))
+            yield line.key, card_id, "counterpart" if joined and joined.card == card_id else "upgrade"
     for entry in lineup.army.units:
         for card_id in entry.set_aside:
             if card_id not in lineup.catalogue.upgrades:
-                yield stranger(lineup, card_id, "upgrade", (entry.key,))
+                yield entry.key, card_id, "upgrade"
 
 
 @check
@@ -43,19 +60,22 @@ def frame_exists(lineup: Lineup) -> Iterator[Violation]:
         yield problem("army.unknown_force", CARDS, (army.battle_force,), force=army.battle_force)
 
 
-def stranger(lineup: Lineup, card_id: str, wanted: str, about: Iterable[str]) -> Violation:
-    """Why an id is no card here: withdrawn, of another kind, or unknown, with the same id in other case."""
+def left_since(lineup: Lineup, card_id: str, wanted: Kind) -> Gone | None:
+    """The card that was in the game on the army's date and has left it since."""
+    gone = lineup.catalogue.gone.find(card_id, wanted)
+    return gone if gone and lineup.army.points_date < gone.seen else None
+
+
+def stranger(lineup: Lineup, card_id: str, wanted: Kind, about: Iterable[str]) -> Violation:
+    """Why an id is no card here: gone, of another kind, or unknown, with the same id in other case."""
     named = (*about, card_id)
-    if gone := lineup.facts.withdrawn.get(plain(card_id)):
-        return problem("army.withdrawn", CARDS, named, card=gone.name, since=gone.since.isoformat())
-    left = lineup.catalogue.data.history.withdrawn.get(card_id)
-    if left and left.kind == wanted:
-        return problem("army.withdrawn", CARDS, named, card=left.full_name, since=left.seen.isoformat())
+    if gone := lineup.catalogue.gone.find(card_id, wanted):
+        return problem("army.withdrawn", CARDS, named, card=gone.full_name, since=gone.seen.isoformat())
     if kind := lineup.facts.kinds.get(card_id):
-        return problem("army.wrong_kind", CARDS, named, card=card_id, kind=kind, wanted=wanted)
+        return problem("army.wrong_kind", CARDS, named, card=card_id, kind=kind, wanted=PLACES[wanted])
     close = [other for other in lineup.catalogue.ids_by_case.get(card_id.lower(), ()) if other != card_id]
     names = ", ".join(f"{other} ({lineup.catalogue.cards[other].full_name})" for other in close)
-    return problem("army.unknown_card", CARDS, named, card=card_id, wanted=wanted, suggestions=names)
+    return problem("army.unknown_card", CARDS, named, card=card_id, wanted=PLACES[wanted], suggestions=names)
 
 
 @check_lines
@@ -84,43 +104,73 @@ def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
                 yield problem("army.unreleased", CARDS, about, card=card.full_name, expected=expected)
 
 
-@note_lines
-def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
-    """Where the recorded point changes of a card do not join up, its points on a past date are a guess."""
-    if lineup.frame.prices.day is None:  # today's points are known
+@note
+def cards_were_there(lineup: Lineup) -> Iterator[Violation]:
+    """On a past date: cards that are first on record later, and those that have left the game since, of
+    which only rank and points are on record. What hangs on them is not certain; said once for all of them."""
+    day = lineup.frame.prices.day
+    if day is None:
         return
-    day = lineup.army.points_date.isoformat()
-    for line, card in cards_of(lineup):
-        if not lineup.frame.prices[card.id].certain:
-            about = (line.key, card.id)
-            yield problem("army.points_uncertain", CARDS, about, card=card.full_name, date=day)
+    first = lineup.catalogue.data.history.first_day
+    later = {card.id: f"{card.full_name} ({first(card.id)})" for _, card in cards_of(lineup)}
+    if later := {card: told for card, told in later.items() if first(card) > day}:
+        yield uncertain("army.not_yet", later, day)
+    gone = {card: left_since(lineup, card, wanted) for _, card, wanted in strangers(lineup)}
+    gone |= {card: left_since(lineup, card, "command") for card in lineup.army.command_hand}
+    if left := {card: each.full_name for card, each in gone.items() if each}:
+        yield uncertain("army.left_since", left, day)
+
+
+@note
+def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
+    """Where nothing on record settles what cards cost on a past date, their points are a guess: said once."""
+    day = lineup.frame.prices.day
+    if day is None:  # today's points are known
+        return
+    first, prices = lineup.catalogue.data.history.first_day, lineup.frame.prices
+    cards = {card.id: card.full_name for _, card in cards_of(lineup) if first(card.id) <= day}
+    if unsure := {card: name for card, name in cards.items() if not prices[card].certain}:
+        yield uncertain("army.points_uncertain", unsure, day)
 
 
 @note
 def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
     """Points before the first and after the newest recorded change are those of that change: say so."""
-    date, first, last = lineup.army.points_date, lineup.catalogue.change_dates[0], lineup.catalogue.edition
-    if date < first:
-        ends = {"date": date.isoformat(), "first": first.isoformat()}
+    day, first, last = lineup.army.points_date, lineup.catalogue.change_dates[0], lineup.catalogue.edition
+    if day < first:
+        ends = {"date": day.isoformat(), "first": first.isoformat()}
         yield problem("army.points_too_old", core("points"), **ends)
-    elif date > last:
-        ends = {"date": date.isoformat(), "last": last.isoformat()}
+    elif day > last:
+        ends = {"date": day.isoformat(), "last": last.isoformat()}
         yield problem("army.points_too_new", core("points"), **ends)
 
 
-@note_lines
+@note
 def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
     """A list is judged by the cards of its date. Where nobody knows what a card was before a change, it is
-    checked against the card that is known, and the verdict is uncertain.
+    checked against the card that is known, and the verdict is uncertain: said once for all such cards.
 
     Only changes that decide whether a list is legal count; points have a history of their own.
     """
-    date = lineup.army.points_date
-    if date >= lineup.catalogue.edition:
+    day = lineup.frame.prices.day
+    if day is None:
         return
-    for line, card in cards_of(lineup):
-        for day, kinds in sorted(lineup.catalogue.unknown_on(card, date).items()):
-            if what := ", ".join(kind.replace("-", " ") for kind in sorted(kinds & DECIDING)):
-                params = {"card": card.full_name, "what": what, "day": day.isoformat()}
-                about = (line.key, card.id)
-                yield problem("army.changed_since", CARDS, about, date=date.isoformat(), **params)
+    changed: dict[str, str] = {}
+    for card in {card.id: card for _, card in cards_of(lineup)}.values():
+        found = sorted(lineup.catalogue.unknown_on(card, day).items())
+        told = [f"{words_of(kinds)} on {when}" for when, kinds in found if kinds & DECIDING]
+        if told:
+            changed[card.id] = f"{card.full_name} ({', '.join(told)})"
+    if changed:
+        yield uncertain("army.changed_since", changed, day)
+
+
+def words_of(kinds: set[str]) -> str:
+    """The parts of a card that changed, as far as they decide about lists."""
+    return ", ".join(kind.replace("-", " ") for kind in sorted(kinds & DECIDING))
+
+
+def uncertain(code: str, cards: Mapping[str, str], day: date) -> Violation:
+    """What makes the answer about a day uncertain, once for all cards that do."""
+    told = "; ".join(cards.values())
+    return problem(code, CARDS, cards, cards=told, count=len(cards), date=day.isoformat())

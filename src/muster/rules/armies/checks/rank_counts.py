@@ -54,6 +54,9 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     units = dict.fromkeys(RANKS, 0)
     for line in lineup.lines:
         units[line.loadout.rank] += line.entry.count
+    for entry, gone in lineup.gone_units:
+        if gone.rank:
+            units[gone.rank] += entry.count
     tallies = Tallies(units)
     for line in lineup.odd:
         tally, count = tallies[line.rank], line.count

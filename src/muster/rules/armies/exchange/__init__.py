@@ -1,11 +1,12 @@
 """Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from datetime import date
 from importlib import import_module
 from pkgutil import iter_modules
 
-import msgspec
+from msgspec.structs import replace
 
 from muster.rules.armies.army import MAX_NOTES, Army
 from muster.rules.armies.building.edits import set_words
@@ -13,7 +14,7 @@ from muster.rules.armies.exchange import link_reading, text_reading
 from muster.rules.armies.exchange.decoding import decoded
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
-from muster.rules.armies.exchange.results import Exported, Format, Imported, refused
+from muster.rules.armies.exchange.results import Exported, Format, Imported, Reader, refused
 from muster.rules.armies.exchange.written import NO_CHOICES, as_choice, as_piece
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.messages import explain
@@ -30,6 +31,7 @@ def _offered() -> Iterator[Format]:
 
 FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lambda one: (one.place, one.id))}
 # `[my list](https://…)`, as forums and chats write a link.
+FORUM = re.compile(r"\[(?:b|i|u|list|size=|color=|\d{1,2}\])", re.IGNORECASE)
 MARKED_LINK = re.compile(r"\[[^\]\n]{0,200}\]\(https?://")
 
 
@@ -38,22 +40,26 @@ def read_any(
     cat: Catalogue | None = None,
     format_id: str | None = None,
     choices: Iterable[str] = (),
+    day: date | None = None,
 ) -> Imported:
     """Read a list in whatever format it is, or in the one named.
 
     Keeps all it understands and notes every piece it did not. Refuses only what is no list at all. `choices`
-    say which card a person chose for a piece with a name that no card has, or several: "ID piece".
+    say which card a person chose for a piece with a name that no card has, or several: "ID piece". `day` is
+    the day of the list: the army gets its points, and a card that was not there yet is asked about.
     """
     text, remarks = decoded(data)
+    cat = cat or catalogue()
     read = chosen(format_id).read if format_id else told_by(text)
-    found = read(text, cat or catalogue(), dict(map(as_choice, choices)))
-    return msgspec.structs.replace(found, notes=(*remarks, *found.notes), text=text)
+    found = read(text, cat, dict(map(as_choice, choices)), day if day and day < cat.edition else None)
+    army = replace(found.army, points_date=day) if day else found.army
+    return replace(found, army=army, notes=(*remarks, *found.notes), text=text)
 
 
-def told_by(text: str) -> Callable[[str, Catalogue, Mapping[str, str]], Imported]:
+def told_by(text: str) -> Reader:
     """The reader for a text, by how it begins."""
     start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith(("{", "[")) and not MARKED_LINK.match(start):
+    if start.startswith(("{", "[")) and not MARKED_LINK.match(start) and not FORUM.match(start):
         return read_json
     return link_reading.read if link_reading.is_link(text) else text_reading.read
 
@@ -80,7 +86,7 @@ def write(army: Army, format_id: str, cat: Catalogue | None = None) -> Exported:
     cat = cat or catalogue()
     text = form.write(army, cat)
     try:
-        back = form.read(text, cat, NO_CHOICES).army
+        back = form.read(text, cat, NO_CHOICES, None).army
     except Refused:
         back = Army(faction=army.faction, points_date=cat.edition)
     return Exported(text=text, format=form.id, lost=losses(army, back, cat))

@@ -3,7 +3,7 @@
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import text_reading
 from muster.rules.armies.exchange.results import Format
-from muster.rules.armies.exchange.spelling import Speller, one_line
+from muster.rules.armies.exchange.spelling import Speller, one_line, stranger_name
 from muster.rules.armies.exchange.text_writing import deck_name
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue
@@ -43,14 +43,14 @@ def titled(entry: ArmyUnit, speller: Speller) -> str:
     """The unit with its title in brackets."""
     unit = speller.catalogue.units.get(entry.unit)
     if unit is None:
-        return one_line(entry.unit)
+        return one_line(stranger_name(entry.unit, speller.catalogue))
     return f"{unit.name} ({unit.title})" if unit.title else unit.name
 
 
 def pips_behind(card_id: str, catalogue: Catalogue) -> str:
     """`Implacable•`."""
     card = catalogue.commands.get(card_id)
-    return f"{card.name}{'•' * card.pips}" if card else f"{one_line(card_id)}•"
+    return f"{card.name}{'•' * card.pips}" if card else f"{one_line(stranger_name(card_id, catalogue))}•"
 
 
 def deck_lines(army: Army, catalogue: Catalogue, after_commands: bool) -> list[str]:

@@ -133,7 +133,7 @@ class Draft:
                 name=self.name[:MAX_NAME],
                 faction=self.faction,
                 format=self.format,
-                points_date=self.catalogue.edition,
+                points_date=self.findings.day or self.catalogue.edition,
                 battle_force=self.force,
                 limit=self.limit,
                 units=self.units(),

@@ -1,9 +1,12 @@
 """Collects what an import did not understand, with near names, and stays readable for any input."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final
 
 from muster.rules.armies.exchange.names import NameBook, named_with_id
 from muster.rules.armies.exchange.results import REMARKS, note
+from muster.rules.cards.history import Gone
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Card
 from muster.rules.cards.vocabulary import Kind
@@ -12,13 +15,18 @@ from muster.rules.violations import Param, Violation
 MOST_NOTES = 300
 # Looking for near names is the slow part of an import; a list has fewer cards than this.
 MOST_SUGGESTIONS = 60
+KINDS: Final[tuple[Kind, ...]] = ("unit", "upgrade", "counterpart", "command", "battle")
 
 
 class Findings:
-    """The notes of one import. Beyond the most notes, pieces are listed together in one."""
+    """The notes of one import. Beyond the most notes, pieces are listed together in one.
 
-    def __init__(self, book: NameBook) -> None:
+    `day` is the day of the list, where it is of an earlier one.
+    """
+
+    def __init__(self, book: NameBook, day: date | None = None) -> None:
         self.book = book
+        self.day = day
         self.notes: list[Violation] = []
         self.beyond: list[str] = []
         self.searches = 0
@@ -36,13 +44,22 @@ class Findings:
             self.beyond.append(f"{where}: {piece}")
             return
         wanted = " or ".join(kind.replace("-", " ") for kind in kinds)
-        if gone := self.book.withdrawn.get(plain(name)):
-            self.add("import.withdrawn", where, piece, name=gone.name, since=gone.since.isoformat())
+        if gone := self.book.gone.find(name, *kinds):
+            self.withdrawn(where, piece, gone)
         elif other := next(filter(None, (each.get(plain(name)) for each in self.book.shelves.values())), ()):
             told = named_with_id(other)
             self.add(
-                "import.wrong_kind", where, piece, ids(other), wanted=wanted, found=told, kind=other[0].kind
+                "import.wrong_kind",
+                where,
+                piece,
+                ids(other),
+                name=name,
+                wanted=wanted,
+                found=told,
+                kind=other[0].kind,
             )
+        elif gone := self.book.gone.named(name):
+            self.withdrawn(where, piece, gone)
         else:
             close = self.near(name, kinds)
             self.add(
@@ -54,18 +71,46 @@ class Findings:
         cards = self.book.catalogue
         close = [cards.cards[each] for each in cards.ids_by_case.get(card_id.lower(), ())]
         others = [card for card in close if card.id != card_id]
-        told = named_with_id(others)
-        if found := [card for card in close if card.id == card_id]:
+        told, fitting = named_with_id(others), [kind for kind in KINDS if kind in wanted]
+        if gone := self.book.gone.find(card_id, *fitting):
+            self.withdrawn(where, piece, gone, others)
+        elif found := [card for card in close if card.id == card_id]:
             kind, name = found[0].kind, named_with_id(found)
             self.add("import.wrong_kind", where, piece, ids(others), wanted=wanted, kind=kind, found=name)
-        elif (gone := self.book.gone.get(card_id)) and gone.kind in wanted:
-            self.add("import.withdrawn", where, piece, name=gone.full_name, since=gone.seen.isoformat())
         elif others:
             self.add(
                 "import.wrong_case", where, piece, ids(others), id=card_id, wanted=wanted, suggestions=told
             )
         else:
             self.add("import.unknown_id", where, piece, id=card_id, wanted=wanted)
+
+    def withdrawn(self, where: str, piece: str, gone: Gone, others: Sequence[Card] = ()) -> None:
+        """A card that left the game, and which has its id in other case: on a list of an earlier day nothing
+        is wrong with it."""
+        if self.day is None or self.day >= gone.seen:
+            told = {"id": gone.id, "name": gone.full_name, "since": gone.seen.isoformat()}
+            near = named_with_id(others)
+            self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **told)
+
+    def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
+        """The name of a card that left the game, which a card of today had once: a person must choose."""
+        told, chosen = named_with_id(cards), named_with_id(cards[:1])
+        self.add(
+            "import.replaced",
+            where,
+            piece,
+            ids(cards),
+            since=since.isoformat(),
+            chosen=chosen,
+            candidates=told,
+        )
+
+    def not_yet(self, where: str, piece: str, card: Card, first: date, gone: Gone | None) -> None:
+        """A card that was not there on the day of the list: a person must say whether it is meant."""
+        days = {"first": first.isoformat(), "date": self.day.isoformat() if self.day else ""}
+        other = f"{gone.full_name} ({gone.id})" if gone else ""
+        about = (card.id, *((gone.id,) if gone else ()))
+        self.add("import.not_yet", where, piece, about, chosen=named_with_id([card]), other=other, **days)
 
     def ambiguous(self, where: str, piece: str, candidates: tuple[Card, ...]) -> None:
         """A name that may mean several cards: the first was taken, a person must choose."""

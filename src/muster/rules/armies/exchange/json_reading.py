@@ -1,6 +1,7 @@
 """JSON of two kinds: our own document, or a list for Tabletop Simulator."""
 
 from collections.abc import Mapping
+from datetime import date
 
 import msgspec
 
@@ -12,13 +13,15 @@ from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.json_text import Json, decoded
 
 
-def read_json(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES) -> Imported:
+def read_json(
+    text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES, day: date | None = None
+) -> Imported:
     """The army, whichever of the two it is."""
     document = parsed(text)
     if isinstance(document, dict) and "points_date" in document:
         return read_own(text, catalogue, choices)
     if tts_reading.is_tts(document):
-        return tts_reading.read(document, catalogue, choices)
+        return tts_reading.read(document, catalogue, choices, day)
     raise refused("import.other_json")
 
 
@@ -32,7 +35,9 @@ def parsed(text: str) -> Json:
     raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
 
 
-def read_own(text: str, _catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOICES) -> Imported:
+def read_own(
+    text: str, _catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOICES, _day: date | None = None
+) -> Imported:
     """Our own document, strictly; cards that do not exist stay in it and the check names them."""
     return Imported(army=from_json(text), format="json")
 

@@ -6,6 +6,7 @@ counterpart follows after `+`. A segment of two letters is a command or battle c
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from urllib.parse import unquote, urlsplit
 
 from muster.rules.armies.exchange.draft import Draft, DraftLine
@@ -53,7 +54,9 @@ def with_scheme(address: str) -> str:
     return address if "://" in address else f"https://{address}"
 
 
-def read(text: str, catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOICES) -> Imported:
+def read(
+    text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES, day: date | None = None
+) -> Imported:
     """Read the first share link in the text; everything around it is noted as not read. Ids mean one card."""
     text = SPACED.sub("+", text.strip())
     found = [address.rstrip(BEHIND) for address in ADDRESS.findall(text) if looks_like_list(address)]
@@ -63,7 +66,7 @@ def read(text: str, catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOIC
     faction = faction_word(match["faction"]) if match else None
     if match is None or faction is None:
         raise unreadable(address)
-    link = LinkReader(catalogue)
+    link = LinkReader(catalogue, choices, day)
     link.draft.faction = faction
     link.read(match["payload"])
     around = " ".join(f"{text.replace(address, ' ', 1)} {tail}".split())
@@ -96,9 +99,10 @@ def unreadable(address: str) -> Refused:
 class LinkReader:
     """Reads the part of a link after the faction."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, choices: Mapping[str, str], day: date | None) -> None:
         self.catalogue = catalogue
-        self.findings = Findings(names_of(catalogue))
+        self.choices = choices
+        self.findings = Findings(names_of(catalogue), day)
         self.draft = Draft(catalogue, self.findings)
         self.late: list[tuple[str, str, str, list[str]]] = []
 
@@ -114,6 +118,22 @@ class LinkReader:
             self.findings.add("import.unread", f"from segment {MOST_SEGMENTS + 1} on", rest)
         for where, piece, card_id, upgrades in self.late:
             self.draft.join(self.catalogue.counterparts[card_id], upgrades, where, piece)
+        if self.findings.day:
+            self.ask_for_later_cards(self.findings.day)
+
+    def ask_for_later_cards(self, day: date) -> None:
+        """Cards that were not there on the day of the list, unless a person said that they are meant."""
+        draft, history = self.draft, self.catalogue.data.history
+        placed = [("the command cards", card) for card in draft.hand]
+        placed += [("the battle deck", card) for cards in draft.deck.values() for card in cards]
+        for line in draft.lines:
+            joined = (line.companion,) if line.companion else ()
+            cards = (line.unit, *line.upgrades, *joined, *line.companion_upgrades)
+            placed += [(line.where, card) for card in cards]
+        for card_id, where in {card: where for where, card in reversed(placed)}.items():
+            card = self.catalogue.cards.get(card_id)
+            if card and history.first_day(card_id) > day and self.choices.get(card_id) != card_id:
+                self.findings.not_yet(where, card_id, card, history.first_day(card_id), None)
 
     def frame(self, parts: list[str]) -> None:
         """Points limit and battle force; older links have neither."""

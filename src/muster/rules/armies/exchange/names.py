@@ -5,6 +5,7 @@ candidates; what else the list says (faction, rank, points, the unit) narrows th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
@@ -21,11 +22,11 @@ from muster.rules.cards.types import (
     Counterpart,
     Unit,
     Upgrade,
-    Withdrawn,
 )
 from muster.rules.cards.vocabulary import Kind
 
 T = TypeVar("T")
+CardT = TypeVar("CardT", bound=Unit | Upgrade | Counterpart | CommandCard | BattleCard | BattleForce)
 SUGGESTED = 3
 
 
@@ -35,12 +36,12 @@ class NameBook:
     def __init__(self, catalogue: Catalogue) -> None:
         data = catalogue.data
         self.catalogue = catalogue
-        self.units = spelled(data.units)
-        self.upgrades = spelled(data.upgrades)
-        self.counterparts = spelled(data.counterparts)
-        self.commands = spelled(data.commands)
-        self.battle_cards = spelled(data.battle_cards)
-        self.forces = spelled(data.battle_forces)
+        self.units = spelled(data.units, catalogue)
+        self.upgrades = spelled(data.upgrades, catalogue)
+        self.counterparts = spelled(data.counterparts, catalogue)
+        self.commands = spelled(data.commands, catalogue)
+        self.battle_cards = spelled(data.battle_cards, catalogue)
+        self.forces = spelled(data.battle_forces, catalogue)
         self.shelves: dict[Kind, Mapping[str, tuple[Card, ...]]] = {
             "unit": self.units,
             "upgrade": self.upgrades,
@@ -49,15 +50,22 @@ class NameBook:
             "battle": self.battle_cards,
             "battle-force": self.forces,
         }
-        self.gone = data.history.withdrawn
-        for former, card in former_names(catalogue):
-            shelf = self.shelves[card.kind]
-            if former not in shelf and isinstance(shelf, dict):
-                shelf[former] = (card,)
-        self.withdrawn: dict[str, Withdrawn] = {}
-        for gone in data.withdrawn:
-            self.withdrawn[plain(gone.name)] = gone
-            self.withdrawn[plain(f"{gone.name} {gone.title or ''}")] = gone
+        self.gone = catalogue.gone
+
+    def left(self, name: str, kind: Kind) -> date | None:
+        """When the card left the game that is meant by a name which cards of today only had once."""
+        heard = plain(name)
+        if any(heard in map(plain, spellings_of(card)) for card in self.shelves[kind].get(heard, ())):
+            return None
+        replaced, gone = self.gone.replaced.get(heard), self.gone.find(name, kind)
+        return replaced.since if replaced else gone.seen if gone else None
+
+    def heirs(self, name: str, kind: Kind, cards: tuple[CardT, ...]) -> tuple[Card, ...]:
+        """The cards that may stand for one that left: those that had its name, and those named after it."""
+        named = (each for spelling, each in self.shelves[kind].items() if spelling.startswith(plain(name)))
+        return tuple(
+            {card.id: card for card in (*cards, *(card for each in named for card in each))}.values()
+        )
 
     def near(self, name: str, kinds: Iterable[Kind]) -> tuple[Card, ...]:
         """The cards with the names nearest to this one, nearest first."""
@@ -69,27 +77,26 @@ class NameBook:
         return tuple(cards.values())[: SUGGESTED + 1]
 
 
-CardT = TypeVar("CardT", bound=Unit | Upgrade | Counterpart | CommandCard | BattleCard | BattleForce)
-
-
-def spelled(cards: Iterable[CardT]) -> dict[str, tuple[CardT, ...]]:
-    """The cards by every spelling."""
+def spelled(cards: Iterable[CardT], catalogue: Catalogue) -> dict[str, tuple[CardT, ...]]:
+    """The cards by every spelling, and by names that they once had and no other card has."""
     found: dict[str, tuple[CardT, ...]] = {}
+    former: dict[str, tuple[CardT, ...]] = {}
     for card in cards:
         for spelling in {plain(name) for name in spellings_of(card)}:
             found[spelling] = (*found.get(spelling, ()), card)
-    return found
+        for name in dict.fromkeys(once_called(card, catalogue)):
+            former[name] = (*former.get(name, ()), card)
+    return former | found
 
 
-def former_names(catalogue: Catalogue) -> Iterator[tuple[str, Card]]:
-    """The names that cards had on earlier days, with and without their titles of then."""
-    for card in catalogue.data.cards:
-        title = card.title
-        for was in reversed(catalogue.earlier(card)):
-            title = title if was.title is UNSET else was.title
-            if was.name is not UNSET:
-                yield plain(was.name), card
-                yield plain(f"{was.name} {title or ''}"), card
+def once_called(card: Card, catalogue: Catalogue) -> Iterator[str]:
+    """The names that a card had on earlier days, with and without its title of then."""
+    title = card.title
+    for was in reversed(catalogue.earlier(card)):
+        title = title if was.title is UNSET else was.title
+        if was.name is not UNSET:
+            yield plain(was.name)
+            yield plain(f"{was.name} {title or ''}")
 
 
 names_of = lru_cache(maxsize=4)(NameBook)

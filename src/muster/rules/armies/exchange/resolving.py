@@ -1,11 +1,12 @@
 """From names to cards: a written list becomes an army, and every name that stays open becomes a note."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import cached_property
 
 from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, likeliest
 from muster.rules.armies.exchange.findings import Findings
-from muster.rules.armies.exchange.names import names_of, narrowed
+from muster.rules.armies.exchange.names import CardT, names_of, narrowed
 from muster.rules.armies.exchange.results import REMARKS, Imported, refused
 from muster.rules.armies.exchange.written import (
     NO_CHOICES,
@@ -18,7 +19,7 @@ from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import may_equip, meets
 from muster.rules.cards.naming import plain
-from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.types import BattleCard, Card, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.violations import Refused, Violation
 
@@ -30,21 +31,26 @@ WITH_TITLES = ("tts", "admiral")
 
 
 class Resolver:
-    """Looks up the names of one list."""
+    """Looks up the names of one list; `day` is its day, where it is of an earlier one."""
 
     def __init__(
-        self, written: WrittenList, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
+        self,
+        written: WrittenList,
+        catalogue: Catalogue,
+        choices: Mapping[str, str] = NO_CHOICES,
+        day: date | None = None,
     ) -> None:
         written.choose(choices, catalogue)
         self.written = written
         self.catalogue = catalogue
+        self.day = day
         self.book = names_of(catalogue)
-        self.findings = Findings(self.book)
+        self.findings = Findings(self.book, day)
         self.draft = Draft(catalogue, self.findings)
         self.companions: list[tuple[WrittenUnit, Counterpart]] = []
 
     def imported(self, remarks: Iterable[Violation] = ()) -> Imported:
-        """The army and its notes; refuses a text in which not one card was found."""
+        """The army and its notes; refuses a text in which not one card was found, nor a name near one."""
         self.frame()
         for unit in self.written.units:
             self.unit(unit)
@@ -56,13 +62,17 @@ class Resolver:
             self.battle_card(category, card)
         for piece in self.written.leftovers:
             self.findings.add("import.unread", piece.where, piece.piece)
-        if self.draft.empty and not self.written.certain:
+        near = any(each.code == "import.unknown" and each.about for each in self.findings.notes)
+        if self.draft.empty and not self.written.certain and not near:
             reasons = [each for each in self.findings.notes if each.code not in REMARKS]
             raise Refused(*refused("import.nothing").violations, *reasons[:MOST_REASONS])
         army = self.draft.army()
         printed, today = self.written.points, Lineup(army, self.catalogue).points
         if printed is not None and printed != today:
-            self.findings.add("import.points_differ", "the list", str(printed), printed=printed, today=today)
+            when = f"the points of {self.day}" if self.day else "today’s points"
+            self.findings.add(
+                "import.points_differ", "the list", str(printed), printed=printed, today=today, when=when
+            )
         return Imported(army=army, format=self.written.format, notes=(*remarks, *self.findings.all()))
 
     def frame(self) -> None:
@@ -157,16 +167,45 @@ class Resolver:
         found = narrowed(
             candidates,
             self.hinted,
+            self.was_there,
             lambda unit: self.titled(unit, written.card.name),
             lambda unit: faction is None or faction in self.catalogue.armies_for(unit),
             lambda unit: base in (self.price(unit), (self.price(unit) or 0) + self.companion_points(unit)),
+            lambda unit: self.price(unit) in self.alone(written),
             lambda unit: base is None or self.once_cost(unit, base, self.companion_points(unit)),
-            lambda unit: written.rank is None or unit.rank == written.rank,
+            lambda unit: written.rank in (None, self.then.units[unit.id].rank),
             lambda unit: all(self.could_take(unit, card) for card in written.upgrades),
         )
-        if len(found) > 1:
-            self.findings.ambiguous(written.card.where, written.card.piece, found)
-        return found[0]
+        return self.settled(written.card, found)
+
+    def alone(self, written: WrittenUnit) -> tuple[int, ...]:
+        """What the unit itself may cost where a line prints one number: that number, or what is left of it
+        without its upgrades, for which points may not be printed."""
+        if written.total is None or written.total % written.count:
+            return ()
+        each, worn = written.total // written.count, 0
+        for card in written.upgrades:
+            known: tuple[Upgrade, ...] = self.book.upgrades.get(plain(card.name), ())
+            today = self.catalogue.points_on(known[0], self.day).points if known else None
+            worn += (today or 0) if card.points is None else card.points
+        return each, each - worn
+
+    def settled(self, written: WrittenCard, found: tuple[CardT, ...]) -> CardT:
+        """The first of the cards that a name may mean; a person is asked where there are several, where the
+        name is that of a card that left, and where the card was not there on the day of the list."""
+        card, where, piece = found[0], written.where, written.piece
+        if len(found) == 1 and self.hinted(card):
+            return card
+        if since := self.book.left(written.name, card.kind):
+            heirs = self.book.heirs(written.name, card.kind, found)
+            self.findings.replaced(where, piece, heirs, since)
+        elif len(found) > 1:
+            self.findings.ambiguous(where, piece, found)
+        elif not self.was_there(card):
+            gone = self.book.gone.find(written.name, card.kind)
+            first = self.catalogue.data.history.first_day(card.id)
+            self.findings.not_yet(where, piece, card, first, gone)
+        return card
 
     def known_unit(self, written: WrittenUnit, unit: Unit) -> None:
         """A line for a unit with its upgrades; a counterpart among them takes what fits its own slots."""
@@ -212,10 +251,12 @@ class Resolver:
         candidates = self.book.upgrades.get(plain(written.name), ())
         if not candidates:
             self.findings.unknown_name(written.where, written.piece, written.name, ("upgrade",))
-            return kept(written.name)
+            gone = self.book.gone.find(written.name, "upgrade")
+            return gone.id if gone else kept(written.name)
         found = narrowed(
             candidates,
             self.hinted,
+            self.was_there,
             lambda card: self.titled(card, written.name),
             lambda card: unit is None or may_equip(self.catalogue.bearer(unit), card),
             lambda card: unit is None or meets(self.catalogue.bearer(unit), card.restriction),
@@ -224,17 +265,16 @@ class Resolver:
             lambda card: not card.army_factions or self.likely_faction in card.army_factions,
             lambda card: plain(card.display_name or card.name) == plain(written.name),
         )
-        if len(found) > 1:
-            self.findings.ambiguous(written.where, written.piece, found)
-        return found[0].id
+        return self.settled(written, found).id
 
     def unknown_unit(self, written: WrittenUnit) -> None:
         """A unit nobody knows: noted, and kept under its name where it surely is one, upgrades and all."""
         card = written.card
         self.findings.unknown_name(card.where, card.piece, card.name, ("unit",))
         priced = written.total is not None or card.points is not None
-        surely = priced or self.written.format in UNITS_APART or plain(card.name) in self.book.withdrawn
-        name = kept(card.name) if surely or written.upgrades else None
+        gone = self.book.gone.find(card.name, "unit")
+        surely = priced or self.written.format in UNITS_APART or written.upgrades
+        name = gone.id if gone else kept(card.name) if surely else None
         if name is None:
             for upgrade in (*written.upgrades, *written.aside):
                 self.findings.add("import.orphan", upgrade.where, upgrade.piece)
@@ -246,12 +286,13 @@ class Resolver:
 
     def command(self, written: WrittenCard) -> None:
         """A command card by its name."""
-        if found := narrowed(self.book.commands.get(plain(written.name), ()), self.hinted):
-            self.draft.hand.append(found[0].id)
+        cards: tuple[CommandCard, ...] = self.book.commands.get(plain(written.name), ())
+        if found := narrowed(cards, self.hinted, self.was_there):
+            self.draft.hand.append(self.settled(written, found[:1]).id)
             return
         self.findings.unknown_name(written.where, written.piece, written.name, ("command",))
-        if plain(written.name) in self.book.withdrawn and (name := kept(written.name)):
-            self.draft.hand.append(name)
+        if gone := self.book.gone.find(written.name, "command"):
+            self.draft.hand.append(gone.id)
 
     def battle_card(self, category: str, written: WrittenCard) -> None:
         """A card of the battle deck; formats of the older edition keep names as typed."""
@@ -269,9 +310,18 @@ class Resolver:
         else:
             self.findings.unknown_name(written.where, written.piece, written.name, ("battle",))
 
-    def hinted(self, card: Unit | Upgrade | Counterpart | CommandCard | BattleCard) -> bool:
+    def hinted(self, card: Card) -> bool:
         """Whether the share link that came along has the card, or a person chose it."""
         return card.id in self.written.hints
+
+    def was_there(self, card: Card) -> bool:
+        """Whether the card was on record on the day of the list."""
+        return self.day is None or self.catalogue.data.history.first_day(card.id) <= self.day
+
+    @cached_property
+    def then(self) -> Catalogue:
+        """The cards as they were on the day of the list."""
+        return self.catalogue.on(self.day) if self.day else self.catalogue
 
     def titled(self, card: Unit | Upgrade, name: str) -> bool:
         """Whether this is the whole name of the card, in formats that write titles."""
@@ -297,8 +347,8 @@ class Resolver:
         return printed in ever or (extra > 0 and printed - extra in ever)
 
     def price(self, card: Unit | Counterpart) -> int | None:
-        """Today's points."""
-        return self.catalogue.points_on(card).points
+        """The points on the day of the list, which mostly is today."""
+        return self.catalogue.points_on(card, self.day).points
 
 
 def kept(name: str) -> str | None:

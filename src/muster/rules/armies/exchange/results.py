@@ -1,6 +1,8 @@
 """List formats, and what an import and an export answer: army or text, and what did not make it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import TypeAlias
 
 import msgspec
 
@@ -41,6 +43,9 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(note for note in self.notes if note.code not in REMARKS)
 
 
+Reader: TypeAlias = Callable[[str, Catalogue, Mapping[str, str], date | None], Imported]
+
+
 class Format(msgspec.Struct, frozen=True):
     """A list format: its id, what people call it, how it is read and written; `place` orders the lists.
 
@@ -49,7 +54,7 @@ class Format(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    read: Callable[[str, Catalogue, Mapping[str, str]], Imported]
+    read: Reader
     write: Callable[[Army, Catalogue], str]
     suffix: str = "txt"
     place: int = 100

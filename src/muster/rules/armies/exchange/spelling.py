@@ -1,6 +1,7 @@
 """How a text names a card: as short as its format does, as long as needed to be read as the same card."""
 
 from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.exchange.names import names_of
 from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
 from muster.rules.armies.lineup import Lineup
@@ -29,7 +30,10 @@ class Speller:
             if part.card == card_id:
                 return part.total
         card = self.catalogue.cards.get(card_id)
-        return (self.catalogue.points_on(card, self.army.points_date).points or 0) if card else 0
+        if card is None:
+            gone = self.catalogue.gone.find(card_id, "unit", "upgrade")
+            return (gone.points or 0) if gone else 0
+        return self.catalogue.points_on(card, self.army.points_date).points or 0
 
     def each(self, entry: ArmyUnit) -> int:
         """What one unit of the line costs, counterpart and all."""
@@ -45,7 +49,7 @@ class Speller:
         """The unit's name, with its title where several units could be meant."""
         unit = self.catalogue.units.get(entry.unit)
         if unit is None:
-            return one_line(entry.unit)
+            return one_line(stranger_name(entry.unit, self.catalogue))
         for name in spellings(unit, self.display):
             resolver = self.resolver()
             base = self.price(entry, unit.id) if self.prints_points else None
@@ -82,7 +86,7 @@ class Speller:
     def plain_name(self, card_id: str) -> str:
         """The printed name of a card; what no card has stands for itself."""
         card = self.catalogue.cards.get(card_id)
-        return card.name if card else card_id
+        return card.name if card else stranger_name(card_id, self.catalogue)
 
     def resolver(self) -> Resolver:
         """The reader's own judgement, in an army of this faction."""
@@ -95,6 +99,15 @@ def spellings(card: Card, display: bool) -> list[str]:
     """The names to try, shortest first."""
     short = [card.display_name, card.name] if display else [card.name, card.display_name]
     return list(dict.fromkeys(name for name in (*short, card.full_name, card.tts_name) if name))
+
+
+def stranger_name(card_id: str, catalogue: Catalogue) -> str:
+    """What a text calls a card that no card of today is: by its name if it left the game and none has that
+    name now, else by what stands in the army."""
+    gone = catalogue.gone.find(card_id, "unit", "upgrade", "command")
+    if gone is None or plain(gone.full_name) in names_of(catalogue).shelves[gone.kind]:
+        return card_id
+    return gone.full_name
 
 
 def one_line(text: str) -> str:

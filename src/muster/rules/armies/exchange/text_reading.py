@@ -5,6 +5,8 @@ One reader understands them all, because people edit and mix them; the shapes it
 
 import re
 from collections.abc import Mapping
+from datetime import date
+from html import unescape
 
 from muster.rules.armies.exchange.decoding import lines_of
 from muster.rules.armies.exchange.names import NameBook, names_of
@@ -12,74 +14,79 @@ from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.results import Imported
 from muster.rules.armies.exchange.text_shapes import (
     ACTIVATIONS,
-    AND,
     BULLET,
     COUNT,
+    FIGURES,
+    FRAMING,
     HEADER,
+    LABELLED,
     LOADOUT,
     LONGEST_LINE,
-    MOST_BRACKETS,
     MOST_LINES,
+    MOST_OF_A_UNIT,
+    NUMBER_BEHIND,
     PIPS,
-    PLUS,
+    PIPS_BEFORE,
+    PRICE_BEHIND,
     QUOTED,
     RANK_HEADINGS,
-    SUM_IN_BRACKETS,
+    RANKED,
+    SUM_ALONE,
     TITLED,
     TOTALLED,
-    WITH,
     heading,
+    lead_of,
     names_apart,
     pips_apart,
     priced_apart,
     rank_heading,
+    tidied,
     unbulleted,
     with_brackets,
 )
-from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, WrittenList, WrittenUnit
+from muster.rules.armies.exchange.unit_lines import TOTAL, UnitLines
+from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, faction_word
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
-from muster.rules.cards.vocabulary import Rank
 
-# `Dewback Rider 70 + 5 = 75 x 3 = 225`, `Snowtroopers 44 x 2 = 88`, `Snowtroopers 44`.
-SUM = re.compile(
-    r"(?P<name>.*?\S)\s(?P<base>\d{1,5})(?:\s?\+\s?\d{1,5}\s?=\s?(?P<each>\d{1,6}))?"
-    r"(?:\s?[x×]\s?(?P<count>\d{1,4})\s?=\s?(?P<total>\d{1,7}))?"
-)
-TOTAL = re.compile(r"(?P<rest>.*\S)\s?=\s?(?P<total>\d{1,7})")
-BASE = re.compile(r"(?P<name>.*?\S)\s?\((?P<base>\d{1,5})\)\s?(?::\s?(?P<upgrades>.*))?")
 LONGEST_UPGRADE = 200
 DECK_LINES = ("objective", "deployment", "condition")
-BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+BREAK = re.compile(r"<br\s*/?>|</?(?:p|li|ul|ol|div|h\d)>|\[/?(?:\*|list)\]", re.IGNORECASE)
+TAG = re.compile(
+    r"</?(?:b|i|u|em|strong|span)>|\[/?(?:b|i|u|size|color)(?:=\w{1,20})?\]|&(?:nbsp|amp|quot);",
+    re.IGNORECASE,
+)
 
 
-def read(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES) -> Imported:
+def read(
+    text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES, day: date | None = None
+) -> Imported:
     """Read a text list."""
     text = BREAK.sub("\n", text)
+    text = unescape(TAG.sub("", text)) if TAG.search(text) else text
     if "\n" not in text.strip():
         text = text.replace(" || ", "\n")
     reader = TextReader(names_of(catalogue))
     reader.read(lines_of(text))
-    return Resolver(reader.written, catalogue, choices).imported()
+    return Resolver(reader.written, catalogue, choices, day).imported()
 
 
-class TextReader:
+class TextReader(UnitLines):
     """Reads lines one after the other, remembering the section it is in and the unit it is at."""
 
     def __init__(self, book: NameBook) -> None:
-        self.book = book
-        self.written = WrittenList(format="minimal")
+        super().__init__(book)
         self.section = "units"
-        self.rank: Rank | None = None
         self.under_heading = False
-        self.counterparts = False
         self.deck_line = 0
-        self.where = ""
+        self.lead = ""
 
     def read(self, lines: list[str]) -> None:
         """Read all lines; what stands before the points is the name of the list."""
-        numbered = [(number, " ".join(line.split()), line) for number, line in enumerate(lines, start=1)]
-        filled = [each for each in numbered if each[1]]
+        numbered = [
+            (number, " ".join(tidied(line).split()), line) for number, line in enumerate(lines, start=1)
+        ]
+        filled = [each for each in numbered if any(map(str.isalnum, each[1]))]
         start = self.header(filled)
         rest = [raw for _, _, raw in filled[start + MOST_LINES :]]
         for number, line, raw in filled[start : start + MOST_LINES]:
@@ -99,13 +106,15 @@ class TextReader:
             return self.untitled(filled)
         first = tops[0]
         if first > 1 and any(self.is_unit(line) for _, line, _ in filled[:first]):
-            return 0
-        for place, (number, _, raw) in enumerate(filled[:first]):
+            return self.untitled(filled)
+        for place, (number, line, raw) in enumerate(filled[:first]):
             self.where = f"line {number}"
-            if place == 0:
-                self.written.name = raw.strip()
-            else:
+            if (place or FRAMING.fullmatch(line)) and self.frames(line):
+                continue
+            if self.written.name:
                 self.leave(raw)
+            else:
+                self.written.name = raw.strip()
         return first
 
     def untitled(self, filled: list[tuple[int, str, str]]) -> int:
@@ -116,12 +125,31 @@ class TextReader:
         self.where = f"line {number}"
         if len(line) > LONGEST_LINE or self.is_card_line(line) or rank_heading(line) or heading(line):
             return 0
+        price = PRICE_BEHIND.search(with_brackets(line))
+        if price and int(price[1]) < MOST_OF_A_UNIT:
+            return 0
+        if self.frames(line):
+            return 1
         if titled := TITLED.fullmatch(line):
             self.written.name = titled["name"]
             self.points(int(titled["points"]), int(titled["limit"]), raw)
+        elif quoted := QUOTED.fullmatch(line):
+            self.written.name = quoted["name"]
         else:
-            self.written.name = raw.strip()
+            self.written.name = raw.strip() if line == " ".join(raw.split()) else unbulleted(line)
         return 1
+
+    def frames(self, line: str) -> bool:
+        """Whether the line is the faction or the battle force of the list, which is taken then."""
+        stated = FRAMING.fullmatch(line)
+        name, written = stated["name"] if stated else line, self.written
+        if faction_word(name) and not written.faction:
+            written.faction = name
+        elif plain(name) in self.book.forces and not written.battle_force:
+            written.battle_force = name
+        else:
+            return False
+        return True
 
     def is_card_line(self, line: str) -> bool:
         """Whether the line is about cards: a unit, an upgrade or a command card that is known."""
@@ -139,16 +167,20 @@ class TextReader:
 
     def line(self, line: str, raw: str) -> None:
         """One line, by its shape and by the section it stands in."""
+        bare = unbulleted(line)
         if match := HEADER.fullmatch(line):
             self.points(int(match[1]), int(match[2]), raw)
         elif ACTIVATIONS.fullmatch(line):
             self.admiral()
-        elif match := TOTALLED.fullmatch(line):
-            self.total(int(match["points"]))
+        elif self.is_remark(bare, raw):
+            return
         elif self.section != "admiral-deck" and (found := heading(line)):
             self.begin(*found)
         elif rank := rank_heading(line):
             self.begin_rank(rank)
+        elif (ranked := RANKED.fullmatch(bare)) and rank_heading(ranked["rank"]):
+            self.begin_rank(rank_heading(ranked["rank"]))
+            self.army_line(ranked["rest"], raw)
         elif self.section in ("commands", "contingencies"):
             self.command_line(line, raw)
         elif self.section == "admiral-deck":
@@ -166,6 +198,25 @@ class TextReader:
             return
         self.written.certain = True
         self.written.points, self.written.limit = points, limit or None
+
+    def is_remark(self, line: str, raw: str) -> bool:
+        """Whether the line is about the list and no card: its sum, figures that follow, its name."""
+        if match := TOTALLED.fullmatch(line):
+            self.total(int(match["points"]))
+        elif match := SUM_ALONE.fullmatch(line):
+            self.total(int(match["points"] or match["sum"]))
+        elif match := LABELLED.fullmatch(line):
+            self.labelled(match["label"], match["words"], raw)
+        else:
+            return FIGURES.fullmatch(line) is not None
+        return True
+
+    def labelled(self, label: str, words: str, raw: str) -> None:
+        """A line that says what it is: the name of the list, or something that an army does not have."""
+        if plain(label).endswith(("name", "title", "list")) and not self.written.named:
+            self.written.name, self.written.named = words, True
+        else:
+            self.leave(raw)
 
     def total(self, points: int) -> None:
         """A line with the sum alone: no unit, and no limit."""
@@ -197,7 +248,7 @@ class TextReader:
 
     def command_line(self, line: str, raw: str) -> None:
         """Command cards, one or many; contingencies are of an older edition and only noted."""
-        bare = line.lstrip("-– ")
+        bare = PIPS_BEFORE.sub("", line.lstrip("-– "))
         if self.section == "contingencies":
             self.leave(raw)
         else:
@@ -229,13 +280,14 @@ class TextReader:
             self.admiral()
             self.written.commands += commands
             self.section = "admiral-deck"
-        elif self.is_below(line):
+        elif self.is_below(line, raw):
             self.written.format = "tournament" if self.written.format == "minimal" else self.written.format
-            self.upgrades(unbulleted(line), raw)
+            self.upgrades(self.with_points(unbulleted(line)), raw)
         elif units and len(line) <= LONGEST_UPGRADE and self.is_upgrade(unbulleted(line)):
-            self.upgrades(with_brackets(unbulleted(line)), raw)
-        else:
+            self.upgrades(self.with_points(unbulleted(line)), raw)
+        elif not self.frames(unbulleted(line)):
             units.append(self.unit_of(unbulleted(line), raw))
+            self.lead = lead_of(line, raw)
 
     def titled(self, name: str, raw: str) -> None:
         """A name in quotes is that of the list; a second one is noted."""
@@ -244,19 +296,27 @@ class TextReader:
         else:
             self.written.name = name
 
-    def is_below(self, line: str) -> bool:
-        """Whether a bullet hangs an upgrade on the unit above: not under a rank, and not `3x` of a unit."""
+    def is_below(self, line: str, raw: str) -> bool:
+        """Whether a bullet hangs an upgrade on the unit above: not under a rank, not `3x` of a unit, and not
+        bulleted as the unit above itself is."""
         if not BULLET.match(line) or not self.written.units or self.under_heading or TOTAL.fullmatch(line):
             return False
-        counted = COUNT.match(unbulleted(line))
-        name = plain(self.unit_of(line, line).card.name) if counted else ""
-        return name not in self.book.units or name in self.book.upgrades
+        unit = self.unit_of(line, line)
+        counted = unit.count > 1 or COUNT.match(unbulleted(line)) is not None
+        name, alike = plain(unit.card.name), bool(self.lead) and lead_of(line, raw) == self.lead
+        return name in self.book.upgrades or not (alike or (counted and name in self.book.units))
 
     def is_upgrade(self, line: str) -> bool:
         """Whether the line is an upgrade on its own, whatever stands before it: no unit is called so."""
-        cards = priced_apart(with_brackets(line), self.where, self.book.upgrades)[0]
+        cards = priced_apart(self.with_points(line), self.where, self.book.upgrades)[0]
         names = [plain(card.name) for card in cards]
         return bool(names) and all(name in self.book.upgrades and not self.is_name(name) for name in names)
+
+    def with_points(self, line: str) -> str:
+        """The line with the points of an upgrade in brackets, though nothing but a blank is before them."""
+        behind = NUMBER_BEHIND.fullmatch(line)
+        known = behind is not None and plain(behind["name"]) in self.book.upgrades
+        return f"{behind['name']} ({behind['points']})" if behind and known else with_brackets(line)
 
     def commands_in(self, line: str) -> list[WrittenCard]:
         """The command cards on a line with pips; a lone bullet before something else is no pip."""
@@ -264,7 +324,7 @@ class TextReader:
             return []
         cards = pips_apart(line, self.where, self.book.commands)
         known = any(plain(card.name) in self.book.commands for card in cards)
-        return cards if known or not BULLET.match(line) else []
+        return cards if known or not (BULLET.match(line) or self.is_name(cards[0].name)) else []
 
     def loadout(self, names: str, raw: str) -> None:
         """Upgrades set aside, in the older edition's texts."""
@@ -283,82 +343,3 @@ class TextReader:
         equipped, aside = priced_apart(text, self.where, self.book.upgrades)
         self.written.units[-1].upgrades += equipped
         self.written.units[-1].aside += aside
-
-    def unit_of(self, line: str, raw: str) -> WrittenUnit:
-        """A unit line taken apart: count, name, points, upgrades, total."""
-        line = unbulleted(line)
-        counted = COUNT.match(line)
-        count = int(counted[1]) if counted else 1
-        text = SUM_IN_BRACKETS.sub(r" \1", with_brackets(line[counted.end() :] if counted else line))
-        unit = WrittenUnit(WrittenCard(text, self.where, raw.strip()), count=count)
-        unit.rank, unit.companion = self.rank, self.counterparts
-        if plain(text) in self.book.units or plain(text) in self.book.counterparts:
-            return unit
-        if (match := SUM.fullmatch(text)) and (match["each"] or match["total"] or "=" not in text):
-            self.summed(unit, match)
-        else:
-            self.priced(unit, text)
-        return unit
-
-    def summed(self, unit: WrittenUnit, match: re.Match[str]) -> None:
-        """Tabletop Admiral writes the sum: base and upgrades, and the whole stack."""
-        unit.card.name, unit.card.points = match["name"], int(match["base"])
-        if match["count"] and unit.count == 1:
-            unit.count = int(match["count"])
-        each = int(match["each"] or match["base"])
-        unit.total = int(match["total"]) if match["total"] else each * unit.count
-
-    def priced(self, unit: WrittenUnit, text: str) -> None:
-        """Legion HQ writes points in brackets and a total behind `=`, or no points at all."""
-        total = TOTAL.fullmatch(text)
-        if total:
-            text, unit.total = total["rest"], int(total["total"])
-            self.written.format = "text" if self.written.format == "minimal" else self.written.format
-        first, *added = PLUS.split(text)
-        if added and (BASE.fullmatch(first) or self.is_name(first)):
-            text = f"{first}: {', '.join(added)}"
-        base = BASE.fullmatch(text)
-        if self.is_with(unit, base["name"] if base else text):
-            unit.total = int(base["base"]) * unit.count if base and not base["upgrades"] else unit.total
-            return
-        if base is None:
-            self.bracketed(unit, text)
-            return
-        unit.card.name = base["name"]
-        if total or base["upgrades"]:
-            unit.card.points = int(base["base"])
-        else:
-            unit.total = int(base["base"]) * unit.count
-        if base["upgrades"]:
-            unit.upgrades, unit.aside = priced_apart(base["upgrades"], self.where, self.book.upgrades)
-
-    def is_with(self, unit: WrittenUnit, text: str) -> bool:
-        """`AT-RT with Laser Cannon`: a known unit and its upgrades in words."""
-        name, *rest = WITH.split(text, 1)
-        if not rest or self.is_name(text) or not self.is_name(name):
-            return False
-        unit.card.name = name
-        names = names_apart(AND.sub(", ", rest[0]), self.book.upgrades)
-        unit.upgrades = [WrittenCard(each, self.where, each) for each in names]
-        return True
-
-    def bracketed(self, unit: WrittenUnit, text: str) -> None:
-        """`Name (Upgrade, Upgrade)`: the longest known name before a bracket is the unit."""
-        name, _, upgrades = text.partition(":")
-        if upgrades and plain(name) in self.book.units:
-            unit.card.name = name
-            unit.upgrades, unit.aside = priced_apart(upgrades.strip(), self.where, self.book.upgrades)
-            return
-        unit.card.name = text
-        brackets = [place for place, sign in enumerate(text[:400]) if sign == "("][:MOST_BRACKETS]
-        if plain(text) in self.book.units or not text.endswith(")") or not brackets:
-            return
-        known = [place for place in brackets if self.is_name(text[:place])]
-        place = known[-1] if known else brackets[0]
-        unit.card.name = text[:place].strip()
-        names = names_apart(text[place + 1 : -1], self.book.upgrades)
-        unit.upgrades = [WrittenCard(name, self.where, name) for name in names]
-
-    def is_name(self, text: str) -> bool:
-        """Whether a unit or counterpart is called so."""
-        return plain(text) in self.book.units or plain(text) in self.book.counterparts

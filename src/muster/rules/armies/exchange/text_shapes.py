@@ -5,6 +5,7 @@ then at commas, where the longest known name wins.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection
 
 from muster.rules.armies.exchange.written import WrittenCard
@@ -12,6 +13,9 @@ from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import Rank
 
 LONGEST_LINE = 4000
+# Pictures, arrows and dots; what joins the parts of a picture.
+SIGNS = frozenset(("So", "Sk", "Sm", "Mn"))
+JOINERS = "\ufe0f\u200d◦‣·"
 # No list of the game has nearly as many lines; what follows is noted and not looked into.
 MOST_LINES = 3000
 # Commas in the name of a card, with its title: "Fear, Surprise, Intimidation" has two.
@@ -20,12 +24,20 @@ MOST_JOINED = 4
 MOST_BRACKETS = 20
 
 HEADER = re.compile(
-    r"(?:total\s*:?\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?:\s*(?:points|pts))?(?:\s*\(\s*\d+\s+activations?\s*\))?",
+    r"(?:(?:total|points|pts)\s*:?\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?:\s*(?:points|pts))?(?:\s*\(\s*\d+\s+activations?\s*\))?",
     re.I,
 )
 ACTIVATIONS = re.compile(r"\(?\d+ activations?\)?", re.IGNORECASE)
-COUNT = re.compile(r"(\d{1,9})\s?(?:[x×X✕]\s+|×)(?=\S)")
+COUNT = re.compile(r"(?:\((\d{1,3})[x×X]?\)\s*|(\d{1,9})\s?(?:[x×X✕]\s*(?=[^\W\d_]{2})|[x×X✕]\s+|×))(?=\S)")
+# `Stormtroopers x3`, `B1 Battle Droids (38) ×2`.
+COUNT_BEHIND = re.compile(r"(?P<name>.*\S)\s[x×X✕]\s?(?P<count>\d{1,3})(?P<rest>(?:\s\(.*)?)")
 BULLET = re.compile(r"(?:[-–—]|[•*](?=\s))\s*(?=[^-\s])")
+# What stands before a line in forums and chats: quotes, titles, numbers; and signs that serve as bullets.
+QUOTING = re.compile(r"^(?:>+\s?|#{1,6}\s+|\d{1,2}[.)]\s+(?=[^\W\d_]))+")
+MARKUP = re.compile(r"(\*\*|__|~~|`)(?=[\w\"“])(.{1,120}?)(?<=[\w):\"”])\1")
+SQUARE = re.compile(
+    r"\[(\d{1,5})(?:\s?(?:points|pts|p)\.?)?\]|\((\d{1,5})\s?(?:each|ea\.?|pts|points|p)\)", re.IGNORECASE
+)
 PRICED = re.compile(r"(?P<name>[^/].*?)\s?\((?P<points>\d{1,5})\)\s?(?P<next>,|/|$)\s*")
 PIPS = re.compile(r"[•●*]+")
 # `Force Choke - 5`, `AT-ST – 150 pts`; `Corps (3):`.
@@ -41,15 +53,38 @@ TITLED = re.compile(
 )
 # `Total: 600 points`, `Grand total - 600`; `"The Grey Watch"`.
 TOTALLED = re.compile(
-    r"(?:grand\s)?total\s?[:=–-]?\s?(?P<points>\d{1,6})\s?(?:points|pts)?\.?", re.IGNORECASE
+    r"(?:(?:grand\s|army\s)?total|sum|points|summe|gesamt|suma|razem|итого|всего)(?:\s(?:points|pts))?"
+    r"\s?[:=–-]?\s?(?P<points>\d{1,6})\s?(?:points|pts)?\.?",
+    re.IGNORECASE,
 )
+# `Subtotal: 145`, `Activations: 9`: figures that follow from the rest.
+FIGURES = re.compile(
+    r"(?:sub-?total|activations?|units?)\s?[:=–-]\s?\d{1,6}(?:\s?(?:points|pts))?\.?", re.IGNORECASE
+)
+# `Faction: Empire`, `Battle force – Blizzard Force`.
+FRAMING = re.compile(r"(?:faction|army|battle\s?force)\s?[:=–-]\s?(?P<name>\S.*)", re.IGNORECASE)
 QUOTED = re.compile(r"[\"“„«](?P<name>[^\"“”„«»]{1,120})[\"”“»]")
 # `Stormtroopers (50 + 12 = 62)`; `AT-RT with Laser Cannon and Comms Relay`.
 SUM_IN_BRACKETS = re.compile(r"\s?\((\d{1,5}\s?\+\s?\d{1,5}\s?=\s?\d{1,6})\)$")
 WITH = re.compile(r"\s(?:with|w/)\s?(?=\S)", re.IGNORECASE)
 AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 # `Ambush (1)`, `(••) Push`, `Assault [3 pips]`.
+# `= 84`, `84 points`; `Commander: Darth Vader`; `Player: Ann`; `Force Choke 10`.
+SUM_ALONE = re.compile(r"=?\s?(?P<points>\d{1,6})\s?(?:points|pts)\.?|=\s?(?P<sum>\d{1,6})", re.IGNORECASE)
+RANKED = re.compile(r"(?P<rank>[\w ]{4,20}):\s?(?P<rest>\S.*)")
+LABELLED = re.compile(
+    r"(?P<label>player|author|by|date|event|(?:list|army)(?:\sname)?|name|title)\s?:\s?(?P<words>\S.{0,119})",
+    re.IGNORECASE,
+)
+NUMBER_BEHIND = re.compile(r"(?P<name>.*[^\s(,:])\s(?P<points>\d{1,3})")
+# `Stormtroopers .... 42`.
+DOTS = re.compile(r"(?<!\.)\.{3,}+\s*+(?=\d)")
+PIPS_BEFORE = re.compile(r"^[1-4][\s-]?pips?\s?:?\s*(?=\S)", re.IGNORECASE)
 PIPS_IN_BRACKETS = re.compile(r"[(\[]\s?(?:[1-4]|[•●*]{1,4})(?:\s?pips?)?\s?[)\]]", re.IGNORECASE)
+# `2 Rebel Troopers`; `(44)` behind a name is the price of a unit, more than the most is that of a list.
+BARE_COUNT = re.compile(r"(\d{1,2})\s+(?=[^\W\d_])")
+PRICE_BEHIND = re.compile(r"\((\d{1,3})(?:\s?\+\s?\d{1,3}\s?=\s?\d{1,3})?\)$")
+MOST_OF_A_UNIT = 400
 LOADOUT = re.compile(r"[-–—\s]*loadout\s?:\s?\(?(?P<names>.*?)\)?", re.IGNORECASE)
 
 RANK_HEADINGS: dict[str, Rank | None] = {
@@ -74,6 +109,13 @@ SECTIONS = {
     "command hand": "commands",
     "contingencies": "contingencies",
     "battle deck": "deck",
+    "battle cards": "deck",
+    "objective": "objective",
+    "primary": "objective",
+    "primary objectives": "objective",
+    "secondary": "secondary",
+    "advantage": "advantage",
+    "advantage cards": "advantage",
     "objectives": "objective",
     "objective cards": "objective",
     "primaries": "objective",
@@ -86,10 +128,43 @@ SECTIONS = {
 }
 
 
+def tidied(line: str) -> str:
+    """The line without what forums and chats put around it; any sign that serves as a bullet is one. Cells of
+    a table are one line, and those with a number are points."""
+    if len(line) > LONGEST_LINE:
+        return line
+    if line.lstrip().startswith("|"):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        return " ".join(f"({cell})" if cell.isdecimal() else cell for cell in cells if cell.strip(":-"))
+    line = DOTS.sub(" - ", line)
+    bare = QUOTING.sub("", MARKUP.sub(r"\2", line).lstrip(), 1)
+    place = 0
+    while place < len(bare) and is_sign(bare[place]):
+        place += 1
+    text = bare[place:].lstrip()
+    return f"- {text}" if place and text else text if place else bare
+
+
+def is_sign(letter: str) -> bool:
+    """Whether a letter is a picture or a dot that people use as a bullet, and no pip of a command card."""
+    if not letter:
+        return False
+    return letter in JOINERS or (unicodedata.category(letter) in SIGNS and letter not in "●=|")
+
+
 def unbulleted(line: str) -> str:
     """The line without the dash or bullet it begins with."""
     bullet = BULLET.match(line)
     return line[bullet.end() :] if bullet else line
+
+
+def lead_of(line: str, raw: str) -> str:
+    """What stands before a bulleted line: how far it is set in, and its bullet; nothing without one. All
+    pictures are one bullet."""
+    text = raw.expandtabs(4)
+    bare = text.lstrip()
+    sign = "🔹" if is_sign(bare[:1]) else bare[:1]
+    return f"{' ' * (len(text) - len(bare))}{sign}" if BULLET.match(line) else ""
 
 
 def heading(line: str) -> tuple[str, str] | None:
@@ -109,6 +184,7 @@ def rank_heading(line: str) -> str:
 
 def with_brackets(text: str) -> str:
     """`Name - 5` and `Name: 5 pts` as `Name (5)`: how people write points by hand."""
+    text = SQUARE.sub(lambda found: f"({found[1] or found[2]})", text)
     match = DASHED.fullmatch(text)
     return f"{match['name']} ({match['points']})" if match else text
 

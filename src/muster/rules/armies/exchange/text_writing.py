@@ -3,7 +3,7 @@
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import text_reading
 from muster.rules.armies.exchange.results import Format
-from muster.rules.armies.exchange.spelling import Speller, one_line
+from muster.rules.armies.exchange.spelling import Speller, one_line, stranger_name
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import RANKS, Rank, spoken
@@ -29,10 +29,11 @@ def points_line(speller: Speller) -> str:
 def commands(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
     """The command cards with their pips in front."""
     found = [(catalogue.commands.get(card), card) for card in hand_of(army, catalogue)]
-    return [
-        f"{'•' * (card.pips if card else 1)}{space}{card.name if card else one_line(card_id)}"
+    named = [
+        (card.pips, card.name) if card else (1, one_line(stranger_name(card_id, catalogue)))
         for card, card_id in found
     ]
+    return [f"{'•' * pips}{space}{name}" for pips, name in named]
 
 
 def head(army: Army, speller: Speller) -> list[str]:

@@ -5,6 +5,7 @@ secondaries, `conditions` the advantages. Cards of today are sorted by what they
 """
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import TypeGuard
 
 from muster.rules.armies.exchange import link_reading
@@ -65,7 +66,10 @@ def is_tts(document: Json) -> TypeGuard[dict[str, Json]]:
 
 
 def read(
-    document: Mapping[str, Json], catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
+    document: Mapping[str, Json],
+    catalogue: Catalogue,
+    choices: Mapping[str, str] = NO_CHOICES,
+    day: date | None = None,
 ) -> Imported:
     """Read a list; whatever has the wrong type is noted with its place."""
     written = WrittenList(format=FORMAT, certain=True)
@@ -77,7 +81,7 @@ def read(
         take_hints(written, linked, catalogue)
     if newer_categories(written, catalogue):
         written.deck = [(TODAY.get(category, category), card) for category, card in written.deck]
-    return Resolver(written, catalogue, choices).imported()
+    return Resolver(written, catalogue, choices, day).imported()
 
 
 def linked_list(document: Mapping[str, Json], catalogue: Catalogue) -> Imported | None:

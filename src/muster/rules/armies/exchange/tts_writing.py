@@ -6,6 +6,7 @@ from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import link_writing
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.results import Format
+from muster.rules.armies.exchange.spelling import stranger_name
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 
@@ -68,7 +69,7 @@ def named(card_id: str, catalogue: Catalogue) -> str:
     """A card by the mod's own name, else name and title; a card nobody knows by what stands in the army."""
     card = catalogue.cards.get(card_id)
     if card is None:
-        return card_id
+        return stranger_name(card_id, catalogue)
     return card.tts_name or (
         card.full_name if card.kind == "upgrade" else f"{card.name} {card.title or ''}".strip()
     )

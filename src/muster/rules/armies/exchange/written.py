@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
+from muster.rules.cards.types import Card
 from muster.rules.cards.vocabulary import Faction, Kind, Rank
 
 # What a person chose for pieces that were not understood: ids of cards by the piece.
@@ -63,12 +64,13 @@ class WrittenUnit(Struct):
 class WrittenList(Struct):
     """A whole list. `hints` are ids from a share link that came along; `deck` has cards by category.
 
-    `certain` says that it surely is a list, even with no card in it.
+    `certain` says that it surely is a list, even with no card in it; `named` that it says its name.
     """
 
     format: str
     certain: bool = False
     name: str = ""
+    named: bool = False
     faction: str = ""
     battle_force: str = ""
     points: int | None = None
@@ -91,14 +93,51 @@ class WrittenList(Struct):
     def choose(self, choices: Mapping[str, str], catalogue: Catalogue) -> None:
         """Let pieces of the list mean the cards a person chose for them: ids by the piece they stand for."""
         chosen = set()
-        for kinds, written in self.by_kind() if choices else ():
-            card = catalogue.cards.get(choices.get(as_piece(written.piece), ""))
+        for kinds, written in [*self.by_kind()] if choices else ():
+            wanted = choices.get(as_piece(written.piece), "")
+            card = catalogue.cards.get(wanted)
             if card is not None and card.kind in kinds:
                 written.name = card.full_name
                 chosen.add(card.id)
+            elif card is not None:
+                self.moved(written, card)
+                chosen.add(card.id)
+            elif catalogue.gone.find(wanted, *kinds):
+                written.name = wanted
         self.hints |= chosen
         if force := catalogue.battle_forces.get(choices.get(as_piece(self.battle_force), "")):
             self.battle_force = force.name
+
+    def moved(self, written: WrittenCard, card: Card) -> None:
+        """Let a piece stand where the card belongs that a person chose for it: a unit behind the one it stood
+        under, an upgrade on the unit above, a command or battle card apart from the units."""
+        place, carried = self.taken_out(written)
+        written.name = card.full_name
+        if card.kind == "unit":
+            self.units.insert(place, WrittenUnit(written, upgrades=carried))
+            return
+        if card.kind == "command":
+            self.commands.append(written)
+        elif card.kind == "battle":
+            self.deck.append(("", written))
+        else:
+            carried = [written, *carried]
+        if self.units:
+            self.units[max(place, 1) - 1].upgrades += carried
+
+    def taken_out(self, written: WrittenCard) -> tuple[int, list[WrittenCard]]:
+        """Take a piece from where it stands: the number of units before it then, and what it carried."""
+        for number, unit in enumerate(self.units):
+            if unit.card is written:
+                del self.units[number]
+                return number, unit.upgrades
+            if any(each is written for each in (*unit.upgrades, *unit.aside)):
+                unit.upgrades = [each for each in unit.upgrades if each is not written]
+                unit.aside = [each for each in unit.aside if each is not written]
+                return number + 1, []
+        self.commands = [each for each in self.commands if each is not written]
+        self.deck = [(category, each) for category, each in self.deck if each is not written]
+        return len(self.units), []
 
 
 def as_choice(sent: str) -> tuple[str, str]:

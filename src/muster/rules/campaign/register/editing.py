@@ -103,8 +103,10 @@ def _too_late(register: Register) -> Violation | None:
 
 
 def decide_arc(register: Register, arc_id: str, library: Library) -> events.ArcChosen:
-    """Rules 125 and 126: any arc, whatever the faction; changed freely until the Register is founded."""
-    refuse_if(not_editable(register))
+    """Rules 125 and 126: any arc, whatever the faction, once the starting Register is built; changed freely
+    until it is founded."""
+    unbuilt = register.status == "building" and minimum_problems(register)
+    refuse_if(not_editable(register), problem("register.arc_early", (), 125) if unbuilt else None)
     if register.arc is not None and not register.arc.ended and not register.free_to_undo:
         raise Refused(problem("register.arc_runs", (register.arc.id,), 173, arc=register.arc.name))
     return arc_chosen(arc_id, library)

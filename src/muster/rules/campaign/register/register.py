@@ -183,7 +183,7 @@ def _numbered(register: Register) -> Register:
     """Units of one card in the order they came, those that left with them: a number never means another unit
     later. Only one that was taken back before the first battle leaves no gap."""
     known = sorted(register.everybody, key=lambda one: (len(one.id), one.id))
-    ids, found = [one.id for one in known], numbers([one.unit_name for one in known])
+    ids, found = [one.id for one in known], numbers(tuple(one.unit_name for one in known))
     number = dict(zip(ids, found, strict=True))
     return replace(
         register,

@@ -1,0 +1,42 @@
+"""Lines of a comparison: one thing of both sides, and whether it differs."""
+
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+
+class Cell(NamedTuple):
+    """What one side has in a line: the number or words, a note under them, and the exact figure where the
+    number is rounded. Without words it has no such thing."""
+
+    text: str = ""
+    note: str = ""
+    exact: Fraction | None = None
+
+
+class Line(NamedTuple):
+    """One thing of both sides."""
+
+    name: str
+    a: Cell
+    b: Cell
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two are not the same."""
+        return self.a != self.b
+
+
+class Part(NamedTuple):
+    """Lines under a heading; what is counted where that is not plain."""
+
+    name: str
+    lines: tuple[Line, ...]
+    counted: str = ""
+
+
+Cells: TypeAlias = dict[str, Cell]
+
+
+def paired(a: Cells, b: Cells) -> tuple[Line, ...]:
+    """The lines that either side has."""
+    return tuple(Line(name, a.get(name, Cell()), b.get(name, Cell())) for name in dict.fromkeys((*a, *b)))
