@@ -1,8 +1,9 @@
 """Strategies: attacks, defences and whole questions."""
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from muster.rules.dice.questions import Attack, Defence, Question
+from muster.rules.dice.questions import Attack, Defence, Guardian, Question
 
 SMALL = st.integers(0, 3)
 
@@ -39,7 +40,28 @@ def defences(wounds=st.none()):  # noqa: B008 -- a strategy is a value
     )
 
 
+GUARDIANS = st.builds(
+    Guardian,
+    takes=st.integers(1, 6),
+    die=st.sampled_from(["red", "white"]),
+    surge=st.booleans(),
+    surges=SMALL,
+    deflect=st.booleans(),
+    criticals=st.booleans(),
+)
+
+
 def questions():
     """Whole questions."""
     wounds = st.one_of(st.none(), st.integers(1, 100))
-    return st.builds(Question, attacks(most_dice=24, most_aims=10), defences(wounds))
+    guarded = st.builds(
+        lambda defence, guardians, left: replace(defence, guardians=tuple(guardians), left=left),
+        defences(wounds),
+        st.lists(GUARDIANS, max_size=3),
+        st.one_of(st.none(), st.integers(1, 200)),
+    )
+    kinds = st.sampled_from(["ranged", "melee", "overrun", "area"])
+    armed = st.builds(
+        lambda attack, kind: replace(attack, kind=kind), attacks(most_dice=24, most_aims=10), kinds
+    )
+    return st.builds(Question, armed, guarded)

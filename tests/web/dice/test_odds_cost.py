@@ -3,13 +3,19 @@
 import pytest
 
 from muster.rules.dice import aims, odds
-from muster.rules.dice.questions import Attack, Defence, Question
+from muster.rules.dice.questions import Attack, Defence, Question, in_effect
+from muster.rules.dice.standard.best_play import MOST_SITUATIONS, situations
+from muster.rules.dice.standard.course import Course
+from muster.rules.dice.standard.lying import Sides
 from muster.rules.violations import Refused
 from muster.web.dice import asking, weighing
 from muster.web.serving.lanes import Lane
 
 INTRICATE = Question(Attack(red=5, black=5, white=5, aims=5, critical=3), Defence(armour=4))
-REAL = Question(Attack(red=4, black=4, white=4, aims=2, precise=1, critical=2), Defence(armour=3))
+REAL = Question(
+    Attack(red=4, black=4, white=4, aims=2, precise=1, critical=2),
+    Defence(armour=3, mode="special-operations"),
+)
 
 
 @pytest.fixture
@@ -61,6 +67,13 @@ def test_what_is_remembered_is_bounded(weighed, monkeypatch):
 def test_a_real_attack_with_everything_is_answered(weighed):
     assert asking.answer(REAL).mean > 0
     assert sum(weighed) <= weighing.MOST_WORK
+    standard = Question(REAL.attack, Defence(armour=3))
+    assert asking.answer(standard).play == "near"
+    assert situations(Course(Sides(*in_effect_of(standard))), exact=False) <= MOST_SITUATIONS
+
+
+def in_effect_of(question):
+    return in_effect(question).attack, in_effect(question).defence
 
 
 def test_when_others_wait_a_new_question_is_told_to_come_back_and_an_old_one_is_answered(
@@ -77,5 +90,6 @@ def test_when_others_wait_a_new_question_is_told_to_come_back_and_an_old_one_is_
 
 
 def test_dice_that_no_later_aim_tells_apart_are_weighed_together(weighed):
-    asking.answer(Question(Attack(red=4, black=4, white=4, aims=2, critical=2, impact=2), Defence(armour=3)))
+    squad = Defence(armour=3, mode="special-operations")
+    asking.answer(Question(Attack(red=4, black=4, white=4, aims=2, critical=2, impact=2), squad))
     assert 40_000 < sum(weighed) < 50_000

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from muster.rules.dice.links import to_query
+from muster.rules.cards import catalogue
+from muster.rules.dice.links import from_link, to_query
 from muster.rules.dice.odds import odds
 from muster.rules.dice.questions import Attack, Defence, Question
 
@@ -76,11 +77,10 @@ STORMTROOPERS = {"unit": "Stormtroopers", "target": "Rebel Troopers"}
 def test_two_units_by_name_are_the_question(client):
     """Four E-11 throw a white die each and surge to Hit; Rebel Troopers have four miniatures of 1 wound."""
     page = client.get("/odds", STORMTROOPERS).content.decode()
-    assert "a=white-4.surge-hit.precise-1.vs-white.blocksurge.wounds-1.minis-4&amp;unit=" in page
+    assert "a=white-4.surge-hit.precise-1.vs-white.blocksurge.left-4&amp;unit=" in page
     assert "points per wound" in page
     assert "to defeat the unit" in page
     assert "Keywords counted: Precise 1." in page
-    assert "Not counted: Agile 1, Nimble." in page
 
 
 def test_upgrades_of_the_unit_join_the_attack(client):
@@ -108,9 +108,44 @@ def test_a_unit_nobody_knows_is_refused_with_the_closest_names(client):
     assert client.get("/odds", {"unit": "stormtroopers", "target": "x" * 5000}).status_code == 422
 
 
-def test_the_inputs_come_before_the_chart(client):
+def test_the_inputs_come_before_the_chart_and_the_chart_before_a_comparison(client):
     page = client.get("/odds").content.decode()
     assert page.index('id="odds-unit"') < page.index('id="a-at-red"') < page.index('id="odds-answer"')
+    both = client.get("/odds?a=black-4.vs-red&b=red-2.vs-red").content.decode()
+    assert both.index('id="odds-answer"') < both.index('id="odds-unit"') < both.index('id="b-at-red"')
+
+
+def test_two_attackers_and_the_upgrades_of_the_target_are_chosen_by_unit(client):
+    """Snowtroopers beside Stormtroopers; a captain makes the Clones one more and gives them Outmaneuver."""
+    captain = next(card for card in catalogue().data.upgrades if card.name == "Clone Captain")
+    asked = {"unit": "Stormtroopers", "second-unit": "Snowtroopers", "target": "Clone Trooper Infantry"}
+    plain = re.sub(r"\s+", " ", client.get("/odds", asked).content.decode())
+    assert plain.count("points per wound") == 2 and "Second attack. Keywords counted" in plain
+    led = client.get("/odds", {**asked, "target-up": captain.id}).content.decode()
+    links = re.findall(r'value="(http[^"]+)"', led)
+    assert any("agile" in link and f"target-up={captain.id}" in link for link in links)
+    assert all("agile" not in link for link in re.findall(r'value="(http[^"]+)"', plain))
+
+
+def test_nothing_of_a_question_is_lost_in_the_form(client):
+    """What a link says stands in the fields of the form, and the form asks the same again."""
+    link = (
+        "red-2.black-1.surge-hit.kind-melee.ion-1.primitive.duelist.makashi.jarkai-1.fatigue-1.sniper"
+        ".immune_deflect.vs-white.left-4.in_sight-2.immune_pierce.immune_melee_pierce.immune_blast.block.parrying"
+        ".soresu.shien.djem_so.extra_white-1.unconcerned.guardian-2-red-surge.guardian-1-white"
+    )
+    page = client.get(f"/odds?a={link}").content.decode()
+    form = page[page.index('class="odds-form"') : page.index('class="row row-wrap odds-acts"')]
+    fields = dict(re.findall(r'<input[^>]*name="(a-[^"]+)"[^>]*value="([^"]*)" checked', form))
+    fields |= {
+        name: value
+        for tag in re.findall(r"<input[^>]*>", form)
+        if "radio" not in tag and "checkbox" not in tag
+        for name, value in re.findall(r'name="(a-[^"]+)"[^>]*value="([^"]*)"', tag)
+    }
+    fields |= dict(re.findall(r'name="(a-[^"]+)" value="(true)" checked', form))
+    again = client.get("/odds", fields, headers={"hx-request": "true"})
+    assert from_link(again["HX-Replace-Url"].partition("a=")[2]) == from_link(link)
 
 
 def test_a_letter_that_is_wrong_in_a_unit_is_forgiven(client):

@@ -14,14 +14,11 @@ worked out once for all of it.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from math import comb
 from typing import Final
 
-from muster.rules.dice.armour import surplus_hits
-from muster.rules.dice.faces import ATTACK_DICE, SIDES, Face, count_of
-from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack, Defence
+from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack
 from muster.rules.dice.results import Results, gathered
+from muster.rules.dice.rolling import EIGHT, attack_ways
 from muster.rules.dice.settling import Ahead, Choices, Faded, settling, total
 from muster.rules.dice.situations import COLOURS, FIELD, KIND_MASK, MASK, SPARE, SURGE
 from muster.rules.violations import Refused, Violation
@@ -33,17 +30,15 @@ Situations = dict[int, Hits]
 """The Hits of every group: a group is the SPARE and SURGE counters of a key."""
 
 NOTHING: Final[Situations] = {0: {0: 1}}
-EIGHT: Final = len(SIDES[ATTACK_DICE[0]])
 MOST_WORK: Final = 1_000_000
 """The most combinations weighed for one question: about a second, and far beyond any real attack."""
-
-FACES: Final = (Face.CRITICAL, Face.HIT, Face.SURGE, Face.BLANK)
 
 
 class AimedRoll:
     """The attack roll of one question: `stages()` yields its results after the roll and after every aim."""
 
-    def __init__(self, attack: Attack, defence: Defence, most_work: int = 0) -> None:
+    def __init__(self, attack: Attack, idle: tuple[int, ...], most_work: int = 0) -> None:
+        """`idle` tells how many of 0, 1, 2, … Hits count nothing."""
         self.most_work = most_work or MOST_WORK
         self.pool = attack.pool
         self.dice = sum(attack.pool)
@@ -53,8 +48,7 @@ class AimedRoll:
         self.surge = "critical" if attack.critical >= self.dice else attack.surge
         self.to_criticals = attack.critical
         self.useful_surges = attack.critical + (attack.surges if attack.surge == "none" else 0)
-        surplus = tuple(surplus_hits(hits, attack, defence) for hits in range(self.dice + 1))
-        self.settling = settling(self.surge, self.useful_surges, surplus)
+        self.settling = settling(self.surge, self.useful_surges, idle)
         self.bits = (EIGHT ** (self.dice + sum(self.batches))).bit_length()
         self.work = 0
 
@@ -127,7 +121,7 @@ class AimedRoll:
         """All ways the dice of one colour can fall."""
         fallen: Situations = defaultdict(dict)
         ahead = self._ahead(rerolls, self.dice)
-        for (criticals, hits, surges, blanks), ways in _ways(colour, count):
+        for (criticals, hits, surges, blanks), ways in attack_ways(colour, count):
             converted = surges if self.surge == "critical" else 0
             to, gained, fades = self.settling.settle(
                 (blanks << SPARE | (surges - converted) << SURGE) << colour * FIELD, ahead
@@ -204,23 +198,3 @@ def _scale(table: Situations, factor: int) -> None:
 def _first_colour(hand: int) -> int:
     """The colour of the strongest die in hand."""
     return next(colour for colour in COLOURS if hand >> colour * FIELD & MASK)
-
-
-@cache
-def _ways(colour: int, count: int) -> tuple[tuple[tuple[int, int, int, int], int], ...]:
-    """In how many ways dice of one colour show each number of Criticals, Hits, surges and blanks."""
-    splits = (
-        (criticals, hits, surges, count - criticals - hits - surges)
-        for criticals in range(count + 1)
-        for hits in range(count + 1 - criticals)
-        for surges in range(count + 1 - criticals - hits)
-    )
-    return tuple((split, _multinomial(colour, split)) for split in splits)
-
-
-def _multinomial(colour: int, split: tuple[int, int, int, int]) -> int:
-    left, ways = sum(split), 1
-    for face, count in zip(FACES, split, strict=True):
-        ways *= comb(left, count) * count_of(ATTACK_DICE[colour], face) ** count
-        left -= count
-    return ways

@@ -12,10 +12,18 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import shortened
-from muster.rules.dice.questions import CHOICES, Attack, Defence, Question, check_question, out_of_bounds
+from muster.rules.dice.questions import (
+    CHOICES,
+    Attack,
+    Defence,
+    Guardian,
+    Question,
+    check_question,
+    out_of_bounds,
+)
 from muster.rules.violations import Refused, Violation, refuse_if
 
-LONGEST: Final = 400
+LONGEST: Final = 800
 NAMES: Final = "abcdefgh"
 """Questions in one address are called a, b, …: two attacks side by side are `a=…&b=…`."""
 
@@ -24,6 +32,8 @@ _WORDS: Final[dict[tuple[type, str], str]] = {
     (Defence, "die"): "vs",
     (Defence, "surge"): "blocksurge",
     (Defence, "surges"): "blocksurges",
+    (Defence, "duelist"): "parrying",
+    (Defence, "guardians"): "guardian",
 }
 """What a field is called in a link, where that is not its name."""
 
@@ -37,6 +47,8 @@ _FLAGS: Final = tuple(
     if getattr(part(), name) is False
 )
 _ALWAYS: Final = ("vs",)
+GUARDIAN: Final = "guardian"
+_OF_GUARDIAN: Final = ("surge", "deflect", "soresu", "immune_pierce", "criticals")
 
 
 def to_link(question: Question) -> str:
@@ -51,15 +63,42 @@ def from_link(text: str) -> Question:
         raise Refused(_unreadable(text))
     attack: dict[str, int | str | bool] = {}
     defence: dict[str, int | str | bool] = {}
+    guardians: list[Guardian] = []
     for part in text.split("."):
         word, _, given = part.partition("-")
         fields, known = (attack, _ATTACK_WORDS) if word in _ATTACK_WORDS else (defence, _DEFENCE_WORDS)
+        if word == GUARDIAN:
+            guardians.append(guardian_named(given))
+            continue
         if word not in known or known[word] in fields:
             raise Refused(_unreadable(part))
         fields[known[word]] = _value(part, word, given)
-    question = Question(replace(Attack(), **attack), replace(Defence(), **defence))
+    question = Question(
+        replace(Attack(), **attack), replace(Defence(), **defence, guardians=tuple(guardians))
+    )
     refuse_if(*check_question(question))
     return question
+
+
+def guardian_as_text(guardian: Guardian) -> str:
+    """A guardian in a link: `2-red-surge`, how many results it takes, its die and what it has."""
+    words = [str(guardian.takes), guardian.die, *(word for word in _OF_GUARDIAN if getattr(guardian, word))]
+    return "-".join([*words, *([f"surges{guardian.surges}"] if guardian.surges else [])])
+
+
+def guardian_named(text: str) -> Guardian:
+    """The guardian that such a text means; refused where it cannot be read."""
+    takes, _, rest = text.partition("-")
+    die, *words = rest.split("-")
+    tokens = [word.removeprefix("surges") for word in words if word.startswith("surges")]
+    flags = [word for word in words if not word.startswith("surges")]
+    numbers = [takes, *tokens]
+    readable = all(number.isascii() and number.isdecimal() and len(number) < 3 for number in numbers)
+    known = set(flags) <= set(_OF_GUARDIAN) and len(set(words)) == len(words) and len(tokens) < 2
+    if not (readable and known and die in _CHOICES["vs"]):
+        raise Refused(_unreadable(f"{GUARDIAN}-{text}"))
+    found = msgspec.convert({"takes": int(takes), "die": die}, Guardian)
+    return replace(found, surges=int(tokens[0]) if tokens else 0, **dict.fromkeys(flags, True))
 
 
 def to_query(*questions: Question) -> str:
@@ -79,7 +118,9 @@ def _written(part: msgspec.Struct, words: dict[str, str]) -> Iterator[str]:
     defaults = type(part)()
     for word, field in words.items():
         value = getattr(part, field)
-        if word in _ALWAYS or value != getattr(defaults, field):
+        if word == GUARDIAN:
+            yield from (f"{word}-{guardian_as_text(one)}" for one in value)
+        elif word in _ALWAYS or value != getattr(defaults, field):
             yield word if word in _FLAGS else f"{word}-{value}"
 
 

@@ -12,6 +12,7 @@ AttackSurge = Literal["none", "hit", "critical"]
 DefenceDie = Literal["red", "white"]
 Cover = Literal["none", "light", "heavy"]
 Mode = Literal["standard", "special-operations"]
+Kind = Literal["ranged", "melee", "overrun", "area"]
 Armour = int | Literal["all"]
 
 SOURCE: Final = "odds: bounds"
@@ -33,6 +34,9 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "pierce": (0, 24),
     "sharpshooter": (0, 2),
     "ram": (0, 24),
+    "ion": (0, 10),
+    "jarkai": (0, 10),
+    "fatigue": (0, 10),
     "lethal": (0, 10),
     "observation": (0, 10),
     "surges": (0, 10),
@@ -40,15 +44,22 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "uncanny_luck": (0, 10),
     "camouflage": (0, 10),
     "danger_sense": (0, 10),
+    "extra_white": (0, 10),
     "dodge": (0, 24),
     "armour": (0, 24),
     "wounds": (1, 100),
     "minis": (1, 30),
+    "left": (1, 200),
+    "in_sight": (1, 200),
 }
 """The least and the most of every number in a question."""
 
 MOST_ATTACK_DICE: Final = 24
 """The most attack dice of all colours together."""
+MOST_GUARDIANS: Final = 3
+"""The most units with Guardian that take results of one attack."""
+MOST_TAKEN: Final = 6
+"""The most results one of them takes."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,6 +70,12 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `observation` are Observation tokens on the target: each rerolls one die, before the aims do. With
     `marksman` an aim may improve a die instead of rerolling, and up to `lethal` aims may become Pierce 1.
     `ram` dice become Criticals in step 6. `blast` ignores cover, `high_velocity` dodges and Deflect.
+
+    Standard game alone: `kind` says which rules apply (an overrun is neither ranged nor melee, an area weapon
+    shoots without tokens). `ion` switches shields off; `primitive` turns Criticals into Hits against armour;
+    in melee an aim of a `duelist` brings Pierce 1, `makashi` may give up 1 Pierce to ignore immunity, and
+    `jarkai` Dodges improve dice. The opponent removes up to `fatigue` Hits. A `sniper` may give up all
+    results with a Critical for one sure wound; `immune_deflect` suffers nothing from Deflect.
     """
 
     red: int = 0
@@ -79,11 +96,34 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ram: int = 0
     blast: bool = False
     high_velocity: bool = False
+    kind: Kind = "ranged"
+    ion: int = 0
+    primitive: bool = False
+    duelist: bool = False
+    makashi: bool = False
+    jarkai: int = 0
+    fatigue: int = 0
+    sniper: bool = False
+    immune_deflect: bool = False
 
     @property
     def pool(self) -> tuple[int, int, int]:
         """The dice by colour, strongest first: red, black, white."""
         return (self.red, self.black, self.white)
+
+
+class Guardian(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit that takes Hits for the target of a ranged attack, `takes` at most, and rolls its own die for
+    each. With `criticals` it may take Criticals, too; with `soresu` it rerolls its roll once."""
+
+    takes: int = 1
+    die: DefenceDie = "red"
+    surge: bool = False
+    surges: int = 0
+    deflect: bool = False
+    soresu: bool = False
+    immune_pierce: bool = False
+    criticals: bool = False
 
 
 class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,6 +136,12 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `low_profile` blocks once in a cover roll without a die, `dug_in` makes that roll with red dice, `backup`
     cancels two Hits; each of the `shields` cancels a Hit or Critical after armour. `uncanny_luck` rerolls so
     many defence dice, `impervious` takes 1 from Pierce, and `deflect` may wound the attacker.
+
+    Standard game alone: wounds count up to `left`, the wounds the unit has left (else `wounds` × `minis`),
+    and in a ranged attack up to `in_sight`, those of the miniatures in sight. `block` turns surges once a
+    Dodge is spent, a `duelist` is then immune to Pierce in melee; `soresu` rerolls all defence dice once;
+    `shien` deflects once per surge; `djem_so` wounds an attacker who shows a Blank in melee; `extra_white`
+    dice join the defence roll; `unconcerned` has no cover.
     """
 
     die: DefenceDie = "red"
@@ -117,15 +163,31 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     uncanny_luck: int = 0
     impervious: bool = False
     deflect: bool = False
+    left: int | None = None
+    in_sight: int | None = None
+    immune_pierce: bool = False
+    immune_melee_pierce: bool = False
+    immune_blast: bool = False
+    block: bool = False
+    duelist: bool = False
+    soresu: bool = False
+    shien: bool = False
+    djem_so: bool = False
+    extra_white: int = 0
+    unconcerned: bool = False
+    guardians: tuple[Guardian, ...] = ()
 
     @property
     def to_defeat(self) -> int | None:
         """The wounds that defeat the whole unit."""
+        if self.left is not None:
+            return self.left
         return None if self.wounds is None else self.wounds * self.minis
 
 
 CHOICES: Final[dict[tuple[type, str], tuple[str, ...]]] = {
     (Attack, "surge"): get_args(AttackSurge),
+    (Attack, "kind"): get_args(Kind),
     (Defence, "die"): get_args(DefenceDie),
     (Defence, "cover"): get_args(Cover),
     (Defence, "mode"): get_args(Mode),
@@ -147,13 +209,38 @@ def in_effect(question: Question) -> Question:
     defence surges into Blocks.
     """
     attack, defence = question.attack, question.defence
-    if attack.blast and defence.mode == "standard":
-        defence = replace(defence, cover="none")
+    if defence.mode == "standard":
+        attack, defence = _of_its_kind(attack), _against_its_kind(defence, attack)
     if attack.high_velocity:
-        defence = replace(defence, dodge=0, deflect=False)
+        unguarded = tuple(replace(guardian, deflect=False) for guardian in defence.guardians)
+        defence = replace(defence, dodge=0, deflect=False, guardians=unguarded)
     if defence.deflect:
         defence = replace(defence, surge=True)
     return Question(attack, defence)
+
+
+def _of_its_kind(attack: Attack) -> Attack:
+    """An attack without what its kind does not have."""
+    if attack.kind == "area":
+        attack = replace(attack, aims=0, observation=0, surges=0)
+    if attack.kind != "melee" and (attack.duelist or attack.makashi or attack.jarkai):
+        attack = replace(attack, duelist=False, makashi=False, jarkai=0)
+    return attack
+
+
+def _against_its_kind(defence: Defence, attack: Attack) -> Defence:
+    """A target without what does nothing against this kind of attack. Cover, shields, Backup, Guardian,
+    Deflect and Soresu need a ranged attack (core rulebook, pages 31 to 35)."""
+    if attack.kind not in ("ranged", "area"):
+        defence = replace(
+            defence, cover="none", backup=False, shields=0, guardians=(), deflect=False, soresu=False,
+            in_sight=None,
+        )  # fmt: skip
+    if attack.kind != "melee" and (defence.duelist or defence.djem_so or defence.immune_melee_pierce):
+        defence = replace(defence, duelist=False, djem_so=False, immune_melee_pierce=False)
+    if defence.unconcerned or (attack.blast and not defence.immune_blast):
+        defence = replace(defence, cover="none")
+    return defence
 
 
 def check_question(question: Question) -> tuple[Violation, ...]:
@@ -161,7 +248,7 @@ def check_question(question: Question) -> tuple[Violation, ...]:
     parts = (question.attack, question.defence)
     told = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
     wrong = (violation for part, field, given in told for violation in _wrong_value(part, field, given))
-    return (*wrong, *_wrong_pool(question.attack))
+    return (*wrong, *_wrong_pool(question.attack), *_wrong_guardians(question.defence))
 
 
 def _wrong_value(part: Attack | Defence, field: str, given: object) -> Iterator[Violation]:
@@ -194,3 +281,18 @@ def _wrong_pool(attack: Attack) -> Iterator[Violation]:
         yield problem("odds.no_dice")
     if dice > MOST_ATTACK_DICE:
         yield problem("odds.too_many_dice", given=dice, most=MOST_ATTACK_DICE)
+
+
+def _wrong_guardians(defence: Defence) -> Iterator[Violation]:
+    """A few guardians, each with a number of results it takes, a die there is, and tokens within bounds."""
+    if len(defence.guardians) > MOST_GUARDIANS:
+        yield problem("odds.too_many_guardians", given=len(defence.guardians), most=MOST_GUARDIANS)
+    for guardian in defence.guardians[:MOST_GUARDIANS]:
+        if not (type(guardian.takes) is int and 1 <= guardian.takes <= MOST_TAKEN):
+            given = str(guardian.takes)[:40]
+            yield problem("odds.out_of_bounds", ("guardian",), given=given, least=1, most=MOST_TAKEN)
+        if not (type(guardian.surges) is int and _fits("surges", guardian.surges)):
+            yield out_of_bounds("surges", str(guardian.surges))
+        if guardian.die not in get_args(DefenceDie):
+            choices = ", ".join(get_args(DefenceDie))
+            yield problem("odds.unknown_choice", ("die",), given=str(guardian.die)[:40], choices=choices)

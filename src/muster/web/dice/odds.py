@@ -1,15 +1,15 @@
 """Exact odds: one attack, or two side by side. Every state is an address."""
 
 from fractions import Fraction
-from itertools import starmap
+from itertools import starmap, zip_longest
 from typing import ClassVar, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.dice.links import from_query, to_query
-from muster.rules.dice.odds import Odds, Step
+from muster.rules.dice.answers import Odds, Step
+from muster.rules.dice.links import from_query, guardian_as_text, guardian_named, to_query
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
@@ -46,6 +46,11 @@ class StepRow(NamedTuple):
     wounds: str
 
 
+def guardians_as_text(question: Question) -> str:
+    """The guardians of a question as the form takes them."""
+    return " ".join(map(guardian_as_text, question.defence.guardians))
+
+
 class OddsPage(Page, frozen=True, kw_only=True):
     """One attack or two side by side: the questions, the answers and the chart of both."""
 
@@ -63,7 +68,8 @@ class OddsPage(Page, frozen=True, kw_only=True):
     sentence: str
     units: Units
     unit_names: tuple[str, ...]
-    per_wound: str
+    per_wound: tuple[str, ...]
+    guardians: tuple[str, ...]
 
 
 @require_GET
@@ -93,7 +99,8 @@ def page(request: HttpRequest) -> HttpResponse:
         sentence=". ".join(starmap(_in_words, zip(questions, answers, strict=True))) + ".",
         units=units,
         unit_names=tuple(sorted(unit_names().values())),
-        per_wound=_per_wound(units, answers[0]),
+        per_wound=_per_wound(units, answers),
+        guardians=tuple(map(guardians_as_text, questions)),
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = draw(request, shown, status)
@@ -115,9 +122,12 @@ def _link(*questions: Question) -> str:
     return f"{url('odds')}?{to_query(*questions)}"
 
 
-def _per_wound(units: Units, odds: Odds) -> str:
-    """What the attacking unit costs for each wound it deals on average; nothing where it deals none."""
-    return f"{float(units.attack.points / odds.mean):.1f}" if units.attack and odds.mean else ""
+def _per_wound(units: Units, answers: list[Odds]) -> tuple[str, ...]:
+    """What each attacking unit costs for each wound it deals on average; nothing where it deals none."""
+    pairs = zip_longest(units.attacks[: len(answers)], answers)
+    return tuple(
+        f"{float(attack.points / odds.mean):.1f}" if attack and odds.mean else "" for attack, odds in pairs
+    )
 
 
 def _asked(query: QueryDict, units: Units) -> list[Question]:
@@ -125,9 +135,8 @@ def _asked(query: QueryDict, units: Units) -> list[Question]:
     if any(key.startswith(("a-", "b-")) for key in query):
         sides = [side for side in SIDES if any(key.startswith(f"{side}-") for key in query)]
         return [Question(_part(query, side, Attack), _part(query, side, Defence)) for side in sides]
-    return [*from_query(query.urlencode())[: len(SIDES)]] or [
-        units.attack.question if units.attack else START
-    ]
+    linked = [*from_query(query.urlencode())[: len(SIDES)]]
+    return linked or [attack.question for attack in units.attacks] or [START]
 
 
 def _part(query: QueryDict, side: str, part: type[P]) -> P:
@@ -135,6 +144,7 @@ def _part(query: QueryDict, side: str, part: type[P]) -> P:
     prefix = f"{side}-{'at' if part is Attack else 'df'}-"
     typed = {name.removeprefix(prefix): query.get(name, "") for name in query if name.startswith(prefix)}
     given = {name: text for name, text in typed.items() if text}
+    guardians = tuple(map(guardian_named, given.pop("guardians", "").split()))
     for name, text in given.items():
         if name in BOUNDS and (name, text) != ("armour", "all") and whole_number(text) is None:
             raise Refused(out_of_bounds(name, text))
@@ -144,7 +154,8 @@ def _part(query: QueryDict, side: str, part: type[P]) -> P:
         except msgspec.ValidationError:
             params = {"field": name[:40], "given": text[:40]}
             raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
-    return msgspec.convert(given, part, strict=False)
+    made = msgspec.convert(given, part, strict=False)
+    return msgspec.structs.replace(made, guardians=guardians) if guardians else made
 
 
 def _bars(answers: list[Odds]) -> tuple[Bar, ...]:

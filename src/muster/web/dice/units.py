@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import msgspec
 from django.http import QueryDict
 
-from muster.rules.armies.sheets.attacks import (
+from muster.rules.armies.lineup import ArmyLine
+from muster.rules.attack.from_cards import (
     UnitAttack,
     WeaponChoice,
     changes_attack,
@@ -24,6 +25,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.cards.wording import dice_in_words, range_in_words
 from muster.rules.dice.faces import shortened
 from muster.rules.violations import Refused, Violation
+from muster.web.environment import url
 from muster.web.forms import limited, whole_number
 
 MOST_UPGRADES: Final = 12
@@ -47,15 +49,37 @@ class WeaponRow(NamedTuple):
     used: int
 
 
-class Units(msgspec.Struct, frozen=True):
-    """What was chosen, and what can be chosen next. `fields` keep the choice in a form and in a link."""
+class Armed(msgspec.Struct, frozen=True):
+    """One attacking unit: its name, its slots and weapons, what it does to the target."""
 
     unit: str = ""
-    target: str = ""
     slots: tuple[SlotRow, ...] = ()
     weapons: tuple[WeaponRow, ...] = ()
     attack: UnitAttack | None = None
     fields: tuple[tuple[str, str], ...] = ()
+
+
+class Units(msgspec.Struct, frozen=True):
+    """What was chosen, and what can be chosen next: up to two attackers beside each other, and the unit that
+    both attack with its upgrades. `fields` keep the choice in a form and in a link."""
+
+    first: Armed = Armed()
+    second: Armed = Armed()
+    target: str = ""
+    target_slots: tuple[SlotRow, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def attacks(self) -> tuple[UnitAttack, ...]:
+        """The attacks that can be asked about."""
+        return tuple(armed.attack for armed in (self.first, self.second) if armed.attack)
+
+    @property
+    def why(self) -> str:
+        """What is on file about this unit attacking that one; nothing before both are chosen."""
+        chosen = dict(self.fields)
+        pair = {"card": chosen.get("unit", ""), "target": chosen.get("target", "")}
+        return f"{url('why')}?{urlencode(pair)}" if all(pair.values()) else ""
 
     @property
     def query(self) -> str:
@@ -63,33 +87,56 @@ class Units(msgspec.Struct, frozen=True):
         return f"&{urlencode(self.fields)}" if self.fields else ""
 
 
+SECOND: Final = "second-"
+"""What the fields of the second attacker begin with."""
+TARGET_UP: Final = "target-up"
+
+
 def chosen(query: QueryDict) -> Units:
     """The units that the address names, by id or as somebody typed them."""
-    unit = _unit(query.get("unit", ""))
     target = _unit(query.get("target", ""))
+    offered = _offered(target) if target else {}
+    upgrades = _upgrades(offered, query.getlist(TARGET_UP))
+    line = line_of(target, upgrades, catalogue()) if target else None
+    first, second = _armed(query, "", line), _armed(query, SECOND, line)
+    of_target: list[tuple[str, str]] = [("target", target.id)] if target else []
+    of_target += [(TARGET_UP, card.id) for card in upgrades]
+    return Units(
+        first=first,
+        second=second,
+        target=unit_names()[target.id] if target else "",
+        target_slots=_slots(target, offered, [card.id for card in upgrades]) if target else (),
+        fields=(*first.fields, *second.fields, *(of_target if first.unit or second.unit else ())),
+    )
+
+
+def _armed(query: QueryDict, prefix: str, target: ArmyLine | None) -> Armed:
+    """One of the attackers, with its upgrades and weapons."""
+    unit = _unit(query.get(f"{prefix}unit", ""))
     if unit is None:
-        return Units(target=unit_names()[target.id] if target else "")
+        return Armed()
     offered = _offered(unit)
-    known = {card.id: card for cards in offered.values() for card in cards}
-    upgrades = [known[one] for one in limited(query.getlist("up"), MOST_UPGRADES) if one in known]
+    upgrades = _upgrades(offered, query.getlist(f"{prefix}up"))
     line = line_of(unit, upgrades, catalogue())
     choices = weapon_choices(line)
-    counts = [_count(query, place, choice) for place, choice in enumerate(choices)]
+    counts = [_count(query, f"{prefix}weapon-{place}", choice) for place, choice in enumerate(choices)]
     pool = [(choice.use, count) for choice, count in zip(choices, counts, strict=True)]
-    told = [(f"weapon-{n}", str(count)) for n, count in enumerate(counts) if count != choices[n].default]
-    return Units(
+    told = [
+        (f"{prefix}weapon-{n}", str(count)) for n, count in enumerate(counts) if count != choices[n].default
+    ]
+    return Armed(
         unit=unit_names()[unit.id],
-        target=unit_names()[target.id] if target else "",
         slots=_slots(unit, offered, [card.id for card in upgrades]),
         weapons=tuple(_row(choice, count) for choice, count in zip(choices, counts, strict=True)),
         attack=unit_attack(line, pool, target, catalogue()) if target and any(counts) else None,
-        fields=(
-            ("unit", unit.id),
-            *(("up", card.id) for card in upgrades),
-            *((("target", target.id),) if target else ()),
-            *told,
-        ),
+        fields=((f"{prefix}unit", unit.id), *((f"{prefix}up", card.id) for card in upgrades), *told),
     )
+
+
+def _upgrades(offered: dict[str, tuple[Upgrade, ...]], wanted: list[str]) -> list[Upgrade]:
+    """Those of the wanted upgrades that are offered."""
+    known = {card.id: card for cards in offered.values() for card in cards}
+    return [known[card] for card in limited(wanted, MOST_UPGRADES) if card in known]
 
 
 @cache
@@ -144,8 +191,8 @@ def _slots(unit: Unit, offered: dict[str, tuple[Upgrade, ...]], upgrades: list[s
     return tuple(rows)
 
 
-def _count(query: QueryDict, place: int, choice: WeaponChoice) -> int:
-    count = whole_number(query.get(f"weapon-{place}", ""))
+def _count(query: QueryDict, field: str, choice: WeaponChoice) -> int:
+    count = whole_number(query.get(field, ""))
     return choice.default if count is None else min(count, choice.most)
 
 

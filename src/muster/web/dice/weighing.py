@@ -73,6 +73,11 @@ def here() -> None:
         before.close()
 
 
+def is_beside() -> bool:
+    """Whether hard work is done beside this process."""
+    return _weigher is not None
+
+
 def weighed(question: Question) -> Weighed:
     """The odds, wherever they are weighed."""
     return _weigher(question) if _weigher else weighed_here(question)

@@ -1,0 +1,130 @@
+"""What only the table shows: which questions matter for a pair of units, and what holds unless told.
+
+A fact that cannot change the arithmetic or the legality of this attack is not asked: a target without a weak
+point asks no arc, a vehicle no cover from terrain.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from muster.rules.attack.keywords import card_classes, keyword_classes
+from muster.rules.attack.sides import Side
+from muster.rules.cards.values import KeywordUse, Weapon
+from muster.rules.dice.questions import Guardian, Kind
+
+MELEE: Final = 0
+FARTHEST: Final = 5
+BANDS: Final = (MELEE, 1, 2, 3, 4, FARTHEST)
+"""Melee and the five ranges that weapons reach; within half range counts as range 1."""
+Moved = Literal["no", "yes", "full"]
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
+    each firer sees (Spray); tokens are `lent` to the attacker (Aims, Surges) and to the target (Dodges,
+    Surges that block); `yes` are the keywords and cards whose question was answered so."""
+
+    band: int = 1
+    kind: Kind = "ranged"
+    cover: int = 0
+    in_sight: int | None = None
+    seen: int | None = None
+    attack_arc: bool = True
+    target_arc: bool = False
+    moved: Moved = "no"
+    higher: bool = False
+    smoke: bool = False
+    backup: bool = False
+    guardians: tuple[Guardian, ...] = ()
+    lent_aims: int = 0
+    lent_surges: int = 0
+    lent_dodges: int = 0
+    lent_blocks: int = 0
+    yes: frozenset[str] = frozenset()
+
+
+class Asked(NamedTuple):
+    """A question of one attack: its key, its words, what may be answered, and what holds unless told."""
+
+    key: str
+    question: str
+    choices: tuple[str, ...]
+    default: str
+
+
+YES_NO: Final = ("no", "yes")
+OF_FIELDS: Final = {
+    "cumbersome": "moved", "ram": "moved", "sniper-team": "moved", "death-from-above": "higher",
+    "weak-point": "target_arc", "fixed": "attack_arc", "smoke-tokens": "smoke", "guardian": "guardians",
+    "divine-influence": "guardians", "entourage": "backup", "retinue": "backup",
+}  # fmt: skip
+"""Keywords whose question is one of the facts with a field of its own."""
+
+
+def asked_of(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> tuple[Asked, ...]:
+    """The questions that matter for this pair and these weapons."""
+    return tuple({one.key: one for one in _asked(attacker, target, weapons, kind)}.values())
+
+
+def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:
+    ranged = kind in ("ranged", "area")
+    pool = tuple(use for weapon in weapons for use in weapon.keywords)
+    if ranged and _cover_counts(target, pool):
+        yield Asked("cover", "Cover from terrain", ("none", "light", "heavy"), "none")
+    if any(use.id == "spray" for use in pool):
+        numbers = tuple(map(str, range(1, max(1, target.minis) + 1)))
+        yield Asked("seen", keyword_classes()["spray"].question, numbers, numbers[-1])
+    if any(use.id in ("cumbersome", "ram", "sniper-team") for use in (*pool, *attacker.keywords)):
+        yield Asked("moved", "Has it moved?", ("no", "yes", "full"), "no")
+    if any(use.id == "fixed" for use in pool):
+        yield Asked("attack_arc", keyword_classes()["fixed"].question, YES_NO, "yes")
+    if target.has("weak-point") and kind != "melee":
+        yield Asked("target_arc", keyword_classes()["weak-point"].question, YES_NO, "no")
+    if ranged and attacker.has("death-from-above"):
+        yield Asked("higher", keyword_classes()["death-from-above"].question, YES_NO, "no")
+    if ranged and can_be_backed_up(target):
+        yield Asked("backup", "Backup within half range, you beyond 2?", YES_NO, "no")
+    yield from _of_keywords(attacker, target, pool)
+    yield from _of_cards(attacker, target, ranged)
+
+
+def _cover_counts(target: Side, pool: tuple[KeywordUse, ...]) -> bool:
+    """Terrain gives no cover to vehicles, nor against Blast, nor to who takes none."""
+    blast = any(use.id == "blast" for use in pool) and not target.has("immune-blast")
+    return not (blast or "vehicle" in target.types or target.has("unconcerned"))
+
+
+def can_be_backed_up(target: Side) -> bool:
+    """Backup is for Commander and Operative Troopers without Guardian (core rulebook, page 31)."""
+    leads = target.line.rank in ("commander", "operative")
+    return leads and "trooper" in target.types and not (target.has("guardian") or target.has("were-not-regs"))
+
+
+def _of_keywords(attacker: Side, target: Side, pool: tuple[KeywordUse, ...]) -> Iterator[Asked]:
+    """Keywords of either side that change an attack only if told so."""
+    for side, uses in (("attacker", (*attacker.keywords, *pool)), ("defender", target.keywords)):
+        for use in uses:
+            row = keyword_classes().get(use.id)
+            if row is None or row.treatment != "asked" or row.touches != "arithmetic" or use.id in OF_FIELDS:
+                continue
+            if row.side in (side, "either") and use.id in ANSWERED:
+                yield Asked(use.id, row.question, YES_NO, "no")
+
+
+ANSWERED: Final = frozenset(
+    ("advanced-targeting", "complete-the-mission", "wheel-mode", "jarkai-mastery", "tod:special-munitions",
+     "tod:one-in-a-million", "tod:strongpoint-expertise", "tod:unity", "tod:conspicuous")
+)  # fmt: skip
+"""Asked keywords that a plain yes settles."""
+
+
+def _of_cards(attacker: Side, target: Side, ranged: bool) -> Iterator[Asked]:
+    for whose, side in (("attacker", attacker), ("defender", target)):
+        for card in side.line.loadout.all_upgrades:
+            row = card_classes().get(card.id)
+            if row is None or row.treatment != "asked" or row.side not in (whose, "either"):
+                continue
+            if not row.kind or (row.kind == "ranged") == ranged:
+                yield Asked(card.id, f"{card.name}: {row.question}", YES_NO, "no")

@@ -1,0 +1,124 @@
+"""A side of an attack: a unit with its upgrades and counterpart, its tokens and what it has lost."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import Upgrade
+from muster.rules.cards.values import KeywordUse
+from muster.rules.cards.vocabulary import UnitType, type_line
+
+OWN_WOUNDS: Final = re.compile(r"has (\d+) wounds?", re.IGNORECASE)
+OWN_SURGE: Final = re.compile(r"attack surge: (hit|critical)")
+
+
+class Tokens(msgspec.Struct, frozen=True, kw_only=True):
+    """The tokens a unit may spend or suffers from. `observation` lie on the target, `shields` are those still
+    active (None: all)."""
+
+    aims: int = 0
+    dodges: int = 0
+    surges: int = 0
+    suppression: int = 0
+    observation: int = 0
+    shields: int | None = None
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
+    (command cards, commendations), `fatigue` its Battle-Fatigue."""
+
+    line: ArmyLine
+    catalogue: Catalogue
+    tokens: Tokens = Tokens()
+    lost: int = 0
+    gained: tuple[KeywordUse, ...] = ()
+    fatigue: int = 0
+
+    @cached_property
+    def keywords(self) -> tuple[KeywordUse, ...]:
+        """What the unit has: on its card, by its upgrades for the whole game, by its counterpart, its type
+        and what it gained. X of a card that reads it off a command card is 1 at least, and that is taken."""
+        own = (*self.line.unit.keywords, *self._from_upgrades(), *self.gained)
+        companion = self.line.loadout.counterpart
+        theirs = tuple(use for use in companion.keywords if use.id != "small") if companion else ()
+        types = tuple(KeywordUse(id=each) for each in self.types if each in self.catalogue.keywords)
+        return tuple(_with_number(use) for use in (*own, *theirs, *types))
+
+    def _from_upgrades(self) -> Iterator[KeywordUse]:
+        for card in self.line.loadout.all_upgrades:
+            on_weapons = {use.id for weapon in card.weapons for use in weapon.keywords}
+            effect = self.catalogue.effects.get(card.id)
+            told = [
+                KeywordUse(id=one.id, value=one.value)
+                for one in (effect.gives if effect else ())
+                if not one.to
+            ]
+            known = {use.id for use in told}
+            granted = (use for use in card.keywords if use.granted and use.id not in known)
+            yield from (use for use in (*told, *granted) if use.id not in on_weapons)
+
+    @property
+    def types(self) -> tuple[UnitType, ...]:
+        """Its unit type and the wider ones."""
+        return type_line(self.line.unit.unit_type)
+
+    def has(self, keyword: str) -> bool:
+        """Whether it has this keyword."""
+        return any(use.id == keyword for use in self.keywords)
+
+    def value(self, keyword: str) -> int:
+        """The number behind a keyword, copies added up; 0 without it."""
+        return sum(use.value for use in self.keywords if use.id == keyword and isinstance(use.value, int))
+
+    @property
+    def added(self) -> tuple[Upgrade, ...]:
+        """The upgrades that add minis."""
+        return tuple(card for card in self.line.loadout.upgrades if card.slot in ADDS_MINIATURE)
+
+    @cached_property
+    def wounds(self) -> int:
+        """The wounds it takes to defeat the whole unit, if nothing is lost yet; 0 where no card tells."""
+        unit, companion = self.line.unit, self.line.loadout.counterpart
+        own = unit.miniatures * unit.wounds
+        more = sum(self._added_wounds(card) for card in self.added)
+        tougher = self.minis if any(use.id == "tod:field-modifications" for use in self.gained) else 0
+        return own + more + tougher + (companion.wounds if companion else 0)
+
+    def _added_wounds(self, card: Upgrade) -> int:
+        effect = self.catalogue.effects.get(card.id)
+        told = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
+        return self.minis_of(card) * (int(told[1]) if told else self.line.unit.wounds)
+
+    def minis_of(self, card: Upgrade) -> int:
+        """How many minis an upgrade adds: one, more where its card says so (rule 420)."""
+        effect = self.catalogue.effects.get(card.id)
+        return max(effect.miniatures if effect else 0, 1) if card.slot in ADDS_MINIATURE else 0
+
+    @property
+    def minis(self) -> int:
+        """How many minis the unit has at full strength."""
+        companion = self.line.loadout.counterpart is not None
+        return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
+
+    @property
+    def attack_surge(self) -> str:
+        """What its attack surges become: as its card says, or an upgrade."""
+        told = [
+            found[1]
+            for card in self.line.loadout.upgrades
+            if (effect := self.catalogue.effects.get(card.id)) and effect.stats
+            and (found := OWN_SURGE.search(effect.stats))
+        ]  # fmt: skip
+        best = [surge for surge in (*told, self.line.unit.attack_surge) if surge]
+        return "critical" if "critical" in best else best[0] if best else "none"
+
+
+def _with_number(use: KeywordUse) -> KeywordUse:
+    return KeywordUse(id=use.id, value=1) if use.value == "X" else use

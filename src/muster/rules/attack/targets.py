@@ -1,0 +1,92 @@
+"""Whom a unit may attack and what comes of it: best range and pool for each target, or the reason why not."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.rules.attack.facts import BANDS, MELEE, Facts
+from muster.rules.attack.question import question_of
+from muster.rules.attack.sides import Side
+from muster.rules.attack.weapons import Pool, preset_pools
+from muster.rules.dice.answers import Odds
+from muster.rules.dice.odds import answer
+from muster.rules.dice.questions import Question
+
+Answers = Callable[[Question], Odds]
+PLAIN: Final = Facts()
+
+
+class Attackable(NamedTuple):
+    """What the best pool does at one range: the facts it holds for, the question and its odds."""
+
+    band: int
+    pool: Pool
+    facts: Facts
+    question: Question
+    odds: Odds
+
+    @property
+    def worth(self) -> tuple[Fraction, Fraction]:
+        """Wounds on average, then the chance to defeat."""
+        return self.odds.mean, self.odds.defeat or Fraction(0)
+
+
+class Target(NamedTuple):
+    """A target: what the best attack on it does, or why there is none."""
+
+    side: Side
+    best: Attackable | None
+    reason: str = ""
+
+
+def at_band(
+    attacker: Side, target: Side, band: int, facts: Facts = PLAIN, answers: Answers = answer
+) -> Attackable | None:
+    """The best pool at this range, or None where no weapon can be used."""
+    facts = replace(facts, band=band, kind="melee" if band == MELEE else facts.kind)
+    if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
+        return None
+    found = []
+    for pool in preset_pools(attacker, target, facts):
+        question = question_of(attacker, target, pool, facts).question
+        if any(question.attack.pool):
+            found.append(Attackable(band, pool, facts, question, answers(question)))
+    return max(found, key=lambda one: one.worth) if found else None
+
+
+def best_attack(
+    attacker: Side, target: Side, facts: Facts = PLAIN, answers: Answers = answer
+) -> Attackable | None:
+    """The best range and pool against this target; of equals the farthest."""
+    found = (at_band(attacker, target, band, facts, answers) for band in reversed(BANDS))
+    return max((one for one in found if one), key=lambda one: one.worth, default=None)
+
+
+def targets_of(
+    attacker: Side, enemies: Iterable[Side], facts: Facts = PLAIN, answers: Answers = answer
+) -> tuple[Target, ...]:
+    """All of them, those that suffer the most wounds first, then the higher chance to defeat, then by name;
+    those that cannot be attacked last, with the reason."""
+    rows = []
+    for enemy in enemies:
+        best = best_attack(attacker, enemy, facts, answers)
+        rows.append(Target(enemy, best, "" if best else why_no_attack(attacker, enemy)))
+    return tuple(sorted(rows, key=_order))
+
+
+def why_no_attack(attacker: Side, target: Side) -> str:
+    """Why no weapon of this unit can be used against that one."""
+    if not any(True for _ in attacker.line.unit.weapons) and not attacker.line.loadout.upgrades:
+        return "It has no weapon."
+    if target.has("immune-melee"):
+        return "It has no ranged weapon, and the target cannot be attacked in melee."
+    return "No weapon of it can be used against this target."
+
+
+def _order(row: Target) -> tuple[Fraction, Fraction, str]:
+    if row.best is None:
+        return Fraction(1), Fraction(0), row.side.line.unit.full_name
+    mean, defeat = row.best.worth
+    return -mean, -defeat, row.side.line.unit.full_name

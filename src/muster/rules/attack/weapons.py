@@ -1,0 +1,151 @@
+"""Which weapons a unit may use at a range, and the pool it takes unless told otherwise.
+
+Every mini adds one weapon whose range fits, Arsenal X lets it add X (core rulebook, page 32). Who may use the
+weapon of an upgrade is rules 420 to 424.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
+from muster.rules.attack.facts import MELEE, Facts
+from muster.rules.attack.sides import Side
+from muster.rules.cards.types import Upgrade
+from muster.rules.cards.values import KeywordUse, Weapon
+from muster.rules.comparing.pools import reaches
+from muster.rules.dice.faces import ATTACK_DICE, Face, count_of
+
+
+class Used(NamedTuple):
+    """A weapon in a pool, and how many minis use it."""
+
+    use: WeaponUse
+    minis: int
+
+    @property
+    def weapon(self) -> Weapon:
+        """The weapon itself."""
+        return self.use.weapon
+
+
+Pool = tuple[Used, ...]
+
+
+def throws_dice(weapon: Weapon) -> bool:
+    """Whether the weapon adds dice to a pool."""
+    return bool(weapon.red or weapon.black or weapon.white)
+
+
+def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
+    """Why a weapon cannot join a pool against this target, or nothing."""
+    far = "long-shot" in facts.yes and any(use.id == "long-shot" for use in weapon.keywords)
+    if not reaches(weapon, facts.band) and not (far and reaches(weapon, facts.band - 1)):
+        return "out of range"
+    if facts.band == MELEE and target.has("immune-melee"):
+        return "immune to melee"
+    longest = weapon.range.farthest if weapon.range else None
+    if facts.band != MELEE and longest == 1 and target.has("immune-range-1-weapons"):
+        return "immune to range 1 weapons"
+    if not facts.attack_arc and any(use.id == "fixed" for use in weapon.keywords):
+        return "not in its arc"
+    return ""
+
+
+def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
+    """The pools worth weighing: each mini with the weapon of the most results, and where that differs, with
+    the one whose keywords do most against this target."""
+    by_dice = _preset(attacker, target, facts, plain_strength)
+    by_keywords = _preset(attacker, target, facts, lambda weapon: keyword_strength(weapon, target))
+    return tuple(dict.fromkeys(pool for pool in (by_dice, by_keywords) if pool))
+
+
+def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> Pool:
+    """Every mini takes the strongest weapons that it may use; a weapon that serves one mini goes to one of
+    the unit's own that it makes stronger. Cards that exhaust count as readied."""
+    uses = [use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon)]
+    legal = [use for use in uses if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)]
+    own = [use for use in legal if use.users in ("unit", "any", "unstated") and use.miniatures == "each"]
+    shared = [use for use in legal if use.miniatures == "one" and use.users not in ("added", "counterpart")]
+    number = max(1, attacker.value("arsenal"))
+    counts: dict[int, int] = {}
+    groups = [(attacker.line.unit.miniatures, own)]
+    groups += [(attacker.minis_of(card), _may_use(card, legal, own, facts)) for card in attacker.added]
+    groups.append((1, [use for use in legal if use.users == "counterpart"]))
+    for minis, choices in groups:
+        for use in sorted(choices, key=lambda use: strength(use.weapon), reverse=True)[:number]:
+            counts[id(use)] = counts.get(id(use), 0) + minis
+    by_id = {id(use): use for use in legal}
+    for use in sorted(shared, key=lambda use: strength(use.weapon), reverse=True):
+        _hand_over(use, counts, by_id, strength)
+    return tuple(Used(use, counts[id(use)]) for use in legal if counts.get(id(use)))
+
+
+def _hand_over(
+    use: WeaponUse, counts: dict[int, int], by_id: dict[int, WeaponUse], strength: "Ranking"
+) -> None:
+    """One mini puts its weapon down for one that serves a single mini, if that is stronger."""
+    weaker = [
+        one for one, count in counts.items() if count and by_id[one].users in ("unit", "any", "unstated")
+    ]
+    if not weaker:
+        counts[id(use)] = 1
+        return
+    weakest = min(weaker, key=lambda one: strength(by_id[one].weapon))
+    if strength(use.weapon) > strength(by_id[weakest].weapon):
+        counts[weakest] -= 1
+        counts[id(use)] = 1
+
+
+def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
+    """A weapon for overruns joins no other attack, and in an overrun there is no other."""
+    overruns = any(each.id == "overrun" for each in use.weapon.keywords)
+    return overruns != (facts.kind == "overrun")
+
+
+def _may_use(card: Upgrade, legal: list[WeaponUse], own: list[WeaponUse], facts: Facts) -> list[WeaponUse]:
+    """A mini that an upgrade adds uses the weapons of its card and of its unit; a Noncombatant none, one with
+    a Sidearm for this kind of attack only its own."""
+    if card.has("noncombatant"):
+        return []
+    theirs = [use for use in legal if use.card == card.id]
+    kind = "melee" if facts.band == MELEE else "ranged"
+    alone = any(use.id == "sidearm" and kind in str(use.value or kind).lower() for use in _all_uses(card))
+    return theirs if alone else [*theirs, *own]
+
+
+def _all_uses(card: Upgrade) -> Iterable[KeywordUse]:
+    return (*card.keywords, *(use for weapon in card.weapons for use in weapon.keywords))
+
+
+class Strength(NamedTuple):
+    """How strong a weapon is; more is stronger."""
+
+    results: int
+    dice: int
+
+
+Ranking = Callable[[Weapon], Strength]
+
+
+def plain_strength(weapon: Weapon) -> Strength:
+    """Sides that show a Hit or a Critical, then the number of dice."""
+    dice = weapon.red, weapon.black, weapon.white
+    sides = (count_of(die, Face.HIT) + count_of(die, Face.CRITICAL) for die in ATTACK_DICE)
+    return Strength(sum(n * good for n, good in zip(dice, sides, strict=True)), sum(dice))
+
+
+def keyword_strength(weapon: Weapon, target: Side) -> Strength:
+    """The same, with half a result for each Pierce, Critical or, against armour, Impact."""
+    plain = plain_strength(weapon)
+    counted = {"critical"}
+    counted |= {"impact"} if target.has("armor") else set()
+    counted |= set() if target.has("immune-pierce") else {"pierce", "lethal"}
+    more = sum(use.value for use in weapon.keywords if use.id in counted and isinstance(use.value, int))
+    blast = any(use.id == "blast" for use in weapon.keywords) and "trooper" in target.types
+    return Strength(plain.results + 4 * more + 2 * blast, plain.dice)
+
+
+def weapon_names(pool: Pool) -> Iterator[str]:
+    """The weapons of a pool in words: 4 × E-11."""
+    for used in pool:
+        yield used.weapon.name if used.minis == 1 else f"{used.minis} × {used.weapon.name}"

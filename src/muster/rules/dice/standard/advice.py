@@ -1,0 +1,112 @@
+"""What to do with attack dice that lie: keep them, or roll some again with a token, and what that gains.
+
+Every choice is weighed as if both sides play their best from there on. Exact up to the size for best play
+(`best_play.MOST_SITUATIONS`); above it near best: surges that count stay, and where even that is too much, no
+more than the present token is looked ahead.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import ATTACK_DICE, Die, Face
+from muster.rules.dice.questions import AIM_DICE, Question, in_effect
+from muster.rules.dice.rolling import EIGHT, FACES
+from muster.rules.dice.standard.best_play import MOST_SITUATIONS, Rerolls, Spending, situations
+from muster.rules.dice.standard.course import Course
+from muster.rules.dice.standard.lying import Sides
+from muster.rules.dice.standard.picking import COLOURS, FIELD, GROUP, ONE_FIELD
+from muster.rules.dice.standard.picking import FACES as FACE_NUMBERS
+
+Lying = Sequence[tuple[Die, Face]]
+"""Attack dice and what they show."""
+
+
+Use = Literal["keep", "aim", "observation"]
+
+
+class Option(NamedTuple):
+    """A way to go on: nothing, or dice picked up with a token, by their places; the wounds that follow on
+    average, on target and guardians."""
+
+    use: Use
+    places: tuple[int, ...]
+    mean: Fraction
+
+
+class Advice(NamedTuple):
+    """The best way to go on, what comes of keeping all dice, and whether that is exact."""
+
+    best: Option
+    keep: Option
+    play: Literal["best", "near"]
+
+    @property
+    def gain(self) -> Fraction:
+        """What the best way gains over keeping all dice."""
+        return self.best.mean - self.keep.mean
+
+
+def advise(question: Question, lying: Lying) -> Advice:
+    """What to do with these dice; the pool of the question is what lies."""
+    counts = [sum(die is known for die, _ in lying) for known in ATTACK_DICE]
+    attack = replace(question.attack, red=counts[0], black=counts[1], white=counts[2])
+    asked = in_effect(Question(attack, question.defence))
+    rerolls, exact = _weighing(Sides(asked.attack, asked.defence))
+    dice = _packed(rerolls, lying)
+    ways = EIGHT ** rerolls.left(rerolls.tokens)
+    worth, spending = rerolls.best(dice, rerolls.tokens)
+    kept = rerolls.kept_as_they_lie(dice) * ways
+    keep = Option("keep", (), rerolls.mean(kept, ways))
+    best = Option(_use(spending), _places(rerolls, lying, spending), rerolls.mean(worth, ways))
+    return Advice(best, keep, "best" if exact else "near")
+
+
+def _use(spending: Spending) -> Use:
+    if spending.pick is None:
+        return "keep"
+    return "aim" if spending.aim else "observation"
+
+
+def _weighing(sides: Sides) -> tuple[Rerolls, bool]:
+    attack = sides.attack
+    dice = attack.aims * min(AIM_DICE + attack.precise, sides.dice) + attack.observation
+    course = Course(sides, dice)
+    if situations(course) <= MOST_SITUATIONS:
+        return Rerolls(course), True
+    if situations(course, exact=False) > MOST_SITUATIONS and attack.aims + attack.observation > 1:
+        aims = min(1, attack.aims)
+        attack = replace(attack, aims=aims, observation=min(1 - aims, attack.observation))
+        return Rerolls(Course(Sides(attack, sides.defence), dice)), False
+    return Rerolls(course, exact=False), False
+
+
+def _packed(rerolls: Rerolls, lying: Lying) -> int:
+    """The dice as the rerolls take them, the weakest first."""
+    dice = 0
+    for colour, face in sorted(((ATTACK_DICE.index(die), face) for die, face in lying), reverse=True):
+        dice += rerolls.fallen_as(colour, FACES.index(face), dice)
+    return dice
+
+
+def _places(rerolls: Rerolls, lying: Lying, spending: Spending) -> tuple[int, ...]:
+    """The places of the dice that are picked up."""
+    if spending.pick is None:
+        return ()
+    wanted = {
+        (colour, face): spending.pick.dice >> GROUP * face + FIELD * colour & ONE_FIELD
+        for colour in COLOURS
+        for face in FACE_NUMBERS
+    }
+    places = []
+    # Of faces that come to the same, blanks first.
+    order = sorted(range(len(lying)), key=lambda place: -FACES.index(lying[place][1]))
+    for place in order:
+        die, face = lying[place]
+        kind = ATTACK_DICE.index(die), rerolls.comes_to(FACES.index(face))
+        if wanted.get(kind, 0):
+            wanted[kind] -= 1
+            places.append(place)
+    return tuple(sorted(places))

@@ -1,0 +1,336 @@
+"""The best rerolls: which dice to pick up with each Aim and each Observation, decided by what comes of them.
+
+From the last token back, lying dice are worth the best of keeping all of them and of every choice of dice to
+pick up. Nothing is guessed; what is left out cannot be better where a Critical is never worth less than any
+face, nor a blank more (`Sides.plain`):
+
+- a Critical is never picked up;
+- a blank is picked up while there is room, and before any other die of its colour;
+- with the last token, of dice with the same face the strongest colour goes first.
+
+Where a pool is too large for that, surges that count are never rolled again: those that Critical X and Surge
+tokens use lose their colour, the others are at once what they become. That comes near: such a surge is worth
+a Critical or a Hit, only its colour may once have been the better one to have left.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb, prod
+from typing import Final, NamedTuple
+
+from muster.rules.dice.questions import AIM_DICE
+from muster.rules.dice.rolling import EIGHT
+from muster.rules.dice.standard.course import Course
+from muster.rules.dice.standard.lying import State, Weighted
+from muster.rules.dice.standard.picking import (
+    BARE_SURGE,
+    BLANK,
+    COLOURS,
+    CRITICAL,
+    FACES,
+    FIELD,
+    HIT,
+    ONE_FIELD,
+    SURGE,
+    TOTALS,
+    Pick,
+    Sides,
+    all_picks,
+    colour_of,
+    fitting,
+    one,
+    shown,
+    sides_of,
+    splits,
+    strongest_picks,
+)
+
+MOST_SITUATIONS: Final = 25_000
+"""The most situations weighed, for all numbers of tokens together: about half a second."""
+
+
+class Tokens(NamedTuple):
+    """What is left to spend on rerolls, and whether an aim was (which only Duelist asks)."""
+
+    aims: int
+    observations: int
+    aimed: bool = False
+
+    @property
+    def number(self) -> int:
+        """How many of all kinds."""
+        return self.aims + self.observations
+
+
+class Spending(NamedTuple):
+    """What is done with lying dice: nothing more, or these dice are rolled again with an Aim or another
+    token."""
+
+    pick: Pick | None = None
+    aim: bool = False
+
+
+KEEP: Final = Spending()
+
+
+class Rerolls:
+    """The rerolls of one attack."""
+
+    def __init__(self, course: Course, exact: bool = True) -> None:
+        """Where not `exact`, a surge that counts is never rolled again."""
+        attack = course.sides.attack
+        self.course, self.plain = course, course.sides.plain
+        self.pool = attack.pool
+        self.aim_dice = min(AIM_DICE + attack.precise, sum(attack.pool))
+        self.tokens = Tokens(attack.aims, attack.observation)
+        self.duelist = attack.duelist
+        self.faces = faces_told_apart(course)
+        self.bare = 0 if exact or SURGE not in self.faces else useful_surges(course)
+        over = CRITICAL, HIT, HIT if attack.surge == "hit" else BLANK, BLANK
+        self.sides = [sides_of(colour, self.faces, bool(self.bare)) for colour in COLOURS]
+        self.sides_over = [sides_of(colour, over) for colour in COLOURS]
+        told = (face for face in self.faces if not (self.bare and face == SURGE))
+        kinds = sorted({face for face in told if not (self.plain and face == CRITICAL)})
+        self.picked = tuple(kinds)
+        self.kinds = tuple((colour, face) for colour in COLOURS if self.pool[colour] for face in kinds)
+        self._picks: dict[int, tuple[Pick, ...]] = {}
+        self._states: dict[tuple[int, int, bool], State] = {}
+        self._best: dict[Tokens, dict[int, tuple[int, Spending]]] = {}
+        self._kept: dict[Tokens, dict[int, int]] = {}
+        self._fallen: dict[tuple[Tokens, int], dict[int, int]] = {}
+        self._at_last: dict[tuple[Tokens, int], dict[int, int]] = {}
+
+    # --- what it is worth --------------------------------------------------------------------------------
+
+    def best(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
+        """What lying dice are worth with these tokens, over the ways of all dice they may roll again; and
+        what to do: of equals that which spends the least."""
+        known = self._best.get(tokens)
+        if known is None:
+            known = self._best[tokens] = {}
+        found = known.get(dice)
+        if found is None:
+            found = known[dice] = self._chosen(dice, tokens)
+        return found
+
+    def _chosen(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
+        rank = self.course.for_attacker
+        best, value, spending = -1, 0, KEEP
+        for worth, option in self.options(dice, tokens):
+            ranked = rank(worth)
+            if ranked > best:
+                best, value, spending = ranked, worth, option
+        return value, spending
+
+    def options(self, dice: int, tokens: Tokens) -> Iterator[tuple[int, Spending]]:
+        """Every way to go on, with what it is worth."""
+        yield self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens), KEEP
+        for aim in (False, True):
+            if not (tokens.aims if aim else tokens.observations):
+                continue
+            after, most = self.after(tokens, aim), self.aim_dice if aim else 1
+            for pick in self.picks(dice, tokens, most):
+                worth = self._rolled_again(dice - pick.dice, pick.hand, after)
+                yield worth * EIGHT ** (most - pick.number), Spending(pick, aim)
+
+    def picks(self, dice: int, tokens: Tokens, most: int) -> Iterator[Pick]:
+        """The dice that may be picked up, as far as that can be of use."""
+        if not (self.plain and tokens.number == 1):
+            known = self._picks.get(most)
+            if known is None:
+                known = self._picks[most] = tuple(all_picks(self.kinds, most, self.plain))
+            return fitting(dice, known)
+        return strongest_picks(dice, splits(self.picked, most), self.plain)
+
+    def after(self, tokens: Tokens, aim: bool) -> Tokens:
+        """What is left once a token was spent."""
+        if aim:
+            return Tokens(tokens.aims - 1, tokens.observations, self.duelist)
+        return tokens._replace(observations=tokens.observations - 1)
+
+    def left(self, tokens: Tokens) -> int:
+        """How many dice these tokens roll again at most."""
+        return tokens.aims * self.aim_dice + tokens.observations
+
+    def kept(self, totals: int, tokens: Tokens) -> int:
+        """What dice are worth as they lie, colours forgotten."""
+        known = self._kept.get(tokens)
+        if known is None:
+            known = self._kept[tokens] = {}
+        found = known.get(totals)
+        if found is None:
+            found = known[totals] = self.course.worth(self.state(totals, tokens))
+        return found
+
+    def _rolled_again(self, kept: int, hand: int, tokens: Tokens) -> int:
+        """What it is worth on average to roll the dice in hand beside those that were kept."""
+        return (
+            self.fallen(kept, hand, tokens) if tokens.number else self.at_last(kept >> TOTALS, hand, tokens)
+        )
+
+    def fallen(self, kept: int, hand: int, tokens: Tokens) -> int:
+        """The same with more tokens to come."""
+        if not hand:
+            return self.best(kept, tokens)[0]
+        known = self._fallen.get((tokens, hand))
+        if known is None:
+            known = self._fallen[tokens, hand] = {}
+        found = known.get(kept)
+        if found is None:
+            colour = colour_of(hand)
+            fewer = hand - (1 << FIELD * colour)
+            found = known[kept] = sum(
+                ways * self.fallen(kept + face, fewer, tokens)
+                for face, _, ways in self._sides(colour, kept >> TOTALS)
+            )
+        return found
+
+    def at_last(self, kept: int, hand: int, tokens: Tokens) -> int:
+        """The same with the last token: colours that stay behind are forgotten."""
+        if not hand:
+            return self.kept(kept, tokens)
+        known = self._at_last.get((tokens, hand))
+        if known is None:
+            known = self._at_last[tokens, hand] = {}
+        found = known.get(kept)
+        if found is None:
+            colour = colour_of(hand)
+            fewer = hand - (1 << FIELD * colour)
+            found = known[kept] = sum(
+                ways * self.at_last(kept + face, fewer, tokens) for _, face, ways in self._sides(colour, kept)
+            )
+        return found
+
+    def _sides(self, colour: int, totals: int) -> Sides:
+        """The sides of a die that falls beside others: with enough surges, one more is what it becomes."""
+        if self.bare and totals >> FIELD * SURGE & ONE_FIELD >= self.bare:
+            return self.sides_over[colour]
+        return self.sides[colour]
+
+    def state(self, totals: int, tokens: Tokens) -> State:
+        """The dice as the course of the attack takes them."""
+        key = totals, tokens.aims, tokens.aimed
+        found = self._states.get(key)
+        if found is None:
+            found = self.course.sides.state(shown(totals), tokens.aims, tokens.aimed)
+            self._states[key] = found
+        return found
+
+    # --- from dice that lie ------------------------------------------------------------------------------
+
+    def comes_to(self, face: int) -> int:
+        """The face that one comes to."""
+        if self.bare and face == SURGE:
+            return HIT if self.course.sides.attack.surge == "hit" else BLANK
+        return self.faces[face]
+
+    def fallen_as(self, colour: int, face: int, beside: int) -> int:
+        """A die that lies, packed; a surge that counts may have no colour."""
+        counts = beside >> TOTALS + FIELD * SURGE & ONE_FIELD < self.bare
+        return BARE_SURGE if face == SURGE and counts else one(colour, self.comes_to(face))
+
+    def kept_as_they_lie(self, dice: int) -> int:
+        """What the dice are worth with all tokens unspent."""
+        return self.kept(dice >> TOTALS, self.tokens)
+
+    def mean(self, worth: int, ways: int) -> Fraction:
+        """Wounds on average, on target and guardians."""
+        course = self.course
+        wounds = worth >> course.bits
+        if course.sides.defence.guardians:
+            wounds += worth & course.mask
+        return Fraction(wounds, ways * course.scale)
+
+    # --- what comes of it --------------------------------------------------------------------------------
+
+    def rolled(self) -> dict[int, int]:
+        """The weight of every way the whole pool can fall."""
+        ways = {0: 1}
+        for colour in reversed(COLOURS):  # of surges that count, the weakest lose their colours
+            for _ in range(self.pool[colour]):
+                together: dict[int, int] = {}
+                for dice, weight in ways.items():
+                    for face, _, factor in self._sides(colour, dice >> TOTALS):
+                        together[dice + face] = together.get(dice + face, 0) + weight * factor
+                ways = together
+        return ways
+
+    def played(self) -> Iterator[Weighted]:
+        """The weights of all states after the roll and after every token, all of them over the same ways."""
+        lying = {self.tokens: self.rolled()}
+        ended: Weighted = {}
+        yield self._all_states(lying, ended)
+        for _ in range(self.tokens.number):
+            lying = self._one_token(lying, ended)
+            yield self._all_states(lying, ended)
+
+    def _one_token(
+        self, lying: dict[Tokens, dict[int, int]], ended: Weighted
+    ) -> dict[Tokens, dict[int, int]]:
+        in_hand: dict[Tokens, dict[int, dict[int, int]]] = {}
+        for tokens, table in lying.items():
+            for dice, weight in table.items():
+                pick, aim = self.best(dice, tokens)[1]
+                if pick is None:
+                    self._add(ended, dice, tokens, weight)
+                    continue
+                most = self.aim_dice if aim else 1
+                hands = in_hand.setdefault(self.after(tokens, aim), {})
+                into = hands.setdefault(pick.hand, {})
+                kept = dice - pick.dice
+                into[kept] = into.get(kept, 0) + weight * EIGHT ** (most - pick.number)
+        return {tokens: self._thrown(hands) for tokens, hands in in_hand.items()}
+
+    def _thrown(self, in_hand: dict[int, dict[int, int]]) -> dict[int, int]:
+        """All dice in hand rolled onto the table again, one by one."""
+        lying: dict[int, int] = in_hand.pop(0, {})
+        while in_hand:
+            hand = max(in_hand, key=lambda hand: (sum(hand >> FIELD * c & ONE_FIELD for c in COLOURS), hand))
+            table = in_hand.pop(hand)
+            colour = colour_of(hand)
+            fewer = hand - (1 << FIELD * colour)
+            into = in_hand.setdefault(fewer, {}) if fewer else lying
+            for kept, weight in table.items():
+                for face, _, ways in self._sides(colour, kept >> TOTALS):
+                    into[kept + face] = into.get(kept + face, 0) + weight * ways
+        return lying
+
+    def _all_states(self, lying: dict[Tokens, dict[int, int]], ended: Weighted) -> Weighted:
+        states = dict(ended)
+        for tokens, table in lying.items():
+            for dice, weight in table.items():
+                self._add(states, dice, tokens, weight)
+        return states
+
+    def _add(self, states: Weighted, dice: int, tokens: Tokens, weight: int) -> None:
+        state = self.state(dice >> TOTALS, tokens)
+        states[state] = states.get(state, 0) + weight * EIGHT ** self.left(tokens)
+
+
+def situations(course: Course, exact: bool = True) -> int:
+    """How many situations are weighed for all numbers of tokens, best play or near best."""
+    attack = course.sides.attack
+    faces = len(set(faces_told_apart(course)))
+    more = 1
+    if faces == len(FACES) and not exact:
+        faces, more = faces - 1, useful_surges(course) + 1
+    stages = (attack.aims + 1) * (attack.observation + 1) - 1
+    return stages * more * prod(comb(count + faces - 1, faces - 1) for count in attack.pool)
+
+
+def useful_surges(course: Course) -> int:
+    """How many surges count: those of Critical X, and Surge tokens for others that become nothing."""
+    attack = course.sides.attack
+    return attack.critical + (attack.surges if attack.surge == "none" else 0)
+
+
+def faces_told_apart(course: Course) -> tuple[int, ...]:
+    """What each face comes to: surges are what they all become, where that is certain."""
+    attack = course.sides.attack
+    if attack.surge == "critical":
+        return CRITICAL, HIT, CRITICAL, BLANK
+    if attack.critical == 0 and attack.surge == "hit":
+        return CRITICAL, HIT, HIT, BLANK
+    if attack.critical == 0 and not attack.surges:
+        return CRITICAL, HIT, BLANK, BLANK
+    return CRITICAL, HIT, SURGE, BLANK

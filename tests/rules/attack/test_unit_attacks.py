@@ -1,0 +1,71 @@
+"""Cards as a question about odds: dice, keywords that count, and those that are said not to."""
+
+import pytest
+
+from muster.rules.attack.from_cards import line_of, unit_attack, weapon_choices
+from muster.rules.attack.keywords import keyword_classes
+from muster.rules.cards import catalogue
+from muster.rules.dice.questions import check_question, in_effect
+
+
+def unit(name):
+    return next(card for card in catalogue().data.units if card.full_name == name)
+
+
+def attack(attacker, target, *upgrades, weapon=None):
+    cards = [next(card for card in catalogue().data.upgrades if card.name == name) for name in upgrades]
+    line = line_of(unit(attacker), cards, catalogue())
+    pool = [
+        (choice.use, choice.default if weapon is None else int(choice.use.weapon.name == weapon))
+        for choice in weapon_choices(line)
+    ]
+    return unit_attack(line, pool, line_of(unit(target), (), catalogue()), catalogue())
+
+
+def test_an_added_miniature_joins_the_ranged_attack_with_its_own_weapon():
+    asked = attack("Stormtroopers", "Rebel Troopers", "DLT-19 Stormtrooper")
+    assert asked.question.attack.pool == (2, 0, 4)
+    assert (asked.question.attack.impact, asked.question.attack.surge) == (1, "hit")
+    assert asked.question.defence.left == 4
+
+
+def test_what_the_target_is_immune_to_is_told_and_named():
+    asked = attack("Darth Vader, Dark Lord of the Sith", "Luke Skywalker, Hero of the Rebellion")
+    assert asked.question.attack.pool == (6, 0, 0)
+    assert (asked.question.attack.pierce, asked.question.defence.immune_pierce) == (3, True)
+    assert "Immune: Pierce" in asked.counted
+    assert "Relentless" in asked.not_counted
+
+
+def test_keywords_against_ranged_attacks_do_nothing_in_melee():
+    shot = attack("Stormtroopers", "Darth Vader, Dark Lord of the Sith")
+    hacked = attack("Stormtroopers", "Darth Vader, Dark Lord of the Sith", weapon="Bludgeon")
+    assert in_effect(shot.question).defence.deflect and "Deflect" in shot.counted
+    assert not in_effect(hacked.question).defence.deflect and "Deflect" in hacked.not_counted
+
+
+@pytest.mark.parametrize("target", sorted(card.full_name for card in catalogue().data.units))
+def test_every_unit_can_be_shot_at(target):
+    """Each keyword that works on who is shot at is named exactly once, counted or not."""
+    asked = attack("Stormtroopers", target)
+    assert not set(asked.counted) & set(asked.not_counted)
+    assert check_question(asked.question) == ()
+    named = " ".join((*asked.counted, *asked.not_counted))
+    for use in unit(target).keywords:
+        row = keyword_classes()[use.id]
+        if row.treatment != "none" and row.touches != "after" and row.side in ("defender", "either"):
+            assert row.name.split(":")[0] in named
+
+
+def test_upgrades_of_the_target_count():
+    """A captain gives Outmaneuver and is one miniature more."""
+    clones = unit("Clone Trooper Infantry")
+    captain = next(card for card in catalogue().data.upgrades if card.name == "Clone Captain")
+    line = line_of(unit("Stormtroopers"), (), catalogue())
+    pool = [(choice.use, choice.default) for choice in weapon_choices(line)]
+    plain, led = (
+        unit_attack(line, pool, line_of(clones, cards, catalogue()), catalogue()).question.defence
+        for cards in ((), (captain,))
+    )
+    assert (led.agile, plain.agile) == (True, False)
+    assert led.left == plain.left + 1
