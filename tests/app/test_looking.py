@@ -200,7 +200,7 @@ def test_a_state_that_another_thread_folds_meanwhile_breaks_nothing(store):
         return {"seen": len(state)}
 
     log.state(Decider("watched", 1, dict[str, int], dict, meanwhile))
-    log._states.pop(TOTALS.key)
+    log._asked.deciders.pop(TOTALS.key)
     score(store, name, 3)
     longer = log.extended(store.read_tails({name: 1})[name])
     assert log.state(TOTALS) == {"a": 2} and longer.state(TOTALS) == {"a": 5}

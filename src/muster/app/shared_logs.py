@@ -4,25 +4,40 @@ Only what is committed is kept. What an open transaction wrote is seen by that t
 that does not go on from where it was kept (a rollback, a restored copy) is read anew.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from threading import Lock
 from typing import Final, TypeVar, cast
 
 from muster.app.streams import EventStore
-from muster.rules.log import Decider, LoggedAct, Recorded, acts, live, reaches_back
+from muster.rules.log import Decider, LoggedAct, Recorded, acts
+from muster.rules.log.counting import Counted, Folded, Running, acts_after, count, fold_marked
+from muster.rules.log.sequences import SharedSequence
 
 MOST_ENTRIES: Final = 200_000
 
 S = TypeVar("S")
 
 
-class StreamLog:
-    """One stream as it was read: its entries, what of them counts, and the states folded from them."""
+class _Asked:
+    """What was ever asked of a stream, in whichever version: later ones keep it up. Several threads add to
+    it, so whoever goes through it goes through a copy."""
 
-    def __init__(self, entries: tuple[Recorded, ...] = ()) -> None:
-        self.entries = entries
-        self._states: dict[str, tuple[Decider[object], object]] = {}
+    def __init__(self) -> None:
+        self.acts = False
+        self.deciders: dict[str, Decider[object]] = {}
+        self.runnings: dict[str, Running[object]] = {}
+
+
+class StreamLog:
+    """One stream as it was read: its entries, what of them counts, and the states folded from them. It never
+    changes, but for what is asked of it first and found out then; a longer one shares what it has."""
+
+    def __init__(self, entries: Iterable[Recorded] = (), asked: _Asked | None = None) -> None:
+        self.entries = entries if isinstance(entries, SharedSequence) else SharedSequence(entries)
+        self._asked = asked or _Asked()
+        self._states: dict[str, Folded[object]] = {}
+        self._running: dict[str, object] = {}
 
     @property
     def version(self) -> int:
@@ -30,34 +45,54 @@ class StreamLog:
         return len(self.entries)
 
     @cached_property
-    def live(self) -> tuple[Recorded, ...]:
+    def _counted(self) -> Counted:
+        return count(self.entries)
+
+    @property
+    def live(self) -> SharedSequence[Recorded]:
         """What counts: without undone acts and without the undoing itself."""
-        return tuple(live(self.entries))
+        return self._counted.live
+
+    @property
+    def dead(self) -> SharedSequence[Recorded]:
+        """What does not count: undone acts, and the undoing itself."""
+        return self._counted.dead
 
     @cached_property
-    def acts(self) -> tuple[LoggedAct, ...]:
+    def acts(self) -> SharedSequence[LoggedAct]:
         """What counts, act by act."""
-        return tuple(acts(self.live))
+        self._asked.acts = True
+        return SharedSequence(acts(self.live))
 
     def state(self, decider: Decider[S]) -> S:
         """The state after everything that counts, folded once."""
-        name = decider.key
-        if name not in self._states:
-            self._states[name] = (cast("Decider[object]", decider), decider.fold(self.entries))
-        return cast("S", self._states[name][1])
+        known = self._asked.deciders[decider.key] = cast("Decider[object]", decider)
+        return cast("S", self._folded(known).state)
 
-    def extended(self, tail: tuple[Recorded, ...]) -> "StreamLog":
-        """The stream with what came since; states go on from where they were unless something was undone."""
-        longer = StreamLog(self.entries + tail)
-        if not reaches_back(tail):
-            known = self._states.copy()  # another thread may fold one more meanwhile
-            longer._states = {
-                name: (decider, decider.fold(tail, state)) for name, (decider, state) in known.items()
-            }
-            if "live" in self.__dict__:  # what counted still counts: only what came since is looked at
-                longer.__dict__["live"] = self.live + tuple(live(tail))
-            if "acts" in self.__dict__:
-                longer.__dict__["acts"] = self.acts + tuple(acts(live(tail)))
+    def _folded(self, decider: Decider[object]) -> Folded[object]:
+        if decider.key not in self._states:
+            self._states[decider.key] = fold_marked(decider, self._counted, self.version)
+        return self._states[decider.key]
+
+    def running(self, running: Running[S]) -> S:
+        """What comes of all entries, one after the other, made once."""
+        self._asked.runnings[running.name] = cast("Running[object]", running)
+        if running.name not in self._running:
+            self._running[running.name] = running.after(running.start(), (), self.entries)
+        return cast("S", self._running[running.name])
+
+    def extended(self, tail: Sequence[Recorded]) -> "StreamLog":
+        """The stream with what came since. What was asked of it goes on from here; an undo goes back to the
+        first act that it moves. A transaction's log is gone with it: what that is asked for the first time is
+        found out here, where the next one will look."""
+        asked, longer = self._asked, StreamLog(self.entries.plus(tail), self._asked)
+        now = longer.__dict__["_counted"] = self._counted.go_on(self.entries, tail)
+        for name, decider in asked.deciders.copy().items():
+            longer._states[name] = self._folded(decider).go_on(now, longer.version)
+        for name, running in asked.runnings.copy().items():
+            longer._running[name] = running.after(self.running(running), self.entries, tail)
+        if asked.acts:
+            longer.__dict__["acts"] = acts_after(self.acts, self._counted, now, self.entries)
         return longer
 
     def goes_on(self, first: Recorded | None) -> bool:

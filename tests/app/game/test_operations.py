@@ -85,7 +85,7 @@ def test_the_condition_chart_is_asked_for_unless_the_game_is_opened_without(
         asked.add(desk.game.table.todo[-1].id)
         if desk.game.table.todo[-1].id == "setup.loadouts":
             break
-    assert [one for one in asked if "condition" in one] == ([] if switches else ["setup.agree-condition"])
+    assert [one for one in asked if "condition" in one] == ([] if switches else ["setup.1.agree-condition"])
 
 
 # Nothing that was shown is taken back ----------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A table of Special Operations with two squads on it: one rule or card at a time, through the kernel."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -9,12 +10,13 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid, Defend, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.operation_steps import Acting, Sheet
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.activation import activation
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads.forces import squad_force
+from muster.rules.game.special_operations.units import engage
 from muster.rules.game.steps import Effects
+from muster.rules.game.steps.operations import Acting, Sheet
 from muster.rules.game.table import SEATS, Chair, Game, Marker, Mission, Seat, Secret, Table, Unit, view
 from muster.rules.log import Event
 
@@ -53,6 +55,11 @@ def with_unit(before: Table, id: str, **fields: Any) -> Table:
 def with_chair(before: Table, seat: str, **fields: Any) -> Table:
     """The same with loadouts (`assets`) or a command card (`played`) in force."""
     return replace(before, chairs={**before.chairs, seat: replace(before.chairs[seat], **fields)})
+
+
+def engaged(*pairs: tuple[str, str]) -> Mapping[str, tuple[str, ...]]:
+    """Who is engaged with whom, as a table keeps it."""
+    return reduce(engine.evolve, (engage(*pair) for pair in pairs), Game()).table.engaged
 
 
 def the(before: Table, card: str, seat: str = "one", number: int = 0) -> str:

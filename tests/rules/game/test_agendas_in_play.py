@@ -10,23 +10,16 @@ from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.answers import Act
 from muster.rules.game.effects.agendas import tokens
 from muster.rules.game.game import evolve, handle, problems, view
-from muster.rules.game.hooks import (
-    DEEDS,
-    EFFECTS,
-    PURPOSES,
-    QUESTIONS,
-    ROLLS,
-    Cast,
-    Choice,
-    Told,
-    at,
-)
+from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Scored
 from muster.rules.game.sides.handover import side_record
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Pick, RollDice
+from muster.rules.game.steps import Confirm
+from muster.rules.game.steps.choices import NO, YES
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.steps.step import Roll as RollStep
 from muster.rules.game.table import Chair, Game, Marker, Mission, Score, Table
-from tests.rules.game.card_tables import after, table, with_markers, with_unit
+from tests.rules.game.card_tables import after, answered, fell, table, with_markers, with_unit
 
 WAYS = {
     "persons-of-interest": ("counted", "the setup die and every defeat with its rank are known"),
@@ -68,28 +61,28 @@ def counted(before: Table, hook: Any, unit: str = "", **more: Any) -> int:
 
 def asked(before: Table, hook: Any, unit: str = "") -> Any:
     agenda = before.chairs["one"].agenda
-    outcome = EFFECTS[hook, agenda]
+    outcome = CARDS[agenda].effects[hook]
     assert outcome
     (step,) = at(before, hook, unit).then
     return step
 
 
-def told(before: Table, step: Ask, yes: bool) -> int:
-    return tokens(after(before, QUESTIONS[step.what](Told(before, step, step.seat, yes))), "blue")
+def told(before: Table, step: Choose, yes: bool) -> int:
+    return tokens(after(before, answered(before, step, YES if yes else NO)), "blue")
 
 
-def chosen(before: Table, step: ChooseUnits | Pick, *things: str) -> tuple[Table, Outcome]:
-    outcome = PURPOSES[step.purpose](Choice(before, step, step.seat, things))
+def chosen(before: Table, step: Choose, *things: str) -> tuple[Table, Outcome]:
+    outcome = answered(before, step, *things)
     return after(before, outcome), outcome
 
 
 def test_every_agenda_is_counted_or_tapped_and_says_why() -> None:
     assert set(WAYS) == set(library().agendas)
-    known = {card for _, card in EFFECTS} | BY_SCORES
+    known = {name for name, card in CARDS.items() if card.effects} | BY_SCORES
     deeds = {"survey-landscape": "survey-scanner", "search-for-treasure": "search-treasure",
              "loot-and-plunder": "loot"}  # fmt: skip
     for agenda, (way, why) in WAYS.items():
-        assert agenda in known or deeds[agenda] in DEEDS, agenda
+        assert agenda in known or deeds[agenda] in UNIT_ACTIONS, agenda
         assert way in ("counted", "tapped") and why
 
 
@@ -109,9 +102,9 @@ def test_with_the_score_only_nothing_is_asked_for_an_agenda(agenda: str) -> None
 def test_persons_of_interest_are_worth_one_more(face: Face, rank: str) -> None:
     before = playing("persons-of-interest", round=0)
     step = asked(before, "setup") if len(at(before, "setup").then) == 1 else at(before, "setup").then[-1]
-    assert isinstance(step, RollDice) and step.dice == (Die.ATTACK_BLACK,)
+    assert isinstance(step, RollStep) and step.dice == (Die.ATTACK_BLACK,)
     roll = Roll(dice=step.dice, faces=(face,), origin="scripted")
-    known = after(before, ROLLS[step.purpose](Cast(before, step, roll)))
+    known = after(before, fell(before, step, roll))
     worth = {
         known.units[unit].rank: counted(known, "defeated", unit)
         for unit in ("two.1", "two.2", "two.5", "two.6")
@@ -129,17 +122,17 @@ def test_a_promoted_trooper_is_worth_a_commander_to_agendas() -> None:
     assert (counted(before, "defeated", "two.2"), counted(before, "defeated", "two.3")) == (2, 1)
     prowess = with_unit(with_unit(playing("martial-prowess"), "two.2", **promoted), "one.1", paragon=True)
     fell = after(prowess, at(prowess, "defeated", "two.2", "one.1"))
-    assert fell.mark("fact.paragon-defeated-leader.blue") == 1
+    assert fell.marks.get("fact.paragon-defeated-leader.blue", 0) == 1
 
 
 def test_a_rank_the_enemy_lacks_is_rolled_again() -> None:
     before = with_unit(playing("persons-of-interest", round=0), "two.5", gone="defeated")
     step = at(before, "setup").then[-1]
-    assert isinstance(step, RollDice)
+    assert isinstance(step, RollStep)
     roll = Roll(dice=step.dice, faces=(Face.HIT,), origin="scripted")
-    outcome = ROLLS[step.purpose](Cast(before, step, roll))
+    outcome = fell(before, step, roll)
     (again,) = outcome.then
-    assert isinstance(again, RollDice) and again.id != step.id and outcome.events == ()
+    assert isinstance(again, RollStep) and again.known == {"tries": 2} and outcome.events == ()
 
 
 def test_midnight_strikes_count_units_with_a_facedown_order() -> None:
@@ -153,8 +146,8 @@ def test_show_of_strength_goes_by_the_rank_of_the_attacker(by: str, worth: int) 
     before = with_unit(playing("show-of-strength"), "one.6", rank="heavy")
     assert counted(before, "defeated", "two.2", by=by) == worth
     step = asked(before, "defeated", "two.2")
-    assert isinstance(step, ChooseUnits) and (step.seat, step.least) == ("one", 0)
-    if by in step.units:
+    assert isinstance(step, Choose) and (step.seat, step.least) == ("one", 0)
+    if by in step.options:
         assert tokens(chosen(before, step, by)[0], "blue") == worth
     assert tokens(chosen(before, step)[0], "blue") == 0, "it was no attack"
 
@@ -287,13 +280,13 @@ def test_a_paragon_that_holds_an_objective_charges_gloriously() -> None:
 
 def test_the_defender_marks_a_point_and_holds_it() -> None:
     before = playing("daring-defense", round=0)
-    (step,) = [one for one in at(before, "setup").then if isinstance(one, ChooseUnits)]
+    (step,) = [one for one in at(before, "setup").then if isinstance(one, Choose)]
     assert (step.seat, step.least, step.most) == ("one", 1, 1)
     before, _ = chosen(replace(before, round=1), step, "one.3")
     assert at(before, "unit-end", "one.2").then == ()
     assert at(with_unit(before, "one.3", deployed=False), "unit-end", "one.3").then == (), "not entered yet"
     pick = asked(before, "unit-end", "one.3")
-    assert isinstance(pick, Pick) and pick.least == 0 and "stockpile-left" in pick.options
+    assert isinstance(pick, Choose) and pick.least == 0 and "stockpile-left" in pick.options
     before, _ = chosen(before, pick, "stockpile-left")
     assert tokens(before, "blue") == 1 and at(before, "unit-end", "one.3").then == (), "the first time"
     there = replace(before, places={"stockpile-left": ("one.3",)})
@@ -309,12 +302,12 @@ def test_the_defender_marks_a_point_and_holds_it() -> None:
 
 def test_one_is_protected_by_choice_and_two_by_the_opponents() -> None:
     before = playing("protect-your-allies", round=0)
-    (step,) = [one for one in at(before, "setup").then if isinstance(one, ChooseUnits)]
-    assert (step.seat, step.least) == ("one", 1) and "one.1" not in step.units, "not the Paragon"
+    (step,) = [one for one in at(before, "setup").then if isinstance(one, Choose)]
+    assert (step.seat, step.least) == ("one", 1) and "one.1" not in step.options, "not the Paragon"
     before, outcome = chosen(before, step, "one.2")
     (theirs,) = outcome.then
-    assert isinstance(theirs, ChooseUnits) and (theirs.seat, theirs.least, theirs.most) == ("two", 2, 2)
-    assert not {"one.1", "one.2"} & set(theirs.units)
+    assert isinstance(theirs, Choose) and (theirs.seat, theirs.least, theirs.most) == ("two", 2, 2)
+    assert not {"one.1", "one.2"} & set(theirs.options)
     before, _ = chosen(before, theirs, "one.3", "one.4")
     assert side_record(before, "blue").chosen == ("one.2", "one.3", "one.4")
 
@@ -327,8 +320,8 @@ def acting(agenda: str, unit: str = "one.2") -> Table:
 
 
 def does(before: Table, what: str, unit: str = "one.2", marker: str = "") -> tuple[Table, Outcome]:
-    assert marker in tuple(DEEDS[what].able(before, before.units[unit]))
-    outcome = DEEDS[what].settle(before, before.units[unit], marker)
+    assert marker in tuple(UNIT_ACTIONS[what].able(before, before.units[unit]))
+    outcome = UNIT_ACTIONS[what].settle(before, before.units[unit], marker)
     return after(before, outcome), outcome
 
 
@@ -338,7 +331,7 @@ def does(before: Table, what: str, unit: str = "one.2", marker: str = "") -> tup
     ("gather-intelligence", "listening-device"),
 ])  # fmt: skip
 def test_only_a_trooper_of_that_side_acts_and_in_its_activation(agenda: str, what: str) -> None:
-    able, before = DEEDS[what].able, acting(agenda)
+    able, before = UNIT_ACTIONS[what].able, acting(agenda)
     assert tuple(able(before, before.units["one.2"]))
     assert not tuple(able(before, before.units["one.3"])), "not its activation"
     red = acting(agenda, "two.2")
@@ -363,9 +356,9 @@ def test_a_scanner_placed_is_a_token() -> None:
 def test_searches_roll(agenda: str, what: str, faces: list[str], worth: int) -> None:
     before, outcome = does(acting(agenda), what)
     (step,) = outcome.then
-    assert isinstance(step, RollDice) and len(step.dice) == len(faces)
+    assert isinstance(step, RollStep) and len(step.dice) == len(faces)
     roll = Roll(dice=step.dice, faces=tuple(map(Face, faces)), origin="scripted")
-    assert tokens(after(before, ROLLS[step.purpose](Cast(before, step, roll))), "blue") == worth
+    assert tokens(after(before, fell(before, step, roll)), "blue") == worth
 
 
 def test_three_valuables_are_marked_at_setup_and_found_once_each() -> None:
@@ -374,15 +367,17 @@ def test_three_valuables_are_marked_at_setup_and_found_once_each() -> None:
         "one"
     ]
     empty = replace(acting("discover-valuables"), marks={"agenda.discover-valuables.blue": 3})
-    assert not tuple(DEEDS["search-valuables"].able(empty, empty.units["one.2"]))
+    assert not tuple(UNIT_ACTIONS["search-valuables"].able(empty, empty.units["one.2"]))
 
 
 def test_plunder_is_one_a_unit_and_its_holders_are_named() -> None:
     before, _ = does(acting("loot-and-plunder"), "loot", marker="stockpile-left")
-    assert not tuple(DEEDS["loot"].able(before, before.units["one.2"]))
+    assert not tuple(UNIT_ACTIONS["loot"].able(before, before.units["one.2"]))
     assert side_record(before, "blue").chosen == ("one.2",)
     towers = replace(acting("loot-and-plunder"), markers=table("intercept-signals").markers)
-    assert "tower-blue" not in tuple(DEEDS["loot"].able(towers, towers.units["one.2"])), "own Territory"
+    assert "tower-blue" not in tuple(UNIT_ACTIONS["loot"].able(towers, towers.units["one.2"])), (
+        "own Territory"
+    )
 
 
 def test_two_devices_are_a_token_each_end_phase_until_the_enemy_removes_one() -> None:
@@ -390,7 +385,7 @@ def test_two_devices_are_a_token_each_end_phase_until_the_enemy_removes_one() ->
     assert counted(before, "end-start") == 0
     two, _ = does(before, "listening-device", marker="stockpile-right")
     assert counted(two, "end-start") == 1
-    assert "stockpile-left" not in tuple(DEEDS["listening-device"].able(two, two.units["one.2"]))
+    assert "stockpile-left" not in tuple(UNIT_ACTIONS["listening-device"].able(two, two.units["one.2"]))
     red = replace(two, acting="two.2")
     fewer, _ = does(red, "remove-device", "two.2", "device-blue-stockpile-left")
     assert counted(fewer, "end-start") == 0

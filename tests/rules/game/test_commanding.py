@@ -10,17 +10,11 @@ from muster.rules.game.answers import Defeat, Lay, Say, Units
 from muster.rules.game.game import evolve, handle
 from muster.rules.game.log.events import ForceBrought, GameOpened, Rolled
 from muster.rules.game.phases.card_orders import card_orders
-from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of, returns
+from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of
+from muster.rules.game.phases.command import core_returns as returns
 from muster.rules.game.replaying.written import ByScript, Played
-from muster.rules.game.steps import (
-    ChooseUnits,
-    GiveOrders,
-    LayCard,
-    PickUnit,
-    PriorityRoll,
-    TellPriority,
-    Turn,
-)
+from muster.rules.game.steps import GiveOrders, LayCard, PickUnit, PriorityRoll, TellPriority, Turn
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Chair, Game, Table, Unit
 from muster.rules.violations import Refused
 from tests.rules.game.card_tables import table, with_unit
@@ -73,11 +67,11 @@ def test_a_side_without_a_commander_promotes_a_trooper() -> None:
     golden.row = {}
     golden.until(LayCard)
     golden.played.say("one", Defeat(unit="one.1"))
-    step = golden.until(ChooseUnits, round=2)
-    while step.purpose != "promote":
+    step = golden.until(Choose, round=2)
+    while step.what != "promote":
         golden.answer()
-        step = golden.until(ChooseUnits, round=2)
-    assert (step.seat, step.least, step.most) == ("one", 1, 1) and "one.1" not in step.units
+        step = golden.until(Choose, round=2)
+    assert (step.seat, step.least, step.most) == ("one", 1, 1) and "one.1" not in step.options
     golden.played.say("one", Units(prompt=step.id, units=("one.3",)))
     assert golden.table.units["one.3"].is_commander
     golden.until(LayCard, round=4)
@@ -151,7 +145,7 @@ def test_the_die_decides_when_the_last_leaders_fell_while_cards_were_laid() -> N
     for seat in ("one", "two"):
         golden.played.say(seat, Defeat(unit=f"{seat}.1"))
     rolls = [event.step for event in golden.played.log if isinstance(event, Rolled)]
-    assert rolls[-1] == "r1.card.tie" and golden.table.priority is not None
+    assert rolls[-1] == "r1.tie" and golden.table.priority is not None
 
 
 def test_a_side_without_a_leader_gives_no_orders() -> None:
@@ -182,7 +176,8 @@ def test_a_drawn_rank_whose_last_units_fall_meanwhile_leaves_the_turn_open() -> 
     before = table(round=1, phase="activation", todo=(step,), chairs=chairs)
     before = with_unit(with_unit(before, "one.2", effects=("sterner-stuff",)), "one.4", order="facedown")
     game = Game(table=before)
-    for said in (Defeat(unit="one.2"), Defeat(unit="one.3"), Say(prompt="r1.sterner-stuff.one.2", yes=False)):
+    stays = Say(prompt="r1.1.sterner-stuff", yes=False)
+    for said in (Defeat(unit="one.2"), Defeat(unit="one.3"), stays):
         for event in handle(game, "one", said, ByScript()):
             game = evolve(game, event)
     again = game.table.todo[-1]

@@ -9,8 +9,9 @@ from muster.rules.game.answers import Agree, Correct, Wound
 from muster.rules.game.game import changes, evolve, handle, problems
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import GameOpened
+from muster.rules.game.modes import MODES
 from muster.rules.game.phases.correcting import proposed
-from muster.rules.game.phases.lobby import SWITCHES, decide_open
+from muster.rules.game.phases.lobby import decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces
 from muster.rules.game.table import Ended, Game, Proposal, Score, view
@@ -161,7 +162,7 @@ def test_points_decide_again_only_where_they_decided(ground: str, winner: str) -
 
 
 def test_switches_are_rulings_of_the_mode_that_are_marked_so() -> None:
-    for mode, names in SWITCHES.items():
+    for mode, names in ((name, mode.switches) for name, mode in MODES.items()):
         assert all(ruling(name).switch for name in names)
         mission = "golden-opportunity" if mode == "turning-point" else ""
         decide_open(Game(), GameOpened(mode=mode, mission=mission, switches=dict.fromkeys(names, False)))

@@ -7,20 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
-from muster.rules.game.operation_steps import Attack, Sheet, Suffer
 from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
 from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import book, units_in_play
-from muster.rules.game.special_operations.units import abilities, contact, height_cleared, weapons
+from muster.rules.game.special_operations.units import abilities, height_cleared, weapons
 from muster.rules.game.steps import MissionSetup
+from muster.rules.game.steps.operations import Attack, Sheet, Suffer
 from tests.rules.game.operations import (
     SHIELDS,
     VEHICLE,
     Bench,
     Exercised,
+    engaged,
     table,
     the,
     with_chair,
@@ -108,10 +109,10 @@ def test_mandalorians() -> None:
     assert height_cleared(before, before.units[captain]) == 2
     assert height_cleared(before, before.units[STORM]) == 0
     assert in_melee(weapons(before, before.units[captain])["ranged-1"])
-    engaged = replace(before, marks={contact(captain, STORM): 1})
+    close = replace(before, engaged=engaged((captain, STORM)))
     sheet = Sheet(id="bout", seat="one", unit=captain)
-    assert set(usable(engaged, sheet, STORM)) == {"melee", "ranged-1"}
-    both = Bench(engaged, attack=BLANKS).attack(captain, STORM, "melee", "ranged-1")
+    assert set(usable(close, sheet, STORM)) == {"melee", "ranged-1"}
+    both = Bench(close, attack=BLANKS).attack(captain, STORM, "melee", "ranged-1")
     assert len(both.of(AttackDeclared)[0].dice) == 12, "both pools together"
 
 
@@ -208,7 +209,7 @@ def test_keywords_of_a_vibrosword() -> None:
     shield, guard = (the(before, one, "two") for one in ("bx-deflector-shield", "magnaguard"))
     faces = {"attack": ["critical", "critical", "blank", "blank"], "defence": ["block", "block"]}
     for foe, wounds in ((shield, 1), (guard, 0)):
-        close = replace(before, marks={contact(sword, foe): 1})
+        close = replace(before, engaged=engaged((sword, foe)))
         assert Bench(close, **faces).attack(sword, foe, "melee").unit(foe).lost == wounds
 
 
@@ -277,10 +278,10 @@ def test_for_the_republic_lets_a_friend_dash() -> None:
     assert [one.unit for one in bench.of(Moved)] == ["one.1", "one.2"] and bench.step.unit == "one.1"
     assert "dash" not in bench.actions(), "no action twice, free ones included (rule 304)"
     assert "dash" in Bench(squad("clone-troopers")).start("one.1").pick().pick().actions(), "it stayed"
-    caught = replace(squad("clone-troopers"), marks={contact("one.2", "two.2"): 1})
+    caught = replace(squad("clone-troopers"), engaged=engaged(("one.2", "two.2")))
     asked = Bench(caught).start("one.1").pick().step
     assert asked.what == "for-the-republic" and "one.2" not in asked.options, "an engaged unit does not Dash"
-    held = replace(squad("clone-troopers"), marks={contact("one.1", "two.2"): 1})
+    held = replace(squad("clone-troopers"), engaged=engaged(("one.1", "two.2")))
     assert Bench(held).start("one.1").step.what == "for-the-republic", "nor does who gives the word"
 
 
@@ -312,8 +313,8 @@ def test_disengage_moves_out_of_a_melee() -> None:
     before = with_chair(squad("rebel-commandos"), "one", assets=("extra-muscle",))
     id = the(before, "wookiee-bowcaster")
     before = with_unit(before, id, card="wookiee-ryyk-blades")
-    bench = Bench(replace(before, marks={contact(id, STORM): 1})).acting(id).take("move")
-    assert not bench.table.mark(f"did.{id}.withdraw")
+    bench = Bench(replace(before, engaged=engaged((id, STORM)))).acting(id).take("move")
+    assert not bench.table.marks.get(f"did.{id}.withdraw", 0)
 
 
 @cards("ai")
@@ -340,7 +341,7 @@ def test_interface_protocols_rerolls_any_dice_of_a_mission() -> None:
     bench.acting(worker).take("console")
     assert bench.step.most == 3
     bench.pick("0", "1", "2").pick("slot-hit-1", "slot-hit-2", "slot-hit-3")
-    assert bench.table.mark("slot.hit") == 3
+    assert bench.table.marks.get("slot.hit", 0) == 3
 
 
 @pytest.mark.rule(370)
@@ -463,7 +464,7 @@ def test_get_them_moves_a_stormtrooper_into_melee() -> None:
 
 @cards("get-them")
 def test_who_withdraws_at_anothers_word_attacks_in_its_own_activation() -> None:
-    before = table(squads=("infantry", "rebel-troopers"), marks={contact("one.2", "two.2"): 1})
+    before = table(squads=("infantry", "rebel-troopers"), engaged=engaged(("one.2", "two.2")))
     bench = Bench(before).acting("one.1").take("get-them", "one.2").take("move").take("")
     assert {"attack", "standby"} <= bench.acting("one.2").actions()
 

@@ -8,10 +8,10 @@ from muster.rules.dice.faces import Die
 from muster.rules.game.answers import Strike
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
-from muster.rules.game.special_operations.units import contact, did
+from muster.rules.game.special_operations.marks import DID
 from muster.rules.game.table import Table
 from muster.rules.violations import Refused
-from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
+from tests.rules.game.operations import Bench, engaged, table, the, with_chair, with_unit
 
 STORM, SECOND, OFFICER, DEATH = "two.2", "two.3", "two.1", "two.6"
 SQUADS = ("mandalorian-super-commandos", "infantry")
@@ -49,7 +49,7 @@ def test_each_weapon_may_have_its_own_target() -> None:
     assert (bench.unit(STORM).suppression, bench.unit(SECOND).suppression) == (1, 1)
     assert bench.step.what == "mandalorian-training", "after the whole attack"
     bench.pick()
-    assert did(bench.table, captain, "attack") == 1 and "attack" not in bench.actions()
+    assert DID.count(bench.table, captain, "attack") == 1 and "attack" not in bench.actions()
     assert not [name for name in bench.table.marks if name.startswith("bout.")]
 
 
@@ -84,7 +84,7 @@ def test_another_target_another_weapon_and_no_melee_beside_a_shot(target: str, w
 def test_in_melee_both_enemies_it_is_engaged_with() -> None:
     """Versatile guns strike in melee; who is not engaged with it is no second target."""
     before, captain = armed()
-    before = replace(before, marks={contact(captain, STORM): 1, contact(captain, SECOND): 1})
+    before = replace(before, engaged=engaged((captain, STORM), (captain, SECOND)))
     bench = Bench(before, attack=["blank"] * 12).attack(captain, STORM, "melee")
     assert {one.target for one in bench.legal("one")} == {"", SECOND}
     second(bench, SECOND, "ranged-1")

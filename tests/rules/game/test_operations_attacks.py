@@ -8,7 +8,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Dice, React, Strike
 from muster.rules.game.kernel import changes
 from muster.rules.game.log.events import Rolled
-from muster.rules.game.operation_steps import Attack, Decide, Sheet, Suffer
+from muster.rules.game.measuring import range_inches
 from muster.rules.game.special_operations.attacks.as_odds import attack_of, cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import idle_dice
@@ -16,11 +16,13 @@ from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken, Panicked
 from muster.rules.game.special_operations.panic import gain
 from muster.rules.game.special_operations.squads.cards import Weapon
-from muster.rules.game.special_operations.units import contact, inches, suppressed
+from muster.rules.game.special_operations.units import suppressed
 from muster.rules.game.steps import CleanUp, MissionSetup
+from muster.rules.game.steps.operations import Attack, Sheet, Suffer
 from muster.rules.game.table import Game, view
 from muster.rules.violations import Refused
-from tests.rules.game.operations import VEHICLE, Bench, table, the, with_chair, with_unit
+from tests.rules.game.card_tables import older_step
+from tests.rules.game.operations import VEHICLE, Bench, engaged, table, the, with_chair, with_unit
 
 TROOPER, STORM, OFFICER, DEATH = "one.2", "two.2", "two.1", "two.6"
 """A Rebel Trooper (red, red, black, black; white defence; Courage 2), a Stormtrooper (Courage 1)."""
@@ -156,7 +158,7 @@ def test_suppressive_is_a_gain_of_its_own_hit_or_not() -> None:
 
 @pytest.mark.rule(324)
 def test_melee_gives_no_suppression_by_itself() -> None:
-    before = table(marks={contact(TROOPER, STORM): 1})
+    before = table(engaged=engaged((TROOPER, STORM)))
     bench = Bench(before, attack=["hit", "blank", "blank"], defence=["blank"]).attack(TROOPER, STORM, "melee")
     assert bench.unit(STORM).lost == 1 and bench.unit(STORM).suppression == 0
 
@@ -303,7 +305,7 @@ def test_the_odds_are_asked_with_the_same_numbers() -> None:
 
 
 def test_no_shots_into_or_out_of_a_melee() -> None:
-    before = table(marks={contact(TROOPER, STORM): 1})
+    before = table(engaged=engaged((TROOPER, STORM)))
     bench = Bench(before)
     bench.run(Sheet(id="bout", seat="one", unit=TROOPER, optional=True))
     assert {one.target for one in bench.legal("one") if isinstance(one, Strike)} == {STORM, ""}
@@ -351,7 +353,7 @@ def test_standby_does_not_answer_an_act_of_the_round_before() -> None:
 @pytest.mark.rule(299)
 @pytest.mark.parametrize(("number", "reach"), [(1, 6), (2, 12), (3, 18)])
 def test_a_range_of_the_core_rules_is_six_inches(number: int, reach: int) -> None:
-    assert inches(number) == reach
+    assert range_inches(number) == reach
 
 
 @pytest.mark.rule(312)
@@ -392,8 +394,8 @@ def test_bodyguards_suffer_up_to_their_number_one_after_the_other(
 
 
 def test_a_bodyguard_that_an_older_game_asks_by_name_alone() -> None:
-    step = Decide(id="old", seat="two", what="bodyguard", options=(DEATH,), least=0, unit=OFFICER, by=TROOPER,
-                  about=("3",))  # fmt: skip
+    step = older_step(type="Decide", id="old", seat="two", what="bodyguard", options=[DEATH], least=0,
+                      unit=OFFICER, by=TROOPER, about=["3"])  # fmt: skip
     bench = Bench(table(todo=(step,))).pick(DEATH)
     assert bench.unit(DEATH).lost == 2
 

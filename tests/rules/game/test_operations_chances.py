@@ -11,13 +11,12 @@ from muster.rules.dice import questions
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.dice.odds import odds
 from muster.rules.game.answers import Strike
-from muster.rules.game.operation_steps import Sheet
 from muster.rules.game.special_operations.odds.foreseeing import console
 from muster.rules.game.special_operations.odds.foreseen import before as foreseen_before
-from muster.rules.game.special_operations.units import contact
 from muster.rules.game.steps import MissionSetup
+from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table
-from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
+from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, engaged, table, the, with_chair, with_unit
 
 
 @pytest.mark.rule(339, 344)
@@ -91,7 +90,7 @@ def test_the_die_of_a_suppressed_attacker_is_taken_as_the_edition_says(
 def test_a_single_die_that_is_taken_leaves_nothing() -> None:
     before = table(squads=("bright-tree-allies", "infantry"), edition="v1.1")
     trapper = the(before, "ewok-trapper")
-    before = with_unit(replace(before, marks={contact(trapper, "two.2"): 1}), trapper, suppression=2)
+    before = with_unit(replace(before, engaged=engaged((trapper, "two.2"))), trapper, suppression=2)
     assert wounds(before, trapper, "two.2", "melee") == 0
 
 
@@ -101,7 +100,7 @@ def test_cards_that_speak_when_an_attack_is_declared_are_foreseen() -> None:
     before = table(squads=("infantry", "rebel-troopers"), edition="v1.1")
     droid, foe = the(before, "fx-9"), the(before, "rebel-trooper", "two")
     before = with_chair(
-        replace(before, marks={contact(droid, foe): 1}), "one", assets=("interrogation-protocols",)
+        replace(before, engaged=engaged((droid, foe))), "one", assets=("interrogation-protocols",)
     )
     rebel = questions.Defence(die="white", mode="special-operations")
     assert wounds(before, droid, foe, "melee") == odds(questions.Attack(red=4, white=1), rebel).mean

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from muster.rules.dice.faces import Die
-from muster.rules.game.log.events import Rolled, UnitChanged, Went
-from muster.rules.game.operation_steps import Decide, Fight
+from muster.rules.game.log.events import Rolled, StackSaved, UnitChanged
 from muster.rules.game.special_operations.events import AttackSettled, DieTaken
+from muster.rules.game.steps.choices import YesNo
+from muster.rules.game.steps.operations import Fight
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table
 from muster.rules.violations import Refused
-from tests.rules.game.operations import Bench, table, with_chair, with_unit
+from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
 
 TROOPER, STORM, CAPTAIN = "one.2", "two.2", "one.1"
 ALL_HIT = {"attack": ["hit"] * 5}
@@ -25,7 +27,7 @@ def held(**captain: Any) -> Table:
 
 def sheets(bench: Bench) -> set[str]:
     """The prompts of an attack that were put to somebody."""
-    tops = [event.todo[-1] for event in bench.log if isinstance(event, Went) and event.todo]
+    tops = [event.todo[-1] for event in bench.log if isinstance(event, StackSaved) and event.todo]
     return {step.id for step in tops if isinstance(step, Fight)}
 
 
@@ -54,12 +56,14 @@ def test_what_was_told_is_spent_as_far_as_it_helps() -> None:
     assert (spent(bench, "dodge"), spent(bench, "surge"), bench.unit(CAPTAIN).lost) == (1, 1, 0)
 
 
-@pytest.mark.parametrize(("pierce", "surges"), [(0, 1), (1, 0)])
-def test_no_surge_is_spent_that_pierce_would_take(pierce: int, surges: int) -> None:
-    marks = {"bout.surges": 2, **({"bout.pierce": pierce} if pierce else {})}
-    before = with_unit(table(marks=marks), STORM, tokens={"surge": 1})
-    bench = Bench(before, attack=["hit", *["blank"] * 3], defence=["surge"]).attack(TROOPER, STORM)
-    assert spent(bench, "surge") == surges
+@pytest.mark.parametrize(
+    ("card", "dice", "surges"), [("rebel-commando", 4, 1), ("rebel-commando-sniper", 5, 0)]
+)
+def test_no_surge_is_spent_that_pierce_would_take(card: str, dice: int, surges: int) -> None:
+    before = table(squads=("rebel-commandos", "infantry"), marks={"bout.surges": 2})
+    before = with_unit(before, STORM, tokens={"surge": 1})
+    bench = Bench(before, attack=["hit", *["blank"] * (dice - 1)], defence=["surge"])
+    assert spent(bench.attack(the(before, card), STORM), "surge") == surges
 
 
 def test_what_is_left_out_is_asked_once_the_dice_lie() -> None:
@@ -105,8 +109,8 @@ def test_what_the_sheet_does_not_ask_is_refused(said: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("what", "mark"), [("backup", "bout.backup"), ("hold-at-any-cost", "")])
 def test_questions_of_older_games_are_still_answered(what: str, mark: str) -> None:
-    asked = Decide(id="old", seat="one", what=what, options=("yes", "no"), unit=CAPTAIN, by=STORM)
+    asked = Choose(id="old", seat="one", what=what, choice=YesNo(), unit=CAPTAIN, by=STORM)
     bench = Bench(held()).run(asked).pick("yes")
-    assert bench.table.mark(mark) == 2 if mark else bench.unit(CAPTAIN).suppression == 1
+    assert bench.table.marks.get(mark, 0) == 2 if mark else bench.unit(CAPTAIN).suppression == 1
     asked = [one.backup for one in bench.attack(STORM, CAPTAIN).legal("one")]
     assert any(asked) is not bool(mark), "what was told is not asked again"

@@ -8,9 +8,10 @@ import pytest
 
 import muster
 from muster.rules.game import game
-from muster.rules.game.hooks import EFFECTS
-from muster.rules.game.special_operations.actions import ACTIONS, STARTS
-from muster.rules.game.special_operations.deciding import DECISIONS, MEANT
+from muster.rules.game.engine.continuations import CHOICES
+from muster.rules.game.hooks import CARDS
+from muster.rules.game.special_operations.actions import ACTIONS
+from muster.rules.game.special_operations.play import carriers, with_functions
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import effect_ids
 
@@ -21,23 +22,26 @@ SOURCE = Path(muster.__file__).parent
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_ability_keyword_loadout_and_command_card_has_a_function(edition: str) -> None:
     assert game
-    known = {card for _, card in EFFECTS} | set(ACTIONS) | set(STARTS) | set(MEANT)
-    assert set(effect_ids(edition)) - known == set(), "by hand"
+    assert set(effect_ids(edition)) - with_functions() == set(), "by hand"
 
 
 def test_every_function_that_carries_a_card_is_called() -> None:
     """Outside of tests, by more than its definition and imports: else the card is done by hand after all."""
-    registered = {*EFFECTS.values(), *DECISIONS.values(), *(one.settle for one in ACTIONS.values())}
+    registered = {
+        *(effect for card in CARDS.values() for effect in card.effects.values()),
+        *(one.follow for one in CHOICES.values()),
+        *(one.settle for one in ACTIONS.values()),
+    }
     folders = (SOURCE / "rules" / "game", SOURCE / "web" / "game")
     lines = [line for folder in folders for path in folder.rglob("*.py")
              for line in path.read_text().splitlines() if "import " not in line]  # fmt: skip
     used = Counter(re.findall(r"(?<!def )\b[a-z_]+\b", "\n".join(lines)))
-    carriers = {function for functions in MEANT.values() for function in functions} - registered
-    assert {one.__name__ for one in carriers if not used[one.__name__]} == set()
+    others = {function for _, function in carriers()} - registered
+    assert {one.__name__ for one in others if not used[one.__name__]} == set()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_function_stands_for_a_card_that_does_not_exist(edition: str) -> None:
     """What `means` names is a card, ability or keyword of version 1.1, which has all of them."""
     del edition
-    assert set(MEANT) - set(effect_ids("v1.1")) == set()
+    assert {id for id, _ in carriers()} - set(effect_ids("v1.1")) == set()

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.game.answers import Dice
-from muster.rules.game.operation_steps import Decide
 from muster.rules.game.special_operations.odds.foreseeing import (
     Foreseen,
     console,
@@ -17,6 +16,7 @@ from muster.rules.game.special_operations.odds.foreseeing import (
     reinforcements,
 )
 from muster.rules.game.steps import MissionSetup
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, view
 from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 
@@ -72,7 +72,7 @@ def test_webs_tell_for_each_enemy_how_likely_it_panics() -> None:
     before = table(SHIELDS)
     unit = the(before, "rebel-trooper")
     bench = Bench(before).acting(unit).take("console", "webs")
-    assert isinstance(bench.step, Decide)
+    assert isinstance(bench.step, Choose)
     told = {one.on: one for one in seen(bench)}
     half = tuple(Fraction(times, 8) for times in (1, 3, 3, 1))
     assert told[the(before, "stormtrooper", "two")].chances == half

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React
 from muster.rules.game.log.events import Rolled
-from muster.rules.game.operation_steps import Attack, Suffer
 from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
@@ -16,9 +15,10 @@ from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, loadout_side
-from muster.rules.game.special_operations.units import abilities, contact, is_clone, supports, weapons
+from muster.rules.game.special_operations.units import abilities, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
-from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
+from muster.rules.game.steps.operations import Attack, Suffer
+from tests.rules.game.operations import Bench, Exercised, engaged, table, the, with_chair, with_unit
 
 cards = Exercised()
 STORM = "two.2"
@@ -80,9 +80,11 @@ def test_fire_on_my_target_gives_two_observations() -> None:
 def test_keep_them_back_is_precise_near_an_objective() -> None:
     before = with_unit(squad("rebel-troopers", "keep-them-back"), "one.2", tokens={"aim": 1})
     bench = Bench(before, attack=BLANKS, reroll=["blank"] * 3).attack("one.2", STORM).pick("yes")
-    assert bench.table.mark("bout.precise") == 1
+    assert bench.table.marks.get("bout.precise", 0) == 1
     bench.spend("aim", dice=(0, 1, 2))
-    assert not Bench(before, attack=BLANKS).attack("one.2", STORM).pick("no").table.mark("bout.precise")
+    assert (
+        not Bench(before, attack=BLANKS).attack("one.2", STORM).pick("no").table.marks.get("bout.precise", 0)
+    )
 
 
 @cards("keep-them-back")
@@ -94,7 +96,7 @@ def test_keep_them_back_is_asked_where_it_matters_and_once() -> None:
     assert two.step.stage == "reroll", "two Blanks"
     faces = {"attack": BLANKS * 2, "reroll": ["blank"] * 9}
     bench = Bench(before, **faces).attack("one.2", STORM).pick("yes").spend().attack("one.2", STORM)
-    assert bench.step.stage == "reroll" and bench.table.mark("bout.precise") == 1
+    assert bench.step.stage == "reroll" and bench.table.marks.get("bout.precise", 0) == 1
     moved = Bench(bench.spend().table, **faces).acting("one.2").take("move").attack("one.2", STORM)
     assert moved.step.what == "keep-them-back"
 
@@ -181,7 +183,7 @@ def test_avengers_gain_a_token_when_a_friend_falls() -> None:
 @pytest.mark.parametrize(("crowd", "suppression"), [(("one.3", "one.4"), 1), (("one.3",), 0)])
 def test_there_are_so_many(crowd: tuple[str, ...], suppression: int) -> None:
     before = squad("bright-tree-allies", "theres-so-many")
-    close = replace(before, marks={contact(one, STORM): 1 for one in crowd})
+    close = replace(before, engaged=engaged(*((one, STORM) for one in crowd)))
     assert Bench(close, attack=BLANKS).attack("one.3", STORM, "melee").unit(STORM).suppression == suppression
 
 
@@ -228,7 +230,7 @@ def test_a_token_for_activating_near_an_objective(name: str, side: str, token: s
     assert side in bench.actions()
     bench.take(side)
     assert tokens(bench, "one.2") == {token: 1} and bench.step.left == 2
-    assert side not in bench.actions() and not bench.table.mark("acted.one.2")
+    assert side not in bench.actions() and not bench.table.marks.get("acted.one.2", 0)
     assert side not in Bench(guarded).start("one.2").take("aim").actions(), "it has begun to act"
     assert side not in Bench(replace(guarded, markers={})).start("one.2").actions(), "no objective lies there"
 
@@ -320,11 +322,15 @@ def test_part_of_something_larger_with_tokens_of_cards_and_other_units() -> None
     droid = the(before, "astromech-droid")
     ordered = with_unit(with_chair(before, "one", played="born-for-this"), droid, order="faceup")
     bench = Bench(ordered).hook("ordered")
-    assert (bench.step.unit, bench.step.about, droid in bench.step.options) == ("one.2", ("surge",), False)
+    assert (bench.step.unit, bench.step.known, droid in bench.step.options) == (
+        "one.2",
+        {"token": "surge"},
+        False,
+    )
     assert tokens(bench.pick("one.3"), "one.3") == {"surge": 1} and tokens(bench, "one.2") == {}
     assert bench.asked() is None and tokens(bench, droid) == {"surge": 1}
     spotted = Bench(before).acting("one.1").take("spotter").pick("one.2", "one.3")
-    assert (spotted.step.unit, spotted.step.about) == ("one.2", ("aim",))
+    assert (spotted.step.unit, spotted.step.known) == ("one.2", {"token": "aim"})
     spotted.pick()
     assert spotted.step.unit == "one.3" and tokens(spotted.pick("one.4"), "one.4") == {"aim": 1}
     assert tokens(spotted, "one.2") == {"aim": 1} and spotted.unit("one.3").suppression == 1
@@ -459,7 +465,7 @@ def test_guard_duty_turns_a_lost_standby_into_an_aim() -> None:
 def test_interrogation_adds_four_red_dice_in_melee() -> None:
     before = squad("infantry", "interrogation-protocols", foe="rebel-troopers")
     droid = the(before, "fx-9")
-    close = replace(before, marks={contact(droid, "two.2"): 1})
+    close = replace(before, engaged=engaged((droid, "two.2")))
     bench = Bench(close, attack=BLANKS).attack(droid, "two.2", "melee")
     assert bench.of(AttackDeclared)[0].dice == ("attack-white", *("attack-red",) * 4)
 

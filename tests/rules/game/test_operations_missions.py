@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game import game as engine
 from muster.rules.game.answers import Places, Units
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Scored
-from muster.rules.game.operation_steps import Acting, DealCodes, Suffer
 from muster.rules.game.special_operations.actions import ACTIONS
+from muster.rules.game.special_operations.activation import activation
 from muster.rules.game.special_operations.command import eligible
-from muster.rules.game.special_operations.ending import decided, opened
+from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
+from muster.rules.game.special_operations.winning import decided
 from muster.rules.game.steps import Effects, EndRound, MissionSetup, ScoreRound, StartOfEnd, TellPlaces
+from muster.rules.game.steps.operations import Acting, DealCodes, Suffer
 from muster.rules.game.table import Ended, Game, Score, Secret, Table, view
 from muster.rules.violations import Refused
 from tests.rules.game.operations import (
@@ -28,6 +29,7 @@ from tests.rules.game.operations import (
     VEHICLE,
     Bench,
     Exercised,
+    engaged,
     table,
     the,
     with_chair,
@@ -54,7 +56,7 @@ def test_blues_die_names_the_priority_objective(face: str, place: str | None) ->
 def test_left_and_right_as_red_sees_them_where_players_set_it_so() -> None:
     bench = Bench(table(round=2, switches={"G10": False}), priority_objective=["critical"])
     bench.run(Effects(id="r2.begins", hook="round"))
-    assert bench.table.mark(f"priority.{LEFT}.r2")
+    assert bench.table.marks.get(f"priority.{LEFT}.r2", 0)
 
 
 @pytest.mark.rule(329)
@@ -154,12 +156,12 @@ def test_each_die_fills_an_empty_slot_of_its_face() -> None:
     bench = Bench(shields(marks={"slot.critical": 1}), console=["critical", "critical", "blank"])
     bench.acting("two.2").take("console")
     assert bench.step.options == ("slot-critical-1",)
-    assert bench.pick("slot-critical-1").table.mark("slot.critical") == 2
+    assert bench.pick("slot-critical-1").table.marks.get("slot.critical", 0) == 2
     again = (
         Bench(shields(marks={"slot.hit": 3}), console=["hit", "surge", "hit"]).acting("two.2").take("console")
     )
     again.pick("slot-hit-1", "slot-surge-1")
-    assert (again.table.mark("slot.hit"), again.table.mark("slot.surge")) == (4, 1)
+    assert (again.table.marks.get("slot.hit", 0), again.table.marks.get("slot.surge", 0)) == (4, 1)
     assert "console" not in again.actions(), "a free action, once"
     assert again.step.left == 2
 
@@ -174,7 +176,7 @@ def test_one_slot_an_action_where_players_set_it_so() -> None:
     with pytest.raises(Refused):
         bench.pick("slot-hit-1", "slot-critical-1")
     bench.pick("slot-hit-1")
-    assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 0)
+    assert (bench.table.marks.get("slot.hit", 0), bench.table.marks.get("slot.critical", 0)) == (1, 0)
 
 
 @pytest.mark.rule(339)
@@ -183,7 +185,7 @@ def test_a_support_unit_may_reroll_one_die() -> None:
     bench = Bench(shields(), console=["blank", "hit", "blank", "critical"]).acting(support).take("console")
     assert bench.step.what == "reroll" and bench.step.most == 1
     bench.pick("0").pick("slot-critical-1", "slot-hit-1")
-    assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 1)
+    assert (bench.table.marks.get("slot.hit", 0), bench.table.marks.get("slot.critical", 0)) == (1, 1)
 
 
 @pytest.mark.rule(341, 347)
@@ -204,7 +206,7 @@ def test_six_filled_slots_are_a_point_and_three_points_win() -> None:
 @pytest.mark.rule(342)
 def test_backup_adds_a_die_to_the_pool() -> None:
     bench = Bench(shields()).acting("one.2").take("console", "backup")
-    assert bench.table.mark("reinforcements") == 1 and bench.step.left == 2
+    assert bench.table.marks.get("reinforcements", 0) == 1 and bench.step.left == 2
 
 
 @pytest.mark.rule(343)
@@ -225,7 +227,7 @@ def test_encrypt_empties_slots_a_support_unit_with_two_dice(unit: str, left: int
     bench = (
         Bench(shields(marks={"slot.hit": 3}), encrypt=["hit", "hit"]).acting(unit).take("console", "encrypt")
     )
-    assert bench.pick(*bench.step.options).table.mark("slot.hit") == left
+    assert bench.pick(*bench.step.options).table.marks.get("slot.hit", 0) == left
 
 
 @pytest.mark.rule(339, 344)
@@ -238,7 +240,7 @@ def test_a_slot_that_matches_may_be_left(unit: str, deed: str, hits: list[int]) 
     for number, left in enumerate(hits):
         bench = Bench(shields(marks={"slot.hit": 2}), **faces).acting(unit).take("console", deed)
         bench.pick(*bench.step.options[:number])
-        assert bench.table.mark("slot.hit") == left
+        assert bench.table.marks.get("slot.hit", 0) == left
 
 
 def reserves(before: Table, *ids: str) -> Table:
@@ -255,7 +257,9 @@ def test_the_pool_brings_one_unit_and_one_more_for_criticals_and_surges() -> Non
     bench = Bench(before, reinforcements=["critical", "hit", "surge"]).run(StartOfEnd(id="r1.start-of-end"))
     bench.pick("one.7").pick("calm one.2").pick("one.8")
     assert [bench.unit(id).deployed for id in ("one.7", "one.8", "one.9")] == [True, True, False]
-    assert bench.unit("one.2").suppression == 0 and bench.table.mark("reinforcements") == 3, "dice stay"
+    assert bench.unit("one.2").suppression == 0 and bench.table.marks.get("reinforcements", 0) == 3, (
+        "dice stay"
+    )
     none = Bench(reserves(shields(), "one.7")).run(StartOfEnd(id="r1.start-of-end"))
     assert none.unit("one.7").deployed, "one arrives without a pool"
 
@@ -418,9 +422,9 @@ def test_a_support_holder_of_the_crack_squad_dashes_at_speed_two() -> None:
 
 @pytest.mark.rule(361)
 def test_the_crack_squad_may_move_while_engaged() -> None:
-    engaged = table(CODES, marks={"engaged.one.2+two.2": 1})
-    assert Bench(engaged).acting("two.2").take("move").table.mark("did.two.2.withdraw") == 0
-    assert Bench(engaged).acting("one.2").take("move").table.mark("did.one.2.withdraw") == 1
+    close = table(CODES, engaged=engaged(("one.2", "two.2")))
+    assert Bench(close).acting("two.2").take("move").table.marks.get("did.two.2.withdraw", 0) == 0
+    assert Bench(close).acting("one.2").take("move").table.marks.get("did.one.2.withdraw", 0) == 1
 
 
 @pytest.mark.rule(355, 363)
@@ -542,12 +546,12 @@ def test_in_version_1_1_some_ambushers_may_deploy() -> None:
 
 @pytest.mark.rule(367, 368, 369)
 def test_a_networked_unit_comes_out_with_a_detonator_and_may_dash_not_move() -> None:
-    bench = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2"))
+    bench = ambush().run(*activation(ambush().table, "two.2"))
     assert bench.step.what == "ambush"
     bench.pick("ambush-red-left")
     assert bench.unit("two.2").deployed and bench.unit("two.2").tokens == {"detonator": 1}
     assert "dash" in bench.actions() and not {"move", "ambush-point", "rearm"} & bench.actions()
-    stays = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2"))
+    stays = ambush().run(*activation(ambush().table, "two.2"))
     with pytest.raises(Refused):
         stays.pick()
 
@@ -567,7 +571,7 @@ def test_a_unit_that_stays_in_the_network_is_near_no_objective(name: str, card: 
     for away, out in networked(before, "two.2"):
         bench = Bench(away).run(MissionSetup(id="setup.cards")).pick()
         bench.game = replace(bench.game, table=replace(bench.table, acting="two.2"))
-        bench.run(*engine.special_operations.activation.activation(bench.table, "two.2"))
+        bench.run(*activation(bench.table, "two.2"))
         if out:
             assert bench.step.what == "ambush"
             bench.pick("ambush-red-left")
@@ -595,7 +599,7 @@ def test_a_commander_that_stays_in_the_network_has_nobody_near(name: str, card: 
     for away, out in networked(before, chief):
         bench = Bench(away).run(MissionSetup(id="setup.cards")).pick("two.2")
         bench.game = replace(bench.game, table=with_unit(bench.table, "two.2", suppression=1))
-        bench.run(*engine.special_operations.activation.activation(bench.table, chief))
+        bench.run(*activation(bench.table, chief))
         if out:
             bench.pick("ambush-red-left")
         assert (card in {getattr(step, "what", "") for step in bench.table.todo}) is out

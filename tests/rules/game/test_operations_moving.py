@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
-from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.special_operations.events import Moved, TouchedMore
-from muster.rules.game.special_operations.units import contact, engaged_with
+from muster.rules.game.special_operations.units import engaged_with
+from muster.rules.game.steps.operations import Suffer
 from muster.rules.game.table import Table, view
-from tests.rules.game.operations import CODES, Bench, table, with_chair, with_unit
+from tests.rules.game.operations import CODES, Bench, engaged, table, with_chair, with_unit
 
 FOE, OTHER = "two.2", "two.3"
 
@@ -109,7 +109,7 @@ def test_a_move_may_end_in_contact_with_several_enemies() -> None:
 def test_who_is_engaged_makes_no_free_move(name: str) -> None:
     """Only a move action withdraws."""
     id, moves, before = FREE[name]
-    held = replace(before(), marks={contact(id, FOE): 1})
+    held = replace(before(), engaged=engaged((id, FOE)))
     bench = moves(held)
     asked = getattr(bench.step, "what", "") in ("free-move", "free-dash") and bench.step.unit == id
     assert not asked and not bench.of(Moved) and engaged_with(bench.table, id) == (FOE,)
@@ -117,8 +117,8 @@ def test_who_is_engaged_makes_no_free_move(name: str) -> None:
 
 def test_who_slips_away_leaves_one_enemy_for_another_or_for_none() -> None:
     """Every unit of the Crack Squad may (rule 361)."""
-    squads, marks = ("arc-troopers", "infantry"), {contact("one.2", FOE): 1}
-    held = with_chair(table(CODES, squads, blue="two", marks=marks), "one", played="quick-response-team")
+    squads, held_by = ("arc-troopers", "infantry"), engaged(("one.2", FOE))
+    held = with_chair(table(CODES, squads, blue="two", engaged=held_by), "one", played="quick-response-team")
     bench = responds(held)
     assert "clear" in bench.step.options and FOE not in bench.step.options
     assert engaged_with(bench.pick(OTHER).table, "one.2") == (OTHER,)
@@ -161,7 +161,7 @@ def test_a_named_support_unit_with_a_token_dashes_far() -> None:
     bench = (
         Bench(with_unit(before, medic, tokens={"code": 1})).start("one.1").pick().pick(medic).pick("clear")
     )
-    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [(medic, 1), (medic, 2)]
+    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [(medic, 2)]
 
 
 @pytest.mark.rule(305)

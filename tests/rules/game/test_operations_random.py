@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from muster.rules.game.game import evolve, legal, open_step
-from muster.rules.game.log.events import Drawn, Rolled, Scored, Went
+from muster.rules.game.log.events import Drawn, Rolled, Scored, StackSaved
 from muster.rules.game.phases.agreeing import certain
 from muster.rules.game.replaying.arena import Setting, missions, play
 from muster.rules.game.special_operations.squads.cards import EDITIONS
@@ -19,7 +19,7 @@ SLOTS = {"critical": 2, "surge": 2, "hit": 4}
 WITHOUT_CHOICE = {
     "Confirm": "both say that the table stands",
     "DeployUnit": "Blue's last unit is told its zone (rule 351); nobody sees which covert unit is last",
-    "Decide reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
+    "Choose reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
 }
 """What is asked though there is one answer, and why."""
 
@@ -44,7 +44,7 @@ def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
     folded = Game()
     for event in played.log:
         folded = evolve(folded, event)
-        if isinstance(event, Went):
+        if isinstance(event, StackSaved):
             conserved(folded.table)
             if dice == "app":
                 offers_a_choice(folded)
@@ -71,7 +71,7 @@ def conserved(table: Table) -> None:
         assert 0 <= unit.lost <= unit.wounds
         assert unit.courage is None or 0 <= unit.suppression <= unit.courage
         assert all(unit.tokens.get(one, 0) <= 1 for one in ("code", "detonator", "standby", "network"))
-    assert all(0 <= table.mark(f"slot.{face}") <= most for face, most in SLOTS.items())
+    assert all(0 <= table.marks.get(f"slot.{face}", 0) <= most for face, most in SLOTS.items())
     if table.mission.objective == "the-codes" and table.round:
         held = sum(unit.tokens.get("code", 0) for unit in table.units.values())
         assert (

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.operation_steps import Attack
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.odds import foreseen
+from muster.rules.game.steps.operations import Attack
 from tests.rules.game import operations
 
 

@@ -6,9 +6,10 @@ import pytest
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Picked, React, Spend, Strike, Take, Units
 from muster.rules.game.game import evolve
-from muster.rules.game.log.events import Went
-from muster.rules.game.operation_steps import Decide, Fight
+from muster.rules.game.log.events import StackSaved
 from muster.rules.game.replaying.arena import Seeded, Setting, play
+from muster.rules.game.steps.operations import Fight
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -39,13 +40,13 @@ def test_nonsense_is_refused_everywhere(mission: str) -> None:
     game, kinds = Game(), set[object]()
     for event in played.log:
         game = evolve(game, event)
-        if not isinstance(event, Went) or not event.todo:
+        if not isinstance(event, StackSaved) or not event.todo:
             continue
         step = event.todo[-1]
         kind = (
             type(step),
             step.stage if isinstance(step, Fight) else "",
-            isinstance(step, Decide) and step.what,
+            isinstance(step, Choose) and step.what,
         )
         if kind in kinds:
             continue

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Dice, DrawToken, Lay, Take, Units
 from muster.rules.game.log.events import CardReturned, OrdersGiven, PrioritySet, Rolled
-from muster.rules.game.operation_steps import OrderUnits
 from muster.rules.game.phases.activation import can_activate
 from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
 from muster.rules.game.special_operations.activation import activation, rally_dice
@@ -28,9 +27,10 @@ from muster.rules.game.steps import (
     PriorityRoll,
     Turn,
 )
+from muster.rules.game.steps.operations import OrderUnits
 from muster.rules.game.table import Marker, Seat, Secret, Table, other
 from muster.rules.violations import Refused
-from tests.rules.game.operations import Bench, covert_both, table, the, with_chair, with_unit
+from tests.rules.game.operations import Bench, covert_both, engaged, table, the, with_chair, with_unit
 
 COMMANDER, CORPS, HEAVY, SUPPORT = "one.1", "one.2", "one.6", "one.9"
 """Rebel Troopers: Captain, four Troopers, a DLT-20A, two Pathfinders, an Astromech."""
@@ -165,11 +165,11 @@ def test_attack_and_standby_exclude_each_other_and_recover_needs_suppression() -
 
 
 def test_an_engaged_unit_withdraws_and_then_neither_attacks_nor_stands_by() -> None:
-    bench = Bench(table(marks={"engaged.one.2+two.2": 1})).acting(CORPS)
+    bench = Bench(table(engaged=engaged((CORPS, "two.2")))).acting(CORPS)
     assert "dash" not in bench.actions()
     bench.take("move")
     assert not {"attack", "standby"} & bench.actions()
-    assert not bench.table.mark("engaged.one.2+two.2")
+    assert not bench.table.engaged
 
 
 @pytest.mark.rule(307)
@@ -315,9 +315,9 @@ def test_of_three_tokens_of_a_rank_two_opened_in_turn_leave_the_third_for_the_un
     before = with_chair(before, "one", assets=("home-territory",))
     meant = Secret(covert=dict(zip(names, spears, strict=True)))
     bench = Bench(before, {"one": meant}).run(EndOfEnd(id="r1.end-of-end")).pick("covert-1", "covert-2")
-    assert bench.step.about == ("covert-1",), "the page names the token"
+    assert bench.step.known == {"token": "covert-1"}, "the page names the token"
     bench.pick(spears[1])
-    assert bench.step.about == ("covert-2",) and spears[1] not in bench.step.options, (
+    assert bench.step.known == {"token": "covert-2"} and spears[1] not in bench.step.options, (
         "it stands there already"
     )
     bench.pick(spears[2])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from muster.rules.game.game import evolve
-from muster.rules.game.log.events import CardLaid, CardsRevealed, HandKept, SeatSecret, Went, badge
+from muster.rules.game.log.events import CardLaid, CardsRevealed, HandKept, SeatSecret, StackSaved, badge
 from muster.rules.game.replaying.arena import Played, Setting, play
 from muster.rules.game.special_operations.events import (
     CodesDealt,
@@ -27,7 +27,7 @@ def stops(played: Played) -> list[Game]:
     game, found = Game(), []
     for event in played.log:
         game = evolve(game, event)
-        if isinstance(event, Went):
+        if isinstance(event, StackSaved):
             found.append(game)
     return found
 

@@ -10,7 +10,6 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Done, Picked, TakeEdge, Units
 from muster.rules.game.kernel import legal
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
-from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.events import LoadoutsPicked, LoadoutsRevealed, TokenMeant
 from muster.rules.game.special_operations.missions.the_codes import zone
@@ -18,6 +17,8 @@ from muster.rules.game.special_operations.setup import COVERT_NUMBER, loadouts_o
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.units import in_force
 from muster.rules.game.steps import Confirm, LayCard
+from muster.rules.game.steps.operations import ColourDice, DeployUnit, PickLoadouts
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.violations import Refused
 
@@ -64,7 +65,7 @@ class Setup:
                     for seat in SEATS:
                         sides = tuple(pair[0] for pair in loadouts_of(self.game.table, seat))
                         self.say(seat, Picked, options=loadouts.get(seat, sides))
-                case Decide(what="agree-condition"):
+                case Choose(what="agree-condition"):
                     self.say("two", Picked, options=("no",))
                 case _:
                     seat = next(one for one in SEATS if list(legal(view(self.game, one))))
@@ -142,7 +143,7 @@ def test_then_hits_and_a_full_tie_is_rolled_again() -> None:
 @pytest.mark.rule(295)
 def test_both_agree_on_a_mission_or_one_asks_for_another() -> None:
     setup = Setup(colour=BLUE_ONE)
-    while not (isinstance(setup.step, Decide) and setup.step.what == "mission"):
+    while not (isinstance(setup.step, Choose) and setup.step.what == "mission"):
         kind = {Confirm: Done, ColourDice: Dice}.get(type(setup.step), TakeEdge)
         more = {"edge": "near"} if kind is TakeEdge else {}
         setup.say(getattr(setup.step, "seat", None) or "one", kind, **more)
@@ -160,7 +161,7 @@ def test_both_agree_on_a_mission_or_one_asks_for_another() -> None:
 @pytest.mark.parametrize("number", range(4))
 def test_or_one_of_four_is_drawn(number: int) -> None:
     setup = Setup(colour=BLUE_ONE, numbers={"mission": [number]})
-    while not (isinstance(setup.step, Decide) and setup.step.what == "mission"):
+    while not (isinstance(setup.step, Choose) and setup.step.what == "mission"):
         kind = {Confirm: Done, ColourDice: Dice}.get(type(setup.step), TakeEdge)
         more = {"edge": "near"} if kind is TakeEdge else {}
         setup.say(getattr(setup.step, "seat", None) or "one", kind, **more)
@@ -182,7 +183,7 @@ def test_the_chart_is_used_when_both_agree(faces: list[str], name: str, rounds: 
     """Never in a fifth round (G33)."""
 
     setup = Setup(colour=BLUE_ONE, mission="the-codes", condition_chart=faces)
-    while not (isinstance(setup.step, Decide) and setup.step.what == "agree-condition"):
+    while not (isinstance(setup.step, Choose) and setup.step.what == "agree-condition"):
         kind = {Confirm: Done, ColourDice: Dice}.get(type(setup.step), TakeEdge)
         more = {"edge": "near"} if kind is TakeEdge else {}
         setup.say(getattr(setup.step, "seat", None) or "one", kind, **more)
@@ -325,8 +326,8 @@ def test_blue_alternates_its_zones_from_the_second_unit_on() -> None:
     setup = Setup(("arc-troopers", "infantry"), mission="the-codes", colour=BLUE_ONE)
     setup.until(DeployUnit, one=("flexible-training", "low-vis-equipment", "cross-training"))
     zones = []
-    while isinstance(setup.step, DeployUnit | Decide):
-        if isinstance(setup.step, Decide):
+    while isinstance(setup.step, DeployUnit | Choose):
+        if isinstance(setup.step, Choose):
             setup.say("one", Picked, options=("right",))
             continue
         if setup.step.seat == "one":
@@ -340,7 +341,7 @@ def test_zones_alternate_from_the_second_on_where_a_covert_token_is_the_first() 
     setup = Setup(("arc-troopers", "infantry"), mission="the-codes", colour=BLUE_ONE)
     setup.until(DeployUnit, one=("flexible-training", "low-vis-equipment", "covert-deployment"))
     setup.say("one", Units, units=("one.6",))
-    assert isinstance(setup.step, Decide) and setup.step.what == "zone"
+    assert isinstance(setup.step, Choose) and setup.step.what == "zone"
     setup.say("one", Picked, options=("left",))
     setup.say("two", Units, units=("two.1",))
     assert zone(setup.game.table) == "left"

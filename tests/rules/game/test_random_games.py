@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from muster.rules.campaign.library.library import library
 from muster.rules.game.effects.agenda_actions import DEVICE
 from muster.rules.game.game import evolve, legal, open_step
-from muster.rules.game.log.events import ForceBrought, Scored, Went
+from muster.rules.game.log.events import ForceBrought, Scored, StackSaved
 from muster.rules.game.log.evolve import GAME
 from muster.rules.game.missions import deck
 from muster.rules.game.replaying.arena import HAND, Played, Setting, missions, play
@@ -134,7 +134,7 @@ def check(played: Played) -> None:
     folded = GAME.initial()
     for event in played.log:
         folded = evolve(folded, event)
-        if isinstance(event, Went):
+        if isinstance(event, StackSaved):
             conserved(folded.table)
             offers_a_choice(folded)
     conserved(table)
@@ -157,12 +157,14 @@ def conserved(table: Table) -> None:
         holders = [one.holder for one in bombs if one.holder]
         assert len(bombs) <= 6 and len(holders) == len(set(holders)), "one Bomb each"
         assert all(
-            table.mark(f"{one.id}.{green}") <= 1 for one in markers for green in ("aim", "dodge", "surge")
+            table.marks.get(f"{one.id}.{green}", 0) <= 1
+            for one in markers
+            for green in ("aim", "dodge", "surge")
         )
     counts = {"wipe-them-out": 6, "the-big-one": 8, "the-hammer-falls": 8, "golden-opportunity": 5}
     if mission in counts:
         assert sum(one.name != DEVICE for one in markers) <= counts[mission]
-    assert all(table.mark(f"pool.{green}") <= 1 for green in ("aim", "dodge", "surge"))
+    assert all(table.marks.get(f"pool.{green}", 0) <= 1 for green in ("aim", "dodge", "surge"))
     cards_keep_their_limits(table)
 
 

@@ -6,15 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Finish, Say, Suppress
-from muster.rules.game.hooks import Choice, Told, at
+from muster.rules.game.hooks import at
 from muster.rules.game.kernel import RULES
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.scoring.contesting import leads_at, panicked, secured_by, steadying
-from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
-from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces, UnitActs
+from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned, tell_scanners_out, tell_seen
+from muster.rules.game.steps import TellPlaces, UnitActs
+from muster.rules.game.steps.choices import YES, Among
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table, Unit
+from tests.rules.game.card_tables import answered, is_question
 from tests.rules.game.game_table import army
 from tests.rules.game.golden_games import Golden, read
 
@@ -96,7 +99,7 @@ def test_a_tower_counts_for_both_if_one_secures_it_and_the_other_has_intel_there
 @pytest.mark.rule(473)
 def test_each_names_three_and_gives_intel_to_two_of_the_others_three() -> None:
     before = table("intercept-signals", round=0, phase="setup")
-    first, *rest = [step for step in at(before, "setup").then if isinstance(step, ChooseUnits)]
+    first, *rest = [step for step in at(before, "setup").then if isinstance(step, Choose)]
     assert (first.seat, first.least, first.most) == ("one", 3, 3) and rest[0].seat == "two"
 
 
@@ -105,10 +108,10 @@ def test_securing_a_tower_brings_intel_up_to_two_units_from_round_one() -> None:
     places = {"tower-left": ("one.1", "one.2", "one.3")}
     before = table("intercept-signals", round=1, places=places)
     (step,) = at(before, "end-end").then
-    assert isinstance(step, ChooseUnits) and (step.least, step.most) == (0, 2)
+    assert isinstance(step, Choose) and (step.least, step.most) == (0, 2)
     one = with_unit(before, "one.5", tokens={"intel": 1})
     (step,) = at(one, "end-end").then
-    assert isinstance(step, ChooseUnits) and step.most == 1, "never above two units of a side"
+    assert isinstance(step, Choose) and step.most == 1, "never above two units of a side"
     two = with_unit(one, "one.4", tokens={"intel": 1})
     assert at(two, "end-end").then == ()
 
@@ -149,7 +152,7 @@ def test_a_destroyed_bunker_is_three_points_and_none_for_holding_it() -> None:
 def test_scanners_are_given_by_both_blue_first() -> None:
     for card, number in (("surface-scan", 2), ("recon-mission", 1)):
         steps = at(table(secondary=card, round=0), "setup").then
-        assert [(one.seat, one.least, one.most) for one in steps if isinstance(one, ChooseUnits)] == [
+        assert [(one.seat, one.least, one.most) for one in steps if isinstance(one, Choose)] == [
             ("one", number, number),
             ("two", number, number),
         ]
@@ -166,12 +169,11 @@ def test_an_enemy_scanner_is_two_points_once_a_game() -> None:
 
 @pytest.mark.rule(488)
 def test_two_scanner_holders_outside_are_one_point() -> None:
-    from muster.rules.game.hooks import PURPOSES
 
-    step = ChooseUnits(id="x", seat="one", purpose="scanners-out", units=("one.1", "one.2"), most=2)
+    step = tell_scanners_out.ask("one", Among(("one.1", "one.2"), 0, 2))
     here = table(secondary="surface-scan")
-    one = PURPOSES["scanners-out"](Choice(here, step, "one", ("one.1",)))
-    two = PURPOSES["scanners-out"](Choice(here, step, "one", ("one.1", "one.2")))
+    one = answered(here, step, "one.1")
+    two = answered(here, step, "one.1", "one.2")
     assert one.events == () and [event.score.points for event in two.events if isinstance(event, Scored)] == [
         1
     ]
@@ -188,7 +190,6 @@ def test_more_enemy_units_with_their_courage_in_suppression_are_one_point() -> N
 
 @pytest.mark.rule(492, 493, 494)
 def test_boxes_open_when_their_condition_holds_and_once_a_round() -> None:
-    from muster.rules.game.hooks import QUESTIONS
 
     here = with_unit(table(secondary="bring-them-to-heel", round=1), "two.2", suppression=2)
     assert open_boxes(here, "blue") == ("panicked",)
@@ -197,9 +198,9 @@ def test_boxes_open_when_their_condition_holds_and_once_a_round() -> None:
         every = with_unit(every, unit.id, suppression=max(1, unit.suppression))
     assert set(open_boxes(every, "blue")) == {"panicked", "all-suppressed"}
     (asked,) = at(every, "suppressed", "two.2").then
-    assert isinstance(asked, Ask) and asked.seat == "one"
+    assert is_question(asked) and asked.seat == "one"
     game = Game(table=every)
-    for event in QUESTIONS[asked.what](Told(every, asked, "one", True)).events:
+    for event in answered(every, asked, YES).events:
         game = evolve(game, event)
     assert game.table.points("blue") == 2 and open_boxes(game.table, "blue") == (), "one box a round"
     assert len(open_boxes(replace(game.table, round=2), "blue")) == 1, "each box once a game"
@@ -207,12 +208,11 @@ def test_boxes_open_when_their_condition_holds_and_once_a_round() -> None:
 
 @pytest.mark.rule(496, 498)
 def test_two_enemies_seen_are_one_point_a_round_and_each_is_observed() -> None:
-    from muster.rules.game.hooks import PURPOSES
 
-    step = ChooseUnits(id="x", seat="one", purpose="seen", units=("two.1", "two.2"), most=2)
+    step = tell_seen.ask("one", Among(("two.1", "two.2"), 0, 2))
     game = Game(table=table(secondary="recon-mission"))
     for seen, expected in ((("two.1",), 0), (("two.1", "two.2"), 1), (("two.1", "two.2"), 1)):
-        for event in PURPOSES["seen"](Choice(game.table, step, "one", seen)).events:
+        for event in answered(game.table, step, *seen).events:
             game = evolve(game, event)
         assert game.table.points("blue") == expected
     assert game.table.units["two.1"].tokens["observation"] == 3
@@ -227,14 +227,14 @@ def test_a_scanner_sees_only_from_the_table(waits: bool, asked: bool) -> None:
     before = table(secondary="recon-mission", phase="activation", markers={scanner.id: scanner}, todo=(step,))
     before = replace(with_unit(before, "one.2", deployed=False), acting="one.2")
     ended = RULES[UnitActs].settle(Game(table=before), step, "one", Finish(prompt="acts", waits=waits), None)
-    assert [one.purpose for one in ended.then if isinstance(one, ChooseUnits)] == ["seen"] * asked
+    assert [one.what for one in ended.then if isinstance(one, Choose)] == ["seen"] * asked
 
 
 @pytest.mark.rule(488)
 def test_scanners_off_the_table_are_not_outside_their_territory() -> None:
     held = [Marker(id=f"s{n}", name="Scanner", kind="asset", of="blue", holder=f"one.{n}") for n in (2, 3)]
     before = table(secondary="surface-scan", markers={one.id: one for one in held})
-    assert [one.purpose for one in at(before, "score").then] == ["scanners-out"]
+    assert [one.what for one in at(before, "score").then] == ["scanners-out"]
     assert at(with_unit(before, "one.3", deployed=False), "score").then == ()
 
 
@@ -248,7 +248,7 @@ def test_who_contests_a_point_at_home_holds_no_scanner_outside() -> None:
 
     def asked(places: dict[str, tuple[str, ...]], **unit: int) -> list[tuple[str, ...]]:
         there = with_unit(replace(before, places=places), "one.2", **unit)
-        return [one.units for one in at(there, "score").then if isinstance(one, ChooseUnits)]
+        return [one.options for one in at(there, "score").then if isinstance(one, Choose)]
 
     assert {one.id for one in before.lying() if one.side == "blue"} == {"tower-blue"}
     assert asked({"tower-blue": ("one.2",)}) == [("one.3", "one.4")]
@@ -271,7 +271,7 @@ def test_no_commander_is_looked_for_from_or_off_the_table(
     for unit in off:
         before = with_unit(before, unit, deployed=False)
     shaken = before.units["two.2"]
-    assert bool(steadying(before, shaken, "x")) is asked
+    assert bool(steadying(before, shaken)) is asked
     assert panicked(before, shaken) is not calm
 
 
@@ -286,7 +286,7 @@ def test_the_advantages_of_the_first_activation_phase() -> None:
     (made,) = [one for one in outcome.events if isinstance(one, PoolsMade)]
     assert made.passes == {"one": 0, "two": 2}
     (step,) = outcome.then
-    assert isinstance(step, ChooseUnits) and (step.seat, step.least, step.most) == ("one", 3, 3)
+    assert isinstance(step, Choose) and (step.seat, step.least, step.most) == ("one", 3, 3)
     assert at(replace(first, round=2), "activations") == ((), (), True)
 
 
@@ -319,9 +319,9 @@ def test_a_commander_near_enough_is_looked_for_before_panic_counts(near: bool) -
     golden.played.write((MarkerChanged(marker=holder),))
     golden.played.say("two", Suppress(unit="two.2", number=2))
     asked = golden.table.todo[-1]
-    assert isinstance(asked, Ask) and (asked.what, asked.seat, asked.by) == ("steadied", "two", "two.1")
+    assert is_question(asked) and (asked.what, asked.seat, asked.by) == ("steadied", "two", "two.1")
     assert golden.table.markers["scanner-red-1"].holder == "two.2", "nothing is dropped before it is known"
     golden.played.say("two", Say(prompt=asked.id, yes=near))
     box = golden.table.todo[-1]
-    assert (isinstance(box, Ask) and box.what == "tick-panicked") is not near
+    assert (is_question(box) and box.what == "tick-panicked") is not near
     assert golden.table.markers["scanner-red-1"].holder == ("two.2" if near else "")

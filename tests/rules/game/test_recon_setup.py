@@ -15,8 +15,8 @@ from muster.rules.game.log.events import (
 )
 from muster.rules.game.missions import Board, deck, mission_cards
 from muster.rules.game.phases.changing import claimable
+from muster.rules.game.phases.core import RECON
 from muster.rules.game.phases.lobby import decide_begin, decide_open
-from muster.rules.game.phases.setup import setup_steps
 from muster.rules.game.replaying.arena import play
 from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseEdge, Confirm, Deploy, DrawMission, LayCard, MissionSetup
@@ -57,14 +57,14 @@ def decided() -> Game:
 
 @pytest.mark.rule(442, 454, 465)
 def test_the_table_comes_first_and_is_three_feet_square() -> None:
-    first = setup_steps(Table(mode="recon"))[0]
+    first = RECON.setup(Table())[0]
     assert isinstance(first, Confirm) and first.about == "table"
     assert {mission_cards()[card].board for card in deck("recon", "objective")} == {Board(36, 36)}
 
 
 @pytest.mark.rule(455, 456)
 def test_then_the_terrain_is_declared_and_placed_before_anybody_has_a_colour() -> None:
-    kinds = [getattr(step, "about", type(step).__name__) for step in setup_steps(Table(mode="recon"))]
+    kinds = [getattr(step, "about", type(step).__name__) for step in RECON.setup(Table())]
     assert kinds.index("table") < kinds.index("terrain") < kinds.index("ColourRoll")
 
 
@@ -124,9 +124,7 @@ def test_objective_then_secondary_then_blues_and_reds_advantage_are_set_up() -> 
     played.say("one", TakeEdge(prompt=played.prompt(), edge="near"))
     asked = []
     while not isinstance(step := played.game.table.todo[-1], Deploy):
-        asked.append(
-            (getattr(step, "about", "") or getattr(step, "purpose", ""), getattr(step, "seat", None))
-        )
+        asked.append((getattr(step, "about", "") or getattr(step, "what", ""), getattr(step, "seat", None)))
         seat = getattr(step, "seat", None) or "one"
         played.say(seat, played.legal(seat)[0])
     assert asked == [
@@ -138,7 +136,7 @@ def test_objective_then_secondary_then_blues_and_reds_advantage_are_set_up() -> 
 
 @pytest.mark.rule(462)
 def test_setup_effects_are_resolved_after_the_mission_and_before_deployment() -> None:
-    steps = setup_steps(Table(mode="recon"))
+    steps = RECON.setup(Table())
     kinds = [type(step) for step in steps]
     effects = next(i for i, step in enumerate(steps) if getattr(step, "about", "") == "setup-effects")
     assert kinds.index(DrawMission) < kinds.index(MissionSetup) < effects < kinds.index(Deploy)

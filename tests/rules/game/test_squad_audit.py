@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.game.special_operations.activation import oppressed
 from muster.rules.game.special_operations.audit import audit_effects
-from muster.rules.game.special_operations.deciding import MEANT
+from muster.rules.game.special_operations.deciding import MEANS
 from muster.rules.game.special_operations.squads.audit import audit_book, audit_squads
 from muster.rules.game.special_operations.squads.cards import Ability, SquadUnit, Weapon
 from muster.rules.game.special_operations.squads.squads import Book, book
@@ -29,7 +30,7 @@ def test_our_squads_are_sound() -> None:
 
 def test_an_effect_that_no_function_stands_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once, although it comes up in both editions."""
-    monkeypatch.delitem(MEANT, "oppression")
+    monkeypatch.delattr(oppressed, MEANS)
     (found,) = audit_effects()
     assert (found.code, found.about) == ("audit.by-hand", ("oppression",))
     assert "oppression" in explain(found) and "{" not in explain(found) + remedy(found)

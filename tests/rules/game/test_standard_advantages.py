@@ -8,15 +8,18 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.answers import Say, Units
 from muster.rules.game.game import evolve, go_on, handle
-from muster.rules.game.hooks import DEEDS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Told, at
+from muster.rules.game.hooks import UNIT_ACTIONS, at
 from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.activation import may_pass
 from muster.rules.game.phases.places import end_steps
 from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick, RollDice, StartOfEnd, Turn
+from muster.rules.game.steps import Confirm, Gain, StartOfEnd, Turn
+from muster.rules.game.steps.choices import NO, YES
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.steps.step import Roll as RollStep
 from muster.rules.game.table import Chair, Game, Marker, Mission, Table
-from tests.rules.game.card_tables import after, table, with_markers, with_unit
+from tests.rules.game.card_tables import after, answered, fell, is_question, table, with_markers, with_unit
 
 
 def holding(card: str, **more: Any) -> Table:
@@ -25,8 +28,8 @@ def holding(card: str, **more: Any) -> Table:
     return table(**{"mission": mission, "round": 1, "phase": "activation", **more})
 
 
-def choose(before: Table, step: ChooseUnits | Pick, *things: str) -> Outcome:
-    return PURPOSES[step.purpose](Choice(before, step, step.seat, things))
+def choose(before: Table, step: Choose, *things: str) -> Outcome:
+    return answered(before, step, *things)
 
 
 def asked(before: Table, hook: Any, unit: str = "") -> Any:
@@ -38,7 +41,7 @@ def asked(before: Table, hook: Any, unit: str = "") -> Any:
 def test_garrison_prepares_up_to_one_corps_unit() -> None:
     before = holding("garrison", round=0, phase="setup")
     step = asked(before, "setup")
-    assert (step.seat, step.least, step.most, step.units) == ("one", 0, 1, ("one.2", "one.3", "one.4"))
+    assert (step.seat, step.least, step.most, step.options) == ("one", 0, 1, ("one.2", "one.3", "one.4"))
     assert after(before, choose(before, step, "one.2")).units["one.2"].prepared
 
 
@@ -56,7 +59,7 @@ def test_gifts_of_the_first_activation_phase_come_once(card: str) -> None:
 def test_black_ops_hides_a_small_trooper_unit_or_readies_one_that_hides_already() -> None:
     before = with_unit(holding("black-ops"), "one.3", miniatures=7)
     step = asked(before, "activations")
-    assert step.units == ("one.2", "one.4", "one.5")
+    assert step.options == ("one.2", "one.4", "one.5")
     assert "infiltrate" in after(before, choose(before, step, "one.2")).units["one.2"].keywords
     had = with_unit(before, "one.4", keywords=("infiltrate",))
     assert after(had, choose(had, step, "one.4")).units["one.4"].tokens == {"aim": 1, "dodge": 1}
@@ -65,7 +68,7 @@ def test_black_ops_hides_a_small_trooper_unit_or_readies_one_that_hides_already(
 def test_armored_assault_aims_up_to_three_vehicles() -> None:
     before = with_unit(holding("armored-assault"), "one.6", unit_type="repulsor-vehicle")
     step = asked(before, "activations")
-    assert step.units == ("one.6",)
+    assert step.options == ("one.6",)
     assert after(before, choose(before, step, "one.6")).units["one.6"].tokens == {"aim": 1}
 
 
@@ -74,7 +77,7 @@ def test_rapid_deployment_reinforces_two_corps_clones() -> None:
     for unit in ("one.2", "one.3", "one.4", "one.5"):
         before = with_unit(before, unit, unit_type="clone-trooper")
     step = asked(before, "activations")
-    assert (step.units, step.most) == (("one.2", "one.3", "one.4"), 2)
+    assert (step.options, step.most) == (("one.2", "one.3", "one.4"), 2)
     reinforced = after(before, choose(before, step, "one.3"))
     assert "reinforcements" in reinforced.units["one.3"].keywords
     for round, seats in ((1, ["one"]), (2, [])):
@@ -87,7 +90,7 @@ def test_command_override_lets_ai_units_order_themselves_twice_a_game() -> None:
     before = with_unit(holding("command-override"), "one.2", keywords=("ai",))
     before = with_unit(before, "one.3", keywords=("ai",), order="faceup")
     step = asked(before, "ordered")
-    assert (step.units, step.least) == (("one.2",), 0)
+    assert (step.options, step.least) == (("one.2",), 0)
     ordered = after(before, choose(before, step, "one.2"))
     assert ordered.units["one.2"].order == "faceup"
     fresh = with_unit(ordered, "one.2", order="")
@@ -100,9 +103,9 @@ def test_coordinated_strike_is_for_republic_units_once_a_game() -> None:
     assert at(before, "priority").then == (), "no Republic unit"
     clones = with_unit(with_unit(before, "one.2", card="Bc"), "one.3", card="na")
     step = asked(clones, "priority")
-    assert (step.units, step.least, step.most) == (("one.2", "one.3"), 0, 2)
+    assert (step.options, step.least, step.most) == (("one.2", "one.3"), 0, 2)
     used = after(clones, choose(clones, step, "one.2"))
-    assert used.mark("coordinate.one.2.r1") and used.mark("used.coordinated-strike.blue")
+    assert used.marks.get("coordinate.one.2.r1", 0) and used.marks.get("used.coordinated-strike.blue", 0)
     assert after(clones, choose(clones, step)).marks == {}, "not used, not spent"
     assert at(used, "priority").then == ()
 
@@ -126,8 +129,8 @@ def test_no_time_to_lose_spends_a_pass_token_when_an_own_unit_begins() -> None:
 def test_extreme_discipline_trades_suppression_for_a_wound_twice_a_game() -> None:
     before = with_unit(holding("extreme-discipline"), "one.2", suppression=2)
     step = asked(before, "suppressed", "one.2")
-    assert isinstance(step, Ask) and step.seat == "one"
-    outcome = QUESTIONS[step.what](Told(before, step, "one", True))
+    assert is_question(step) and step.seat == "one"
+    outcome = answered(before, step, YES)
     assert after(before, outcome).units["one.2"].suppression == 0
     (wound,) = outcome.then
     assert isinstance(wound, Gain) and (wound.what, wound.number, wound.units) == ("wound", 1, ("one.2",))
@@ -142,10 +145,12 @@ def test_a_scrambler_is_placed_and_the_enemy_removes_it() -> None:
     outcome = at(before, "setup")
     assert [one.seat for one in outcome.then if isinstance(one, Confirm)] == ["one"]
     placed = replace(after(before, outcome), round=1, acting="two.2")
-    assert DEEDS["remove-scrambler"].able(placed, placed.units["two.2"]) == ("scrambler-blue",)
+    assert UNIT_ACTIONS["remove-scrambler"].able(placed, placed.units["two.2"]) == ("scrambler-blue",)
     own = replace(placed, acting="one.2")
-    assert DEEDS["remove-scrambler"].able(own, own.units["one.2"]) == ()
-    gone = after(placed, DEEDS["remove-scrambler"].settle(placed, placed.units["two.2"], "scrambler-blue"))
+    assert UNIT_ACTIONS["remove-scrambler"].able(own, own.units["one.2"]) == ()
+    gone = after(
+        placed, UNIT_ACTIONS["remove-scrambler"].settle(placed, placed.units["two.2"], "scrambler-blue")
+    )
     assert gone.markers["scrambler-blue"].gone
 
 
@@ -153,22 +158,22 @@ def test_a_scrambler_is_placed_and_the_enemy_removes_it() -> None:
 def test_fire_from_afar_is_called_once_and_falls_in_the_end_phase(card: str, dice: int) -> None:
     before = holding(card, phase="command", round=2)
     step = asked(before, "pools")
-    assert isinstance(step, Ask) and step.seat == "one"
-    assert QUESTIONS[card](Told(before, step, "one", False)) == Outcome(), "it may wait"
-    called = after(before, QUESTIONS[card](Told(before, step, "one", True)))
+    assert is_question(step) and step.seat == "one"
+    assert answered(before, step, NO) == Outcome(), "it may wait"
+    called = after(before, answered(before, step, YES))
     roll = asked(called, "end-start")
-    assert isinstance(roll, RollDice) and roll.dice == (Die.ATTACK_BLACK,) * dice
+    assert isinstance(roll, RollStep) and roll.dice == (Die.ATTACK_BLACK,) * dice
     assert at(replace(called, round=3), "pools").then == (), "once a game"
     assert at(replace(called, round=3), "end-start").then == (), "the token was removed"
 
 
-def near(card: str, *faces: Face) -> ChooseUnits:
+def near(card: str, *faces: Face) -> Choose:
     dice = (Die.ATTACK_BLACK,) * len(faces)
     before = holding(card, phase="end", round=2)
-    cast = RollDice(id="x", seat="one", purpose=card, dice=dice)
-    outcome = ROLLS[card](Cast(before, cast, Roll(dice=dice, faces=faces, origin="scripted")))
+    cast = RollStep(id="x", seat="one", what=card, dice=dice)
+    outcome = fell(before, cast, Roll(dice=dice, faces=faces, origin="scripted"))
     (step,) = outcome.then
-    assert isinstance(step, ChooseUnits) and len(step.units) == 12, "units of both sides"
+    assert isinstance(step, Choose) and len(step.options) == 12, "units of both sides"
     return step
 
 
@@ -218,7 +223,7 @@ def test_who_is_shaken_at_a_token_may_be_steadied_before_it_is_scored() -> None:
     before = replace(table("close-the-pocket"), places={"stockpile-centre": ("two.2",)})
     game = falls_on(before, "strafing-run", "two.2")
     step = game.table.todo[-1]
-    assert isinstance(step, Ask) and (step.what, step.seat, step.by) == ("steadied", "two", "two.1")
+    assert is_question(step) and (step.what, step.seat, step.by) == ("steadied", "two", "two.1")
     for yes, worth in ((True, 2), (False, 0)):
         after_it = game
         for event in handle(game, "two", Say(prompt=step.id, yes=yes), ByScript()):
@@ -236,5 +241,4 @@ def test_keywords_are_those_of_the_card_and_those_gained() -> None:
 def test_both_may_have_the_same_advantage() -> None:
     both = Mission(blue_advantage="ordnance", red_advantage="ordnance")
     steps = at(holding("ordnance", mission=both), "pools").then
-    assert [one.seat for one in steps if isinstance(one, Ask)] == ["one", "two"]
-    assert len({one.id for one in steps}) == 2
+    assert [one.seat for one in steps if is_question(one)] == ["one", "two"]

@@ -3,14 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import PURPOSES, Choice, at
-from muster.rules.game.steps import ChooseUnits, Confirm, Effects, Pick
+from muster.rules.game.hooks import at
+from muster.rules.game.steps import Confirm, Effects
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table
-from tests.rules.game.card_tables import after, points, scored, table, with_unit
+from tests.rules.game.card_tables import after, answered, points, scored, table, with_unit
 
 
-def chosen(before: Table, step: ChooseUnits | Pick, *things: str) -> Table:
-    return after(before, PURPOSES[step.purpose](Choice(before, step, step.seat, things)))
+def chosen(before: Table, step: Choose, *things: str) -> Table:
+    return after(before, answered(before, step, *things))
 
 
 @pytest.mark.parametrize("card", [
@@ -88,9 +89,9 @@ def test_two_vanguards_at_secured_flags_are_one_point_more() -> None:
 
 def test_up_to_three_units_that_are_no_commanders_become_vanguards_blue_first() -> None:
     before = table("outflank", round=0)
-    steps = [one for one in at(before, "setup").then if isinstance(one, ChooseUnits)]
+    steps = [one for one in at(before, "setup").then if isinstance(one, Choose)]
     assert [(one.seat, one.least, one.most) for one in steps] == [("one", 0, 3), ("two", 0, 3)]
-    assert "one.1" not in steps[0].units
+    assert "one.1" not in steps[0].options
     assert chosen(before, steps[0], "one.2").units["one.2"].has("vanguard")
 
 
@@ -106,28 +107,28 @@ def test_carts_score_where_they_are_pushed() -> None:
     outcome = at(before, "score")
     assert scored(outcome) == (1, 1)
     blue, red, last = outcome.then
-    assert isinstance(blue, Pick) and (blue.seat, blue.purpose, blue.options) == (
+    assert isinstance(blue, Choose) and (blue.seat, blue.what, blue.options) == (
         "one",
         "cart-in",
         ("cart-1",),
     )
-    assert isinstance(red, Pick) and red.seat == "two"
+    assert isinstance(red, Choose) and red.seat == "two"
     assert isinstance(last, Effects) and points(before, last.hook) == (0, 0)
     pushed = chosen(before, blue, "cart-1")
     assert points(pushed, last.hook) == (2, 0)
-    assert not [one for one in at(pushed, "score").then if isinstance(one, Pick) and one.seat == "one"], (
+    assert not [one for one in at(pushed, "score").then if isinstance(one, Choose) and one.seat == "one"], (
         "a Cart in enemy Territory is not moved on"
     )
     taken = replace(pushed, places={"cart-1": ("two.2",)})
-    back = [one for one in at(taken, "score").then if isinstance(one, Pick)]
-    assert [one.purpose for one in back] == ["cart-in", "cart-out"]
+    back = [one for one in at(taken, "score").then if isinstance(one, Choose)]
+    assert [one.what for one in back] == ["cart-in", "cart-out"]
     assert points(chosen(taken, back[1], "cart-1"), last.hook) == (0, 0), "Red pushed it out again"
 
 
 def test_points_of_a_card_without_text_are_typed_in() -> None:
     before = table("cauldron", round=1)
     steps = at(before, "score").then
-    assert [(one.seat, one.least, one.options[0]) for one in steps if isinstance(one, Pick)] == [
+    assert [(one.seat, one.least, one.options[0]) for one in steps if isinstance(one, Choose)] == [
         ("one", 1, "0"), ("two", 1, "0"),
     ]  # fmt: skip
     assert chosen(before, steps[1], "3").points("red") == 3

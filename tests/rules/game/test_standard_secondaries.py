@@ -6,26 +6,37 @@ from msgspec.structs import replace
 from muster.rules.game.answers import Act
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.game import evolve, handle, problems, view
-from muster.rules.game.hooks import CLAIMS, DEEDS, PURPOSES, QUESTIONS, Choice, Told, at
+from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at
 from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.places import near_tokens
 from muster.rules.game.scoring.contesting import own_courage
+from muster.rules.game.scoring.score_only import counts_offered, marks_offered, one_of
 from muster.rules.game.scoring.standard_secondaries import open_boxes
-from muster.rules.game.scoring.told import counts_offered, marks_offered, one_of
-from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Gain, Pick
+from muster.rules.game.steps import Confirm, Gain
+from muster.rules.game.steps.choices import NO, YES
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Game, Marker, Table
-from tests.rules.game.card_tables import after, points, scored, table, with_markers, with_unit
+from tests.rules.game.card_tables import (
+    after,
+    answered,
+    is_question,
+    points,
+    scored,
+    table,
+    with_markers,
+    with_unit,
+)
 
 
-def chosen(before: Table, step: ChooseUnits | Pick, *things: str) -> tuple[Table, Outcome]:
-    outcome = PURPOSES[step.purpose](Choice(before, step, step.seat, things))
+def chosen(before: Table, step: Choose, *things: str) -> tuple[Table, Outcome]:
+    outcome = answered(before, step, *things)
     return after(before, outcome), outcome
 
 
-def setup(card: str) -> tuple[Table, tuple[ChooseUnits, ...]]:
+def setup(card: str) -> tuple[Table, tuple[Choose, ...]]:
     before = table(secondary=card, round=0)
     outcome = at(before, "setup")
-    return after(before, outcome), tuple(one for one in outcome.then if isinstance(one, ChooseUnits))
+    return after(before, outcome), tuple(one for one in outcome.then if isinstance(one, Choose))
 
 
 # Destroy Enemy Base ----------------------------------------------------------------------------------------
@@ -67,8 +78,12 @@ def test_a_base_falls_to_a_bomb_where_the_side_secures_it(
 
 def test_a_bomb_is_claimed_by_who_holds_none() -> None:
     dropped = with_markers(bases(), Marker(id="bomb-blue", name="Base Bomb", kind="asset", of="blue"))
-    assert CLAIMS["Base Bomb"](dropped, dropped.units["one.3"], dropped.markers["bomb-blue"])
-    assert not CLAIMS["Base Bomb"](dropped, dropped.units["two.2"], dropped.markers["bomb-blue"])
+    assert CARDS["destroy-enemy-base"].claimable["Base Bomb"](
+        dropped, dropped.units["one.3"], dropped.markers["bomb-blue"]
+    )
+    assert not CARDS["destroy-enemy-base"].claimable["Base Bomb"](
+        dropped, dropped.units["two.2"], dropped.markers["bomb-blue"]
+    )
 
 
 # Marked Targets --------------------------------------------------------------------------------------------
@@ -78,13 +93,13 @@ def test_each_marks_two_own_and_two_enemy_units_and_nobody_twice() -> None:
     before, (step,) = setup("marked-targets")
     order = []
     for units in (("one.1", "one.2"), ("two.1", "two.2"), ("two.3", "two.4"), ("one.3", "one.4")):
-        order.append((step.seat, step.purpose, step.least, step.most))
-        assert set(units) <= set(step.units)
+        order.append((step.seat, step.what, step.least, step.most))
+        assert set(units) <= set(step.options)
         before, outcome = chosen(before, step, *units)
         taken = {unit.id for unit in before.units.values() if unit.has("marked")}
         if outcome.then:
             (step,) = outcome.then
-            assert not taken & set(step.units)
+            assert not taken & set(step.options)
     assert order == [
         ("one", "mark-own", 2, 2), ("one", "mark-enemy", 2, 2),
         ("two", "mark-own", 2, 2), ("two", "mark-enemy", 2, 2),
@@ -118,7 +133,7 @@ def test_a_marked_unit_that_falls_to_a_card_is_a_point_and_no_attack(card: str) 
 def test_a_defeat_ticks_one_box_a_round_and_each_box_once() -> None:
     before = table(secondary="sweep-and-clear", round=1)
     (step,) = at(before, "defeated", "two.2", by="one.3").then
-    assert isinstance(step, Pick) and step.seat == "one" and (step.least, step.most) == (0, 1)
+    assert isinstance(step, Choose) and step.seat == "one" and (step.least, step.most) == (0, 1)
     assert step.options == ("any", "allied", "contested", "enemy")
     worth = {box: chosen(before, step, box)[0].points("blue") for box in step.options}
     assert worth == {"any": 1, "allied": 1, "contested": 1, "enemy": 2}
@@ -141,10 +156,10 @@ def holding(card: str, name: str, holder: str, **more: object) -> Table:
 def test_a_cache_given_up_at_a_point_of_interest_is_worth_more_later(number: int, worth: int) -> None:
     before = holding("supply-run", "Supply Cache", "two.2", round=number)
     (step,) = at(before, "unit-start", "two.2").then
-    assert isinstance(step, Ask) and step.seat == "two"
-    given = after(before, QUESTIONS[step.what](Told(before, step, "two", True)))
+    assert is_question(step) and step.seat == "two"
+    given = after(before, answered(before, step, YES))
     assert given.points("red") == worth and given.markers["token-1"].gone
-    kept = after(before, QUESTIONS[step.what](Told(before, step, "two", False)))
+    kept = after(before, answered(before, step, NO))
     assert kept.markers["token-1"].holder == "two.2" and kept.scores == ()
 
 
@@ -157,9 +172,11 @@ def test_caches_are_placed_two_each_and_claimed_by_troopers() -> None:
     placed, _ = setup("supply-run")
     assert len(placed.markers) == 4 and near_tokens(placed) == ()
     cache = placed.markers["cache-blue-1"]
-    assert CLAIMS["Supply Cache"](placed, placed.units["two.1"], cache), "whoever placed it"
+    assert CARDS["supply-run"].claimable["Supply Cache"](placed, placed.units["two.1"], cache), (
+        "whoever placed it"
+    )
     truck = with_unit(placed, "one.1", unit_type="ground-vehicle")
-    assert not CLAIMS["Supply Cache"](truck, truck.units["one.1"], cache)
+    assert not CARDS["supply-run"].claimable["Supply Cache"](truck, truck.units["one.1"], cache)
 
 
 # Retrieve the Data -----------------------------------------------------------------------------------------
@@ -169,12 +186,12 @@ def test_a_core_is_retrieved_with_two_suppression_where_it_is_secured() -> None:
     placed, _ = setup("retrieve-the-data")
     assert len(placed.markers) == 5 and near_tokens(placed) == tuple(placed.markers)
     acting = replace(placed, round=2, phase="activation", acting="one.2")
-    assert DEEDS["data-recovery"].able(acting, acting.units["one.2"]) == tuple(placed.markers)
-    assert DEEDS["data-recovery"].able(acting, acting.units["one.3"]) == (), "in its own activation"
-    once = after(acting, DEEDS["data-recovery"].settle(acting, acting.units["one.2"], "core-centre"))
+    assert UNIT_ACTIONS["data-recovery"].able(acting, acting.units["one.2"]) == tuple(placed.markers)
+    assert UNIT_ACTIONS["data-recovery"].able(acting, acting.units["one.3"]) == (), "in its own activation"
+    once = after(acting, UNIT_ACTIONS["data-recovery"].settle(acting, acting.units["one.2"], "core-centre"))
     held = replace(once, places={"core-centre": ("one.2",), "core-red-1": ("two.2",)})
     assert points(held) == (0, 0), "one is not enough"
-    twice = after(held, DEEDS["data-recovery"].settle(held, held.units["one.2"], "core-centre"))
+    twice = after(held, UNIT_ACTIONS["data-recovery"].settle(held, held.units["one.2"], "core-centre"))
     assert points(twice) == (1, 0) and points(replace(twice, round=1)) == (0, 0)
     assert after(twice, at(twice, "score")).markers["core-centre"].gone
 
@@ -204,7 +221,7 @@ def test_a_card_action_is_taken_once_in_an_activation(card: str, what: str, firs
 def test_prisoners_at_the_exchange_are_a_point_each() -> None:
     placed, steps = setup("failed-negotiations")
     assert [(one.seat, one.least, one.most) for one in steps] == [("one", 1, 1), ("two", 1, 1)]
-    assert set(steps[0].units) == {"one.2", "one.3", "one.4", "one.5"}, "Corps and Special Forces Troopers"
+    assert set(steps[0].options) == {"one.2", "one.3", "one.4", "one.5"}, "Corps and Special Forces Troopers"
     for step, unit in zip(steps, ("one.2", "two.5"), strict=True):
         placed, _ = chosen(placed, step, unit)
     assert own_courage(placed, placed.units["one.2"]) == 2, "a guard has Courage 1 more"
@@ -216,10 +233,12 @@ def test_prisoners_at_the_exchange_are_a_point_each() -> None:
     assert at(replace(placed, round=1), "score").then == ()
     second = replace(placed, round=2)
     blue, red = at(second, "score").then
-    assert isinstance(blue, ChooseUnits) and blue.units == ("one.2",) and blue.least == 0
-    assert isinstance(red, ChooseUnits) and red.units == ("two.5",)
+    assert isinstance(blue, Choose) and blue.options == ("one.2",) and blue.least == 0
+    assert isinstance(red, Choose) and red.options == ("two.5",)
     assert chosen(second, blue, "one.2")[0].points("blue") == 1
-    assert not CLAIMS["Prisoner"](placed, placed.units["one.6"], placed.markers["prisoner-red"])
+    assert not CARDS["failed-negotiations"].claimable["Prisoner"](
+        placed, placed.units["one.6"], placed.markers["prisoner-red"]
+    )
 
 
 # Align the Relay -------------------------------------------------------------------------------------------
@@ -230,12 +249,12 @@ def test_relays_are_one_point_for_two_and_one_more_for_four(own: int, worth: int
     placed, _ = setup("align-the-relay")
     before = replace(placed, round=2, acting="one.2")
     for relay in tuple(placed.markers)[:own]:
-        assert relay in DEEDS["align-relay"].able(before, before.units["one.2"])
-        before = after(before, DEEDS["align-relay"].settle(before, before.units["one.2"], relay))
-        assert relay not in DEEDS["align-relay"].able(before, before.units["one.2"]), "it is Blue's"
+        assert relay in UNIT_ACTIONS["align-relay"].able(before, before.units["one.2"])
+        before = after(before, UNIT_ACTIONS["align-relay"].settle(before, before.units["one.2"], relay))
+        assert relay not in UNIT_ACTIONS["align-relay"].able(before, before.units["one.2"]), "it is Blue's"
     assert points(before) == (worth, 0) and points(replace(before, round=1)) == (0, 0)
     taken = replace(before, acting="two.2")
-    assert set(DEEDS["align-relay"].able(taken, taken.units["two.2"])) == set(placed.markers)
+    assert set(UNIT_ACTIONS["align-relay"].able(taken, taken.units["two.2"])) == set(placed.markers)
 
 
 # Score only ------------------------------------------------------------------------------------------------

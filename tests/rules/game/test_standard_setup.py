@@ -13,7 +13,8 @@ from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import battle_deck, deck, mission_cards
 from muster.rules.game.phases.building import cards_left, worth
 from muster.rules.game.replaying.written import ByScript, Played
-from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm, Pick
+from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import BattleDeck, Seat, other
 from muster.rules.violations import Refused
 
@@ -99,7 +100,7 @@ def test_own_dice_are_typed_and_show_only_what_a_black_die_shows() -> None:
 
 def test_the_app_rolls_for_both_at_once() -> None:
     played = begun((*BLANKS, *BLANKS, *BLANKS, *CRITICALS), dice="app")
-    assert played.game.table.blue == "two" and isinstance(played.game.table.todo[-1], Pick)
+    assert played.game.table.blue == "two" and isinstance(played.game.table.todo[-1], Choose)
 
 
 @pytest.mark.parametrize(("first", "objective", "secondary"), [
@@ -178,7 +179,7 @@ def test_blue_takes_a_long_edge_and_the_cards_are_set_up() -> None:
 
 def test_without_a_deck_a_seat_has_all_its_faction_may_use() -> None:
     played = Played(GameOpened(mode="standard"), ByScript({"colour": (*CRITICALS, *BLANKS)}))
-    while not isinstance(step := played.game.table.todo[-1], Pick):
+    while not isinstance(step := played.game.table.todo[-1], Choose):
         seat = getattr(step, "seat", None) or "one"
         played.say(seat, played.legal(seat)[0])
     played.say("one", Picked(prompt=step.id, options=("objective",)))

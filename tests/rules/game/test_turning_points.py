@@ -8,16 +8,20 @@ from msgspec.structs import replace
 from muster.rules.game import steps
 from muster.rules.game.answers import Act, Claim, Defeat, RoundTold, Say, Suppress
 from muster.rules.game.game import changes
-from muster.rules.game.hooks import PURPOSES, Choice, at
+from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, rally_dice
+from muster.rules.game.scoring.commanding import order_from_pool
 from muster.rules.game.scoring.contesting import contesting, own_courage, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.steps.step import Roll as RollStep
 from muster.rules.game.table import Game, Marker, Mission, Score, Table, view
 from muster.rules.violations import Refused
+from tests.rules.game.card_tables import answered, is_question
 from tests.rules.game.game_table import army
 from tests.rules.game.golden_games import Golden
 
@@ -123,10 +127,10 @@ def test_red_takes_one_unit_off_where_it_secures_the_evacuation_point(
 ) -> None:
     before = table("wipe-them-out", round, evacuation_point_1=("two.1", "two.2", "one.1"))
     (step,) = at(before, "secondary").then
-    assert isinstance(step, steps.ChooseUnits)
-    assert (step.seat, step.units, step.least, step.most) == ("two", ("two.1", "two.2"), 0, 1)
+    assert isinstance(step, Choose)
+    assert (step.seat, step.options, step.least, step.most) == ("two", ("two.1", "two.2"), 0, 1)
     for unit, worth in (("two.2", corps), ("two.1", commander)):
-        outcome = PURPOSES["evacuate"](Choice(before, step, "two", (unit,)))
+        outcome = answered(before, step, unit)
         assert [event.score.points for event in outcome.events if isinstance(event, Scored)] == [worth]
         off = evolve(Game(table=before), outcome.events[1]).table
         assert off.units[unit].gone == "off", "taken off alive, not defeated (G25)"
@@ -147,12 +151,12 @@ def test_a_red_unit_defeated_from_near_is_captured_and_any_number_is_one_point()
     golden.played.say("two", Defeat(unit="two.2", near=True))
     golden.played.say("two", Defeat(unit="two.3"))
     ask = golden.table.todo[-1]
-    assert isinstance(ask, steps.Ask) and ask.what == "captured"
+    assert is_question(ask) and ask.what == "captured"
     golden.played.say("one", Say(prompt=ask.id, yes=True))
     golden.played.say("two", Defeat(unit="two.4"))
     golden.played.say("two", Say(prompt=golden.table.todo[-1].id, yes=False))
     golden.played.say("one", Defeat(unit="one.4"))
-    assert not isinstance(golden.table.todo[-1], steps.Ask), "Red captures nobody"
+    assert not is_question(golden.table.todo[-1]), "Red captures nobody"
     golden.until(steps.LayCard, round=2)
     assert [(one.points, one.reason, one.round) for one in golden.table.scores] == [(1, "captured", 1)]
 
@@ -189,7 +193,7 @@ def test_a_different_blue_unit_moves_for_each_position_removed() -> None:
         if id in (EVAC, "defensive-position-2", "defensive-position-3")
     }
     (step,) = at(replace(before, markers=before.markers | gone), "activations").then
-    assert isinstance(step, steps.ChooseUnits)
+    assert isinstance(step, Choose)
     assert (step.seat, step.least, step.most) == ("one", 0, 2), "the Evacuation Point is no position"
 
 
@@ -208,7 +212,7 @@ def test_beside_a_position_a_red_unit_has_one_courage_more() -> None:
     golden.until(steps.Turn)
     golden.played.say("two", Suppress(unit="two.2", number=2))
     ask = golden.table.todo[-1]
-    assert isinstance(ask, steps.Ask) and (ask.what, ask.unit) == ("sheltered", "two.2")
+    assert is_question(ask) and (ask.what, ask.unit) == ("sheltered", "two.2")
     assert panicked(golden.table, golden.table.units["two.2"])
     golden.played.say("two", Say(prompt=ask.id, yes=True))
     unit = golden.table.units["two.2"]
@@ -216,7 +220,7 @@ def test_beside_a_position_a_red_unit_has_one_courage_more() -> None:
     golden.played.say("two", Act(unit="two.2", what="shelter"))
     assert panicked(golden.table, golden.table.units["two.2"]), "it left the shelter"
     golden.played.say("one", Suppress(unit="one.2", number=2))
-    assert not isinstance(golden.table.todo[-1], steps.Ask), "Blue has no shelter"
+    assert not is_question(golden.table.todo[-1]), "Blue has no shelter"
     with pytest.raises(Refused):
         golden.played.say("one", Act(unit="one.2", what="shelter"))
 
@@ -238,7 +242,7 @@ def test_a_promoted_trooper_flies_out_as_a_commander() -> None:
     promoted = replace(before.units["two.2"], tokens={"commander": 1})
     before = replace(before, units={**before.units, "two.2": promoted})
     (step,) = at(before, "secondary").then
-    flown = PURPOSES["evacuate"](Choice(before, step, "two", ("two.2",)))
+    flown = answered(before, step, "two.2")
     assert [event.score.points for event in flown.events if isinstance(event, Scored)] == [4]
 
 
@@ -260,9 +264,9 @@ def test_the_command_center_stays_and_stockpiles_of_blue_leave() -> None:
 
 def test_holorecorders_go_to_units_that_are_no_commanders_and_identify_once_a_side() -> None:
     golden = play("the-big-one", answers={"holorecorder": ["one.5", "two.5"], "identified": True})
-    step = golden.until(steps.ChooseUnits)
-    assert (step.seat, step.purpose, step.least, step.most) == ("one", "holorecorder", 1, 1)
-    assert "one.1" not in step.units and len(step.units) == 5
+    step = golden.until(Choose)
+    assert (step.seat, step.what, step.least, step.most) == ("one", "holorecorder", 1, 1)
+    assert "one.1" not in step.options and len(step.options) == 5
     golden.until(steps.LayCard, round=4)
     scores = [(one.side, one.points, one.reason, one.round) for one in golden.table.scores]
     assert sorted(scores) == [("blue", 2, "identified", 2), ("red", 2, "identified", 2)]
@@ -274,14 +278,16 @@ def test_a_holder_that_has_not_entered_identifies_nobody(deployed: bool) -> None
     held = Marker(id="holorecorder-blue", name="Holorecorder", kind="asset", of="blue", holder="one.5")
     units = {**before.units, "one.5": replace(before.units["one.5"], deployed=deployed)}
     seen = replace(before, units=units, markers={**before.markers, held.id: held})
-    assert [step.id for step in at(seen, "unit-end", "one.5").then] == ["r2.identified.one.5"] * deployed
+    assert [(step.what, step.unit) for step in at(seen, "unit-end", "one.5").then] == [
+        ("identified", "one.5")
+    ] * deployed
 
 
 def test_up_to_half_of_reds_troopers_deploy_prepared() -> None:
     golden = play("the-big-one")
-    while (step := golden.until(steps.ChooseUnits)).purpose != "half-prepared":
+    while (step := golden.until(Choose)).what != "half-prepared":
         golden.answer()
-    assert (step.seat, step.least, step.most, len(step.units)) == ("two", 0, 3, 6)
+    assert (step.seat, step.least, step.most, len(step.options)) == ("two", 0, 3, 6)
 
 
 def test_a_paragon_not_panicked_lends_and_takes_a_rally_die() -> None:
@@ -293,7 +299,7 @@ def test_a_paragon_not_panicked_lends_and_takes_a_rally_die() -> None:
         before = golden.table
         outcome = at(before, "unit-start", unit)
         (ask,) = outcome.then
-        assert isinstance(ask, steps.Ask) and ask.what == "near-paragon"
+        assert is_question(ask) and ask.what == "near-paragon"
         name = f"rally-{'more' if seat == 'one' else 'less'}.{unit}.r2"
         marked = replace(before, marks={**before.marks, name: 1})
         assert len(rally_dice(marked, marked.units[unit])) == expected
@@ -307,10 +313,10 @@ def test_a_paragon_not_panicked_lends_and_takes_a_rally_die() -> None:
 
 def test_a_bombardment_rolls_a_die_for_each_cannon_blue_does_not_secure() -> None:
     before = table("the-hammer-falls", 1, defense_cannon_1=("one.1",), defense_cannon_2=("two.1",))
-    assert not any(isinstance(step, steps.RollDice) for step in at(before, "end-start").then)
+    assert not any(isinstance(step, RollStep) for step in at(before, "end-start").then)
     laid = replace(before, marks={"bombardment.r1": 1})
     (roll,) = at(laid, "end-start").then
-    assert isinstance(roll, steps.RollDice) and len(roll.dice) == 4 and roll.seat == "two"
+    assert isinstance(roll, RollStep) and len(roll.dice) == 4 and roll.seat == "two"
 
 
 def test_blue_comes_with_reinforcements_that_move_in_the_first_end_phase() -> None:
@@ -380,6 +386,19 @@ def test_reds_commander_takes_suppression_for_orders_and_moves() -> None:
     ordered = [id for id, unit in units.items() if unit.seat == "two" and unit.order == "faceup"]
     assert ordered == ["two.1", "two.2", "two.3"], "the first by the card"
     assert sum(rank == "corps" for rank in golden.table.chairs["two"].pool) == 1
+
+
+def test_a_unit_that_was_ordered_meanwhile_takes_no_other_token_out_of_the_pool() -> None:
+    """G11: with two tokens gone for one order another unit had none left, and its player's turn no answer."""
+    golden = play("caught-in-the-act", answers={"commanded": ["two.2", "two.3"]})
+    golden.until(steps.Turn, round=2)
+    free = next(unit for unit in golden.table.army("two") if unit.rank == "corps" and not unit.order)
+    ordered = golden.table.units | {free.id: replace(free, order="faceup")}
+    assert [type(event).__name__ for event in order_from_pool(golden.table, free.id)] == [
+        "OrdersGiven",
+        "PoolsMade",
+    ]
+    assert order_from_pool(replace(golden.table, units=ordered), free.id) == ()
 
 
 # Running Out of Time ---------------------------------------------------------------------------------------
@@ -462,7 +481,7 @@ def test_each_may_send_a_commander_that_is_not_unique_as_champion() -> None:
     before = table("seize-your-destiny", 1)
     unique = replace(before.units["one.1"], unique=True)
     (step,) = at(replace(before, units={**before.units, "one.1": unique}), "activations").then
-    assert isinstance(step, steps.ChooseUnits) and step.seat == "two"
+    assert isinstance(step, Choose) and step.seat == "two"
 
 
 # Golden Opportunity ----------------------------------------------------------------------------------------
@@ -503,7 +522,7 @@ def test_reds_pool_is_spent_and_refilled() -> None:
     golden.until(steps.Turn, round=2)
     unit = golden.table.units["two.2"]
     assert [unit.tokens.get(green, 0) for green in ("aim", "dodge", "surge")] == [1, 1, 1]
-    assert not any(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))
+    assert not any(golden.table.marks.get(f"pool.{green}", 0) for green in ("aim", "dodge", "surge"))
     golden.row = {"places": {}, "answers": {"refill-pool": ["two.2"]}}
     golden.until(steps.LayCard, round=3)
-    assert all(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))
+    assert all(golden.table.marks.get(f"pool.{green}", 0) for green in ("aim", "dodge", "surge"))

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.campaign.battle.recording import decide_record, decide_switch, record_problems
-from muster.rules.campaign.register.dossier import Award, Keyword, Setback, Trait
+from muster.rules.campaign.register.dossier import Award, Keyword, OwnedUpgrade, Setback, Trait
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.effects.reminders import Reminder, reminders
 from muster.rules.game.hooks import at
@@ -62,6 +62,24 @@ def test_a_unit_carries_what_its_dossier_holds() -> None:
     assert before.courage is not None and chief.courage == before.courage + 1, "Feats of Valor"
     assert chief.prepared and not before.prepared
     assert all(unit.effects == () for unit in plain.units)
+
+
+def test_a_unit_comes_with_its_upgrades() -> None:
+    """Those of its counterpart too, and those that a dossier holds; an army's count makes units alike."""
+    units = (
+        ArmyUnit(key="u1", unit="gv", count=2, upgrades=("ig", "jb")),
+        ArmyUnit(key="u2", unit="aq"),
+        ArmyUnit(key="u3", unit="kg", upgrades=("df",), counterpart=ArmyCounterpart("lw", ("dn",))),
+    )
+    army = Army(faction="rebels", points_date=date(2026, 5, 1), units=units)
+    assert [unit.upgrades or () for unit in force_of("two", army, catalogue()).units] == [
+        ("ig", "jb"), ("ig", "jb"), (), ("df", "dn"),
+    ]  # fmt: skip
+    state = founded()
+    held = (OwnedUpgrade(id="dj", name="Fragmentation Grenades", slot="grenades", points=5),)
+    table = War(changed(state, "d2", upgrades=held)).muster()
+    came = {unit.dossier: unit.upgrades or () for unit in brought(table).units}
+    assert came == {"d1": ("Cf",), "d2": ("dj",), "d3": (), "d4": ()}
 
 
 @pytest.mark.parametrize(("hunter", "sought"), [("aw", 1), ("aq", 0)])

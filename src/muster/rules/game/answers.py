@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from muster.rules.game.spots import Way
 from muster.rules.game.table import Edge, Holder, Side
 
 
@@ -57,9 +58,10 @@ class Units(Answer, frozen=True, kw_only=True):
 
 
 class Picked(Answer, frozen=True, kw_only=True):
-    """These of the things offered."""
+    """These of the things offered; on a board the way of a move."""
 
     options: tuple[str, ...] = ()
+    way: Way | None = None
 
 
 class Lay(Answer, frozen=True, kw_only=True):
@@ -119,10 +121,18 @@ class RoundTold(Answer, frozen=True, kw_only=True):
 
 
 class Take(Answer, frozen=True, kw_only=True):
-    """Special Operations: the unit takes this action, on a unit or at a token; no action ends it."""
+    """Special Operations: the unit takes this action, on a unit or at a token; no action ends it. On a board
+    a move has its way."""
 
     action: str = ""
     on: str = ""
+    way: Way | None = None
+
+
+class Stands(Answer, frozen=True, kw_only=True):
+    """On a board: where a unit or a token stands; without a way it stays where it may."""
+
+    way: Way | None = None
 
 
 class Strike(Answer, frozen=True, kw_only=True):

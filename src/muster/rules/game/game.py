@@ -1,94 +1,27 @@
-"""Playing a game: everything the engine needs is loaded with this module, whoever asks."""
+"""Playing a game: everything the engine needs is loaded with this module, whoever asks. Of the folders of
+phases and cards every module is loaded, so that a new card or mission needs no mention here."""
 
-from muster.rules.game.effects import (
-    agenda_actions,
-    agendas,
-    assets,
-    commendations,
-    keywords,
-    paragon_cards,
-    setbacks,
-    traits,
-)
-from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems, sample
 from muster.rules.game.log.evolve import GAME, evolve
-from muster.rules.game.phases import (
-    activation,
-    agreeing,
-    building,
-    changing,
-    choosing,
-    command,
-    correcting,
-    ending,
-    lobby,
-    setup,
-)
-from muster.rules.game.scoring import (
-    advantages,
-    recon_objectives,
-    recon_secondaries,
-    standard_advantages,
-    standard_assets,
-    standard_objectives,
-    standard_secondaries,
-)
-from muster.rules.game.scoring.turning_points import (
-    caught_in_the_act,
-    golden_opportunity,
-    running_out_of_time,
-    seize_your_destiny,
-    the_big_one,
-    the_hammer_falls,
-    wipe_them_out,
-)
-from muster.rules.game.special_operations import play as special_operations
 from muster.rules.game.table import Game, View, view
 
-__all__ = [
-    "GAME",
-    "Chance",
-    "Game",
-    "View",
-    "activation",
-    "advantages",
-    "agenda_actions",
-    "agendas",
-    "agreeing",
-    "assets",
-    "building",
-    "caught_in_the_act",
-    "changes",
-    "changing",
-    "choosing",
-    "command",
-    "commendations",
-    "correcting",
-    "ending",
-    "evolve",
-    "go_on",
-    "golden_opportunity",
-    "handle",
-    "keywords",
-    "legal",
-    "lobby",
-    "open_step",
-    "paragon_cards",
-    "problems",
-    "recon_objectives",
-    "recon_secondaries",
-    "running_out_of_time",
-    "seize_your_destiny",
-    "setbacks",
-    "setup",
-    "special_operations",
-    "standard_advantages",
-    "standard_assets",
-    "standard_objectives",
-    "standard_secondaries",
-    "the_big_one",
-    "the_hammer_falls",
-    "traits",
-    "view",
-    "wipe_them_out",
-]  # fmt: skip
+FOLDERS: Final = (
+    "muster.rules.game.effects",
+    "muster.rules.game.phases",
+    "muster.rules.game.scoring",
+    "muster.rules.game.scoring.turning_points",
+)
+for _folder in map(import_module, FOLDERS):
+    for _module in iter_modules(_folder.__path__, f"{_folder.__name__}."):
+        import_module(_module.name)
+
+from muster.rules.game.phases import lobby  # noqa: E402
+from muster.rules.game.special_operations import mode  # noqa: E402
+from muster.rules.game.special_operations import play as special_operations  # noqa: E402
+
+__all__ = ["GAME", "Chance", "Game", "View", "changes", "evolve", "go_on", "handle", "legal", "lobby", "mode",
+           "open_step", "problems", "sample", "special_operations", "view"]  # fmt: skip

@@ -1,42 +1,27 @@
 """Where cards have their say: one small function for each card and moment.
 
-Numbers and words are data; what a card does is a function registered under its id on a hook. The cards in
-force are those of the mission, the command cards on the table, strategic assets, and what units carry from
-their campaign. `PURPOSES` say what becomes of things that a seat chose, `QUESTIONS` what follows from a yes
-or no, `ROLLS` and `DRAWS` what dice and drawn tokens mean, `DEEDS` what a unit may do beside its core
-actions.
+Numbers and words are data; what a card does are functions of its `Card`, each at a hook. The cards in force
+are those of the mission, the command cards on the table, strategic assets, and what units carry from their
+campaign. What follows a choice or dice stands in `continuations`; `UNIT_ACTIONS` are what a unit may do
+beside its core actions.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
-from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Roll
-from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import ForceBrought
+from muster.rules.game.engine.outcome import Outcome
 from muster.rules.game.missions import ways
-from muster.rules.game.steps import AnyStep, Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
-from muster.rules.game.table import (
-    SEATS,
-    SIDES,
-    Chair,
-    Edition,
-    Ended,
-    Marker,
-    Mode,
-    Seat,
-    Side,
-    Table,
-    Unit,
-    other,
-)
+from muster.rules.game.modes import mode_of
+from muster.rules.game.steps import Hook
+from muster.rules.game.table import Chair, Marker, Mission, Seat, Side, Table, Unit, other
+from muster.rules.log import Event
 
 
 class Moment(NamedTuple):
     """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
     unit that has the effect; `by` who defeated the unit, `near` one within range 1, `card` what wounded it
-    where that was no attack; `place` begins the ids of what is asked. Of dice that lie, `surges` are those
+    where that was no attack. Of dice that lie, `surges` are those
     that nothing turns yet, `idle` those that count nothing."""
 
     side: Side = "blue"
@@ -45,56 +30,37 @@ class Moment(NamedTuple):
     by: str = ""
     near: bool = False
     card: str = ""
-    place: str = ""
     surges: int = 0
     idle: int = 0
 
 
-class Choice(NamedTuple):
-    """What a seat chose, units or other things by id, and the step that asked for it."""
+class InForce(NamedTuple):
+    """A card in force, whose it is, and the unit that carries it."""
 
-    table: Table
-    step: ChooseUnits | Pick
-    seat: Seat
-    units: tuple[str, ...]
-
-    @property
-    def side(self) -> Side:
-        """The colour of who chose."""
-        return self.table.side_of(self.seat)
+    name: str
+    side: Side
+    carrier: str = ""
 
 
-class Told(NamedTuple):
-    """A yes or no, and the step that asked for it."""
+class Counted(NamedTuple):
+    """Numbers that a card asks for, which together are at most so many."""
 
-    table: Table
-    step: Ask
-    seat: Seat
-    yes: bool
-
-    @property
-    def side(self) -> Side:
-        """The colour of who answered."""
-        return self.table.side_of(self.seat)
+    names: tuple[str, ...]
+    most: int
 
 
-class Cast(NamedTuple):
-    """Dice that fell for a card."""
+class Asked(NamedTuple):
+    """What a card has to know beside who holds what: `marks` that stand until the round is over, or are worth
+    something at once; of the marks in a group at most one is told."""
 
-    table: Table
-    step: RollDice
-    roll: Roll
-
-
-class Draw(NamedTuple):
-    """Order tokens drawn for a card."""
-
-    table: Table
-    step: DrawRanks
-    ranks: tuple[Rank, ...]
+    marks: tuple[str, ...] = ()
+    worth: Mapping[str, tuple[Event, ...]] = {}
+    one_of: tuple[tuple[str, ...], ...] = ()
+    counts: tuple[Counted, ...] = ()
+    both: bool = False
 
 
-class Deed(NamedTuple):
+class UnitAction(NamedTuple):
     """What a unit may do: at which tokens (one empty name where it needs none), and what it brings. `once`:
     an action, free or not, once an activation (core: Actions; G12)."""
 
@@ -104,159 +70,156 @@ class Deed(NamedTuple):
 
 
 Effect: TypeAlias = Callable[[Table, Moment], Outcome]
-F = TypeVar("F", bound=Callable[..., object])
-
-EFFECTS: Final[dict[tuple[Hook, str], Effect]] = {}
-PURPOSES: Final[dict[str, Callable[[Choice], Outcome]]] = {}
-QUESTIONS: Final[dict[str, Callable[[Told], Outcome]]] = {}
-ROLLS: Final[dict[str, Callable[[Cast], Outcome]]] = {}
-DRAWS: Final[dict[str, Callable[[Draw], Outcome]]] = {}
-DEEDS: Final[dict[str, Deed]] = {}
-CLAIMS: Final[dict[str, Callable[[Table, Unit, Marker], bool]]] = {}
-"""Who may claim an asset, by the asset's name."""
+Scores: TypeAlias = Callable[[Table], Iterable[Event]]
+Asks: TypeAlias = Callable[[Table], Asked]
+Claims: TypeAlias = Callable[[Table, Unit, Marker], bool]
+Worth: TypeAlias = Callable[[Table, Side, Unit, Unit], tuple[Event, ...]]
+Done: TypeAlias = Callable[[Table, Unit, str], Outcome]
 
 
-@dataclass(frozen=True)
-class Ways:
-    """Where a mode goes its own way, by what it is asked."""
+class Card:
+    """All that a card does: its effects by the moment, which assets it lets units claim, what it asks for
+    when only the score is kept, and what it makes of an attacker that defeated an enemy."""
 
-    squad: dict[Mode, Callable[[Seat, Edition, str], tuple[ForceBrought, tuple[str, ...]]]] = field(
-        default_factory=dict
-    )
-    setup: dict[Mode, Callable[[Table], tuple[AnyStep, ...]]] = field(default_factory=dict)
-    pips: dict[Mode, Callable[[Table, str], int]] = field(default_factory=dict)
-    returns: dict[Mode, Callable[[str], bool]] = field(default_factory=dict)
-    orders: dict[Mode, Callable[[Table], tuple[AnyStep, ...]]] = field(default_factory=dict)
-    carried: dict[Mode, Callable[[Table, Unit], Iterable[str]]] = field(default_factory=dict)
-    activation: dict[Mode, Callable[[Table, str], tuple[AnyStep, ...]]] = field(default_factory=dict)
-    near: dict[Mode, Callable[[Table], tuple[str, ...]]] = field(default_factory=dict)
-    matters: dict[Mode, Callable[[Table, Unit], bool]] = field(default_factory=dict)
-    decided: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
-    certain: dict[Mode, Callable[[Table], Ended | None]] = field(default_factory=dict)
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.effects: dict[Hook, Effect] = {}
+        self.claimable: dict[str, Claims] = {}
+        self.asked: Asks | None = None
+        self.worth: Worth | None = None
+        self.needs_nominee = self.needs_panic = False
 
-    def keep(self, what: str, mode: Mode, function: F) -> None:
-        """Keep how a mode does one of these."""
-        known: dict[Mode, F] = getattr(self, what)
-        known[mode] = function
+    def at(self, *hooks: Hook) -> Callable[[Effect], Effect]:
+        """Say what it does at a moment."""
+
+        def register(function: Effect) -> Effect:
+            if twice := self.effects.keys() & hooks:
+                raise ValueError(f"{self.name} has two effects at {twice}")
+            self.effects.update(dict.fromkeys(hooks, function))
+            effects_at.cache_clear()
+            named_at.cache_clear()
+            _of_mission.cache_clear()
+            return function
+
+        return register
+
+    def scores(self, function: Scores) -> Scores:
+        """Say what it is worth in each End Phase from round 2."""
+        self.at("score")(
+            lambda table, _: Outcome(tuple(function(table)) if table.round >= FIRST_SCORING else ())
+        )
+        return function
+
+    def asks(self, function: Asks) -> Asks:
+        """Say what it has to know when only the score is kept."""
+        self.asked = function
+        return function
+
+    def claims(self, asset: str) -> Callable[[Claims], Claims]:
+        """Say which units may claim an asset of this name."""
+
+        def register(function: Claims) -> Claims:
+            self.claimable[asset] = function
+            return function
+
+        return register
 
 
-WAYS: Final = Ways()
+FIRST_SCORING: Final = 2
+"""Objectives score from round 2."""
+CARDS: Final[dict[str, Card]] = {}
+UNIT_ACTIONS: Final[dict[str, UnitAction]] = {}
+NOTHING: Final = Outcome()
+NOBODY: Final = Chair()
+"""A seat that nobody has taken."""
 
 
-NEED_NOMINEE: Final[set[str]] = set()
-"""Effects and missions that have to know which Commander was nominated."""
+def card(name: str, *, nominee: bool = False, panic: bool = False) -> Card:
+    """A card by its id. `nominee`: it has to know which Commander was nominated; `panic`: it has to know at
+    once whether a unit that gained Suppression is Panicked."""
+    found = CARDS.setdefault(name, Card(name))
+    found.needs_nominee |= nominee
+    found.needs_panic |= panic
+    return found
 
 
-NEED_PANIC: Final[set[str]] = set()
-"""Cards that have to know at once whether a unit that gained Suppression is Panicked."""
-
-
-def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
+def effect(hook: Hook, name: str) -> Callable[[Effect], Effect]:
     """Say what a card does at a moment."""
-
-    def register(function: Effect) -> Effect:
-        if (hook, card) in EFFECTS:
-            raise ValueError(f"{card} has two effects at {hook}")
-        EFFECTS[hook, card] = function
-        return function
-
-    return register
+    return card(name).at(hook)
 
 
-def registers(table: dict[str, F], name: str) -> Callable[[F], F]:
-    """Say something under a name, once."""
-
-    def register(function: F) -> F:
-        if name in table:
-            raise ValueError(f"{name} is said twice")
-        table[name] = function
-        return function
-
-    return register
-
-
-def purpose(name: str) -> Callable[[Callable[[Choice], Outcome]], Callable[[Choice], Outcome]]:
-    """Say what becomes of what was chosen for a purpose."""
-    return registers(PURPOSES, name)
-
-
-def question(name: str) -> Callable[[Callable[[Told], Outcome]], Callable[[Told], Outcome]]:
-    """Say what follows from a yes or no."""
-    return registers(QUESTIONS, name)
-
-
-def rolled(name: str) -> Callable[[Callable[[Cast], Outcome]], Callable[[Cast], Outcome]]:
-    """Say what dice rolled for a purpose mean."""
-    return registers(ROLLS, name)
-
-
-def drawn(name: str) -> Callable[[Callable[[Draw], Outcome]], Callable[[Draw], Outcome]]:
-    """Say what order tokens drawn for a purpose mean."""
-    return registers(DRAWS, name)
-
-
-def claims(name: str) -> Callable[[Callable[[Table, Unit, Marker], bool]], Callable[..., bool]]:
-    """Say which units may claim an asset of this name."""
-    return registers(CLAIMS, name)
-
-
-def deed(
+def unit_action(
     name: str, able: Callable[[Table, Unit], Iterable[str]], once: bool = False
-) -> Callable[[Callable[[Table, Unit, str], Outcome]], Callable[[Table, Unit, str], Outcome]]:
+) -> Callable[[Done], Done]:
     """Say what a unit may do, and what follows when it does."""
 
-    def register(settle: Callable[[Table, Unit, str], Outcome]) -> Callable[[Table, Unit, str], Outcome]:
-        DEEDS[name] = Deed(able, settle, once)
+    def register(settle: Done) -> Done:
+        UNIT_ACTIONS[name] = UnitAction(able, settle, once)
         return settle
 
     return register
 
 
-def way(what: str, mode: Mode) -> Callable[[F], F]:
-    """Say how a mode does something."""
-
-    def register(function: F) -> F:
-        WAYS.keep(what, mode, function)
-        return function
-
-    return register
+@cache
+def effects_at(hook: Hook) -> dict[str, Effect]:
+    """What cards do at a moment, by their ids."""
+    return {name: known.effects[hook] for name, known in CARDS.items() if hook in known.effects}
 
 
-def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
+@lru_cache(maxsize=4096)
+def named_at(hook: Hook | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these cards and abilities that do something, or do at a moment."""
+    wanted = effects_at(hook) if hook else CARDS
+    return tuple(name for name in names if name in wanted)
+
+
+@lru_cache(maxsize=4096)
+def _of_mission(hook: Hook | None, mission: Mission) -> tuple[InForce, ...]:
+    """The cards of a mission that do something, or do at a moment."""
+    *cards, reds = _mission_cards(mission)
+    sides: tuple[tuple[Side, tuple[str, ...]], ...] = (("blue", tuple(cards)), ("red", (reds,)))
+    return tuple(InForce(name, side) for side, names in sides for name in named_at(hook, names))
+
+
+def mission_in_force(table: Table) -> tuple[str, str, str, str]:
     """Objective, secondary, Blue's advantage, Red's advantage: the order of rule 461."""
-    mission = table.mission
-    for card in (ways(mission.objective), mission.secondary, mission.blue_advantage):
-        if card:
-            yield card, "blue"
-    if mission.red_advantage:
-        yield mission.red_advantage, "red"
+    return _mission_cards(table.mission)
 
 
-def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
-    """Every card by id: the mission's, its condition, the command cards played (Blue first), then assets,
-    agendas and what units carry, the priority player's first, without priority Blue's (G21)."""
-    yield from ((card, Moment(side)) for card, side in mission_in_force(table))
-    conditions = (name for name in table.marks if name.startswith("condition."))
-    yield from ((name.removeprefix("condition."), Moment()) for name in conditions)
-    chairs = {seat: table.chairs.get(seat, Chair()) for seat in SEATS}
-    for side in SIDES:
-        if played := chairs[table.seat_of(side)].played:
-            yield played, Moment(side)
-    first = table.priority or table.seat_of("blue")
-    for seat in (first, other(first)):
-        yield from ((asset, Moment(table.side_of(seat))) for asset in chairs[seat].assets)
-        if chairs[seat].agenda and table.level == "full":
-            yield chairs[seat].agenda, Moment(table.side_of(seat))
-        for unit in table.army(seat):
-            for name in carried(table, unit):
-                yield name, Moment(table.side_of(seat), carrier=unit.id)
+def _mission_cards(mission: Mission) -> tuple[str, str, str, str]:
+    return ways(mission.objective), mission.secondary, mission.blue_advantage, mission.red_advantage
 
 
-def carried(table: Table, unit: Unit) -> Iterable[str]:
-    """What a unit carries: from its campaign, or by its card of Special Operations."""
-    if own := WAYS.carried.get(table.mode):
-        return own(table, unit)
-    return dict.fromkeys(unit.effects)
+def mission_rules(table: Table) -> Iterator[Card]:
+    """What the cards of the mission do."""
+    return (CARDS[name] for name in mission_in_force(table) if name in CARDS)
+
+
+def in_force(table: Table, hook: Hook | None = None) -> list[InForce]:
+    """Every card that does something, or does at this moment: the mission's, its condition, the command cards
+    played (Blue first), then assets, agendas and what units carry, the priority player's first, without
+    priority Blue's (G21)."""
+    wanted = effects_at(hook) if hook else CARDS
+    mode, chairs = mode_of(table), table.chairs
+    sides: list[tuple[Seat, Side]] = [(blue := table.blue or "one", "blue"), (other(blue), "red")]
+    found = [*_of_mission(hook, table.mission)]
+    if mode.conditions:
+        found += [InForce(name, "blue") for name in mode.conditions(table) if name in wanted]
+    for seat, side in sides:
+        played = chairs.get(seat, NOBODY).played
+        if played in wanted:
+            found.append(InForce(played, side))
+    carriers = mode.carried(table, hook)
+    for seat, side in sides if table.priority in (None, blue) else sides[::-1]:
+        chair = chairs.get(seat, NOBODY)
+        if chair.assets:
+            found += [InForce(name, side) for name in chair.assets if name in wanted]
+        if chair.agenda in wanted and table.level == "full":
+            found.append(InForce(chair.agenda, side))
+        for unit, names in carriers:
+            if unit.seat == seat:
+                found += [InForce(name, side, unit.id) for name in names]
+    return found
 
 
 class Known(TypedDict, total=False):
@@ -264,28 +227,22 @@ class Known(TypedDict, total=False):
 
     near: bool
     card: str
-    place: str
     surges: int
     idle: int
 
 
 def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Unpack[Known]) -> Outcome:
-    """What all cards in force do at a moment, in their order; `more` is what else the moment knows. Both
-    sides may have the same card: what it asks has the side in its id."""
-    place = more.get("place", "")
-    outcomes = [
-        EFFECTS[hook, card](
-            table, moment._replace(**more)._replace(unit=unit, by=by, place=f"{place}.{moment.side}")
-        )
-        for card, moment in in_force(table)
-        if (hook, card) in EFFECTS
-    ]
-    return together(outcomes)
+    """What all cards in force do at a moment, in their order; `more` is what else the moment knows."""
+    effects, found = effects_at(hook), in_force(table, hook)
+    says = [effects[name](table, Moment(side, unit, carrier, by, **more)) for name, side, carrier in found]
+    return together(says) if says else NOTHING
 
 
 def together(outcomes: Iterable[Outcome]) -> Outcome:
     """Several outcomes as one, one after the other."""
-    outcomes = tuple(outcomes)
+    outcomes = [outcome for outcome in outcomes if outcome.events or outcome.then]
+    if len(outcomes) < 2:
+        return outcomes[0] if outcomes else NOTHING
     return Outcome(
         tuple(event for one in outcomes for event in one.events),
         tuple(step for one in outcomes for step in one.then),

@@ -4,46 +4,50 @@ What a seat says is refused on its own view, settled, and the game goes on until
 last event of an act holds the stack, so that replaying needs no rules and a later fix moves no old game.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from itertools import islice
-from typing import Final, Generic, NamedTuple, Never, Protocol, TypeAlias, TypeVar, cast
+from types import NoneType
+from typing import Final, Generic, NamedTuple, Never, TypeAlias, TypedDict, TypeVar, Unpack, cast, get_args
 
-from muster.rules.dice.faces import Die, Roll
+from msgspec.structs import replace
+
 from muster.rules.game.answers import Answer, AnySaid, Said
-from muster.rules.game.log.events import Went
+from muster.rules.game.engine.outcome import Chance, Outcome
+from muster.rules.game.log.events import StackSaved
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.stepping import Step
+from muster.rules.game.modes import mode_of
 from muster.rules.game.steps import AnyStep
-from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered, view
+from muster.rules.game.steps.choices import Draw
+from muster.rules.game.steps.step import Choose, Roll, Step
+from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered, view, watched
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Source, Violation
 
+__all__ = [
+    "CHANGES",
+    "RULES",
+    "Chance",
+    "Change",
+    "Outcome",
+    "blue",
+    "changes",
+    "deciding",
+    "go_on",
+    "handle",
+    "legal",
+    "named_seat",
+    "no_one",
+    "open_step",
+    "over",
+    "problem",
+    "problems",
+    "sample",
+    "step_rule",
+]  # fmt: skip
 problem = Source("game").problem
+ASKED: Final = (Choose, Roll)
 MOST_STEPS: Final = 500
 """More steps than any act settles by itself: beyond it a rule goes in circles."""
-
-
-class Chance(Protocol):
-    """Dice and draws: kept from an undone step, fresh with a seed, typed in or scripted."""
-
-    def roll(
-        self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
-    ) -> tuple[Roll, tuple[Event, ...]]:
-        """The faces for a step, and the events that hold them."""
-
-    def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
-        """A number from 0 to one less than asked, and the events that hold it."""
-
-
-class Outcome(NamedTuple):
-    """What settling brings: events, and steps that come before the rest of the stack.
-
-    Not `done`: the other seat has still to answer, and all events are secret.
-    """
-
-    events: tuple[Event, ...] = ()
-    then: tuple[AnyStep, ...] = ()
-    done: bool = True
 
 
 S = TypeVar("S", bound=Step)
@@ -52,18 +56,24 @@ Said_contra = TypeVar("Said_contra", bound=Said | None, contravariant=True)
 Seat_contra = TypeVar("Seat_contra", bound=Seat | None, contravariant=True)
 Who: TypeAlias = Callable[[Table, S], tuple[Seat, ...]]
 Alone: TypeAlias = Callable[[Table, S], bool]
+Known: TypeAlias = Callable[[Table, S], AnySaid | None]
+Takes: TypeAlias = Callable[[S], Container[type[Said]]]
+Sample: TypeAlias = Callable[[View, S, Draw], AnySaid]
 Settle: TypeAlias = Callable[[Game, Step_contra, Seat_contra, Said_contra, Chance], Outcome]
 
 
 class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
-    """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `alone`: with a
-    single option, as any watcher could tell, the step answers itself where this holds."""
+    """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `known` is the answer
+    that nobody has to give, as any watcher could tell. `takes` are the kinds of answer it may have now. Where
+    options are only some of very many answers, `sample` draws any."""
 
     who: Who[Step_contra]
     options: Callable[[View, Step_contra], Iterator[AnySaid]]
     wrong: Callable[[View, Step_contra, Said_contra], Iterator[Violation]]
     settle: Settle[Step_contra, Seat_contra, Said_contra]
-    alone: Alone[Step_contra]
+    known: Known[Step_contra] | None
+    takes: Takes[Step_contra]
+    sample: Sample[Step_contra] | None
 
 
 class Change(NamedTuple, Generic[Said_contra]):
@@ -76,17 +86,10 @@ class Change(NamedTuple, Generic[Said_contra]):
     late: bool = False
 
 
-# A row takes the steps and answers of its own kind alone: as a value of the table it takes nothing any more.
-RULES: Final[dict[type[Step], Rule[Never, Never, Never]]] = {}
+AnyRule: TypeAlias = Rule[Step, Seat | None, Said | None]
+RULES: Final[dict[type[Step], AnyRule]] = {}
+# A row takes answers of its own kind alone: as a value of the table it takes nothing any more.
 CHANGES: Final[dict[type[Said], Change[Never]]] = {}
-FOLLOWS: Final[list[Callable[[Table, tuple[Event, ...]], tuple[AnyStep, ...]]]] = []
-"""What comes of events whichever act brought them, before anything else goes on."""
-
-
-def rule_of(step: S) -> Rule[S, Seat | None, Said | None]:
-    """The row of this kind of step. The table's key says which steps it takes; `problems` has held what was
-    said against the row's own options, and a row that nobody answers is given nobody and nothing."""
-    return cast("Rule[S, Seat | None, Said | None]", RULES[type(step)])
 
 
 def change_of(said: Said) -> Change[Said]:
@@ -94,12 +97,12 @@ def change_of(said: Said) -> Change[Said]:
     return cast("Change[Said]", CHANGES[type(said)])
 
 
-def nobody(_table: Table, _step: Step) -> tuple[Seat, ...]:
+def no_one(_table: Table, _step: Step) -> tuple[Seat, ...]:
     """The step happens by itself."""
     return ()
 
 
-def either(_table: Table, step: Step) -> tuple[Seat, ...]:
+def named_seat(_table: Table, step: Step) -> tuple[Seat, ...]:
     """The seat the step names, or either."""
     seat: Seat | None = getattr(step, "seat", None)
     return SEATS if seat is None else (seat,)
@@ -118,23 +121,52 @@ def _nothing_wrong(_view: View, _step: Step, _said: Said | None) -> Iterator[Vio
     return iter(())
 
 
-def settles(
+class Answering(TypedDict, Generic[S], total=False):
+    """How a step may answer itself: by what is `known`, or `auto_if_single` option is there. `takes` are the
+    kinds of answer where they depend on the step; `sample` draws one where options are not all."""
+
+    auto_if_single: Alone[S] | bool
+    known: Known[S]
+    takes: Takes[S]
+    sample: Sample[S]
+
+
+def step_rule(
     kind: type[S],
-    who: Who[S] = nobody,
+    who: Who[S] = no_one,
     options: Callable[[View, S], Iterator[AnySaid]] = _no_options,
     wrong: Callable[[View, S, Said_contra], Iterator[Violation]] = _nothing_wrong,
-    alone: Alone[S] | bool = False,
+    **more: Unpack[Answering[S]],
 ) -> Callable[[Settle[S, Seat_contra, Said_contra]], Settle[S, Seat_contra, Said_contra]]:
-    """Say which kind of step a function settles, and who answers it how."""
+    """Say which kind of step a function settles, and who answers it how. The kinds of answer are those that
+    the function is written for, unless they depend on the step."""
+    alone, takes = more.get("auto_if_single", False), more.get("takes")
+    known = _single(options, alone) if alone else more.get("known")
 
     def register(settle: Settle[S, Seat_contra, Said_contra]) -> Settle[S, Seat_contra, Said_contra]:
         if kind in RULES:
             raise ValueError(f"{kind.__name__} is settled twice")
-        holds = alone if callable(alone) else lambda _table, _step: bool(alone)
-        RULES[kind] = Rule(who, options, wrong, settle, holds)
+        words = list(settle.__annotations__.values())[3]
+        kinds = frozenset(get_args(words) or (words,)) - {NoneType}
+        kinds_of = takes or (lambda _step: kinds)
+        row = Rule(who, options, wrong, settle, known, kinds_of, more.get("sample"))
+        # The key says which steps a row takes; `problems` holds what was said against it.
+        RULES[kind] = cast("AnyRule", row)
         return settle
 
     return register
+
+
+def _single(options: Callable[[View, S], Iterator[AnySaid]], holds: Alone[S] | bool) -> Known[S]:
+    """The only option that a watcher can see, where a step may answer itself."""
+
+    def known(table: Table, step: S) -> AnySaid | None:
+        if not (holds is True or (callable(holds) and holds(table, step))):
+            return None
+        only = list(islice(options(watched(table), step), 2))
+        return only[0] if len(only) == 1 else None
+
+    return known
 
 
 def open_step(seen: View) -> AnyStep | None:
@@ -142,7 +174,7 @@ def open_step(seen: View) -> AnyStep | None:
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None or seen.audience in seen.locked:
         return None
-    return step if seen.audience in rule_of(step).who(seen.table, step) else None
+    return step if seen.audience in RULES[type(step)].who(seen.table, step) else None
 
 
 def deciding(seen: View) -> tuple[Seat, ...]:
@@ -150,13 +182,24 @@ def deciding(seen: View) -> tuple[Seat, ...]:
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None:
         return ()
-    return tuple(seat for seat in rule_of(step).who(seen.table, step) if seat not in seen.locked)
+    return tuple(seat for seat in RULES[type(step)].who(seen.table, step) if seat not in seen.locked)
 
 
 def legal(seen: View) -> Iterator[AnySaid]:
     """What this audience may answer: buttons, API, and players that are programs."""
     if step := open_step(seen):
-        yield from rule_of(step).options(seen, step)
+        yield from RULES[type(step)].options(seen, step)
+
+
+def sample(seen: View, draw: Draw) -> AnySaid:
+    """Any answer to the open step, each as likely as any other: for players that are programs."""
+    if (step := open_step(seen)) is None:
+        raise ValueError("nothing is asked of this audience")
+    rule = RULES[type(step)]
+    if rule.sample:
+        return rule.sample(seen, step, draw)
+    options = tuple(rule.options(seen, step))
+    return options[draw(len(options))]
 
 
 def changes(seen: View) -> Iterator[AnySaid]:
@@ -188,16 +231,10 @@ def problems(seen: View, said: Said) -> tuple[Violation, ...]:
     step = open_step(seen)
     if step is None or step.id != said.prompt:
         return (problem("game.not_now", [said.prompt[:60]]),)
-    rule = rule_of(step)
-    if not _of_a_kind(rule.options(seen, step), said):
+    rule = RULES[type(step)]
+    if type(said) not in rule.takes(step):
         return (problem("game.other_answer", [step.id]),)
     return tuple(rule.wrong(seen, step, said))
-
-
-def _of_a_kind(options: Iterator[AnySaid], said: Said) -> bool:
-    """Whether any option is of its kind; the first is enough. Where there are none, anything is."""
-    first = next(options, None)
-    return first is None or type(first) is type(said) or any(type(one) is type(said) for one in options)
 
 
 def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event, ...]:
@@ -206,7 +243,7 @@ def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event
         raise Refused(*wrong)
     if isinstance(said, Answer):
         step = game.table.todo[-1]
-        outcome = rule_of(step).settle(game, step, seat, said, chance)
+        outcome = RULES[type(step)].settle(game, step, seat, said, chance)
         if not outcome.done:
             return outcome.events
         rest = game.table.todo[:-1]
@@ -218,36 +255,40 @@ def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event
 def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chance) -> tuple[Event, ...]:
     """Settle what needs nobody, until somebody has to decide. The last event holds the stack."""
     events: list[Event] = []
+    follows = mode_of(game.table).follows
     for _ in range(MOST_STEPS):
         for event in outcome.events:
             game = evolve(game, event)
-            events.append(event)
+        events += outcome.events
         if game.table.ended is not None:
             return tuple(events)
-        follows = [step for rule in FOLLOWS for step in rule(game.table, outcome.events)]
-        game = evolve(game, Went(todo=(*rest, *reversed((*follows, *outcome.then)))))
-        step = game.table.todo[-1] if game.table.todo else None
-        if step is None or isinstance(said := _by_itself(game, step), _Somebody):
-            return (*events, Went(todo=game.table.todo))
-        seat = rule_of(step).who(game.table, step)
-        rest = game.table.todo[:-1]
-        outcome = rule_of(step).settle(game, step, seat[0] if seat else None, said, chance)
+        game = _pushed(game, rest, (*follows(game.table, outcome.events), *outcome.then))
+        todo = game.table.todo
+        if not todo:
+            return (*events, StackSaved(todo=todo, named=game.table.named))
+        step, rest, rule = todo[-1], todo[:-1], RULES[type(todo[-1])]
+        seats = rule.who(game.table, step)
+        said = rule.known(game.table, step) if rule.known and len(seats) == 1 else None
+        if seats and said is None and not answered(game).issuperset(seats):
+            return (*events, StackSaved(todo=todo, named=game.table.named))
+        outcome = rule.settle(game, step, seats[0] if seats else None, said, chance)
     raise AssertionError(f"the game goes in circles at {game.table.todo[-1].id}")
 
 
-class _Somebody(NamedTuple):
-    """Somebody has to say it."""
+def _pushed(game: Game, rest: tuple[AnyStep, ...], steps: tuple[AnyStep, ...]) -> Game:
+    """With these steps before the rest. One that has no id gets a number in the game: undone and done again,
+    the same step has the same, so that its dice are kept."""
+    table, number = game.table, game.table.named
+    if not steps:
+        return game if table.todo is rest else replace(game, table=replace(table, todo=rest))
+    named: list[AnyStep] = []
+    for step in steps:
+        number += not step.id
+        named.append(step if step.id else replace(step, id=_flat_id(table, step, number)))
+    return replace(game, table=replace(table, todo=(*rest, *reversed(named)), named=number))
 
 
-def _by_itself(game: Game, step: AnyStep) -> AnySaid | _Somebody | None:
-    """The answer nobody has to give: none is needed, all have given theirs, or there is only one, as any
-    watcher could tell."""
-    rule = rule_of(step)
-    seats = rule.who(game.table, step)
-    if not set(seats) - answered(game):
-        return None
-    if len(seats) == 1 and rule.alone(game.table, step):
-        only = list(islice(rule.options(view(game, "watch"), step), 2))
-        if len(only) == 1:
-            return only[0]
-    return _Somebody()
+def _flat_id(table: Table, step: AnyStep, number: int) -> str:
+    """`r2.17.bodyguard`: the round, the number, and what is chosen or rolled for, else the kind of step."""
+    when = f"r{table.round}" if table.round else "setup"
+    return f"{when}.{number}.{step.what if isinstance(step, ASKED) else type(step).__name__.lower()}"

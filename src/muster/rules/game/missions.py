@@ -7,7 +7,7 @@ largest y. Turning Points are the campaign's own data; their squares of 6 inches
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -27,6 +27,10 @@ RULES = {"wipe-them-out": tuple(range(49, 62))}
 """The Turning Point whose card the documents quote."""
 SQUARE = 6
 """The side of a map square: range 1, in inches."""
+
+
+Worded: TypeAlias = str | Mapping[str, str | int | tuple[str | int, ...]]
+"""What a card says of its own, in the shape of `prompts.json`."""
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +54,9 @@ class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """A card of a mission in our words. `tokens` are the objective tokens of its map. The same card may be in
     the decks of other modes `also`; of a `manual` one the text is not known, its points are typed in. `rules`
     are their numbers in the documents. Where the printed map is lost the `layout` is ours, one reading of
-    the `labels` that survive. `slots` are those of the Transmitter card, by face (rule 340)."""
+    the `labels` that survive. `slots` are those of the Transmitter card, by face (rule 340); a side with two
+    zones `alternates` between them, unit by unit (rule 351). `inches` are its distances, by what they are
+    for; `words` those of its own choices, dice and actions."""
 
     id: str
     name: str
@@ -65,6 +71,9 @@ class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     layout: Literal["card", "ours"] = "card"
     labels: tuple[int, ...] = ()
     slots: Mapping[Face, int] = {}
+    alternates: bool = False
+    inches: Mapping[str, int] = {}
+    words: Mapping[str, Mapping[str, Worded]] = {}
     setup: str = ""
     scoring: str = ""
     special: str = ""
@@ -73,6 +82,12 @@ class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     red_advantage: str = ""
     rules: tuple[int, ...] = ()
     source: str = ""
+
+    @property
+    def control(self) -> int:
+        """The inches at which a token is controlled or contested: half range by the core rules; none where it
+        has to be touched."""
+        return self.inches.get("control", 0 if self.mode == "special-operations" else SQUARE // 2)
 
 
 @cache

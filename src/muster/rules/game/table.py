@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank, UnitType, is_a
+from muster.rules.game.spots import Spot
 from muster.rules.game.steps import AnyStep
 from muster.rules.violations import Violation
 
@@ -36,9 +37,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit at the table. `wounds` are those of all its miniatures, `lost` what it has suffered.
 
     `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
-    campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained.
-    `gone` units are defeated, or were taken off alive
-    (G25)."""
+    campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained;
+    `upgrades` are its upgrade cards by id, its counterpart's too, left out where there are none. `gone`
+    units are defeated, or were taken off alive (G25)."""
 
     id: str
     seat: Seat
@@ -63,11 +64,17 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     deployed: bool = False
     gone: Literal["", "defeated", "off"] = ""
     by: str = ""
+    upgrades: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def here(self) -> bool:
         """Whether it still takes part."""
         return not self.gone
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is on the table."""
+        return self.deployed and not self.gone
 
     @property
     def is_leader(self) -> bool:
@@ -214,7 +221,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
-    of steps, the last one open."""
+    of steps, the last one open, and `named` counts those that the engine gave an id. Of a drawn `board`
+    `spots` says who stands where; without one the players see it."""
 
     mode: Mode = "recon"
     level: Level = "full"
@@ -229,6 +237,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     owner: Seat | None = None
     blue: Seat | None = None
     edge: Edge | None = None
+    board: str = ""
+    spots: Mapping[str, Spot] = {}
     mission: Mission = Mission()
     units: Mapping[str, Unit] = {}
     gained: Mapping[str, tuple[str, ...]] = {}
@@ -238,6 +248,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[str, ...]] = {}
     holds: Mapping[str, Holder] = {}
     marks: Mapping[str, int] = {}
+    engaged: Mapping[str, tuple[str, ...]] = {}
     scores: tuple[Score, ...] = ()
     ended: Ended | None = None
     closed: bool = False
@@ -245,6 +256,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     switches: Mapping[str, bool] = {}
     todo: tuple[AnyStep, ...] = ()
+    named: int = 0
 
     def side_of(self, seat: Seat) -> Side:
         """The colour of a seat, once it is known."""
@@ -261,7 +273,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def army(self, seat: Seat) -> Iterator[Unit]:
         """The units of a seat that still take part."""
-        return (unit for unit in self.units.values() if unit.seat == seat and unit.here)
+        return (unit for unit in self.units.values() if unit.seat == seat and not unit.gone)
 
     def lying(self) -> Iterator[Marker]:
         """The objective tokens that are still in play."""
@@ -270,10 +282,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def holds_to(self, ruling: str) -> bool:
         """Whether the game keeps to a ruling that players may set otherwise; by default it does."""
         return self.switches.get(ruling, True)
-
-    def mark(self, name: str) -> int:
-        """How often something was marked."""
-        return self.marks.get(name, 0)
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +326,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     locked: frozenset[Seat]
 
 
+UNKNOWING: Final = Secret()
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
 def other(seat: Seat) -> Seat:
     """The one opposite."""
     return "two" if seat == "one" else "one"
@@ -331,13 +343,21 @@ def against(side: Side) -> Side:
 def answered(game: Game) -> frozenset[Seat]:
     """Who has answered a step put to both: for what settles it."""
     step = game.table.todo[-1].id if game.table.todo else None
-    return frozenset(seat for seat, secret in game.secrets.items() if secret.answered == step)
+    return frozenset([seat for seat, secret in game.secrets.items() if secret.answered == step])
+
+
+def watched(table: Table) -> View:
+    """What somebody sees who only watches."""
+    return View(audience="watch", table=table, own=None, locked=NOBODY)
 
 
 def view(game: Game, audience: Audience) -> View:
     """Built from nothing: a watcher has the table, a seat its own secrets as well; one phone for both has
     no secrets until it asks as one of them. Who has answered a step put to both is known to that seat and to
     that phone alone: nobody else can tell that a choice was laid, taken back or laid again."""
-    locked = frozenset(seat for seat in answered(game) if audience in (seat, "both"))
-    own = game.secrets.get(audience, Secret()) if audience in SEATS else None
+    if audience not in SEATS:
+        locked = answered(game) if audience == "both" else NOBODY
+        return View(audience=audience, table=game.table, own=None, locked=locked)
+    own, todo = game.secrets.get(audience, UNKNOWING), game.table.todo
+    locked = frozenset((audience,)) if todo and todo[-1].id == own.answered else NOBODY
     return View(audience=audience, table=game.table, own=own, locked=locked)

@@ -20,9 +20,9 @@ from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, u
 from muster.rules.violations import Refused, Violation
 
 __all__ = [
-    "EVERYONE", "KINDS", "Changes", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "LoggedAct",
-    "Recorded", "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
-    "reaches_back", "redoable", "to_json", "undoable", "undone", "upcast",
+    "CONTROLS", "EVERYONE", "KINDS", "WORDS", "Changes", "Decider", "Event", "FacesVoided", "Kind", "Kinds",
+    "LoggedAct", "Recorded", "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept",
+    "live", "redoable", "to_json", "undoable", "undone", "upcast",
 ]  # fmt: skip
 
 S = TypeVar("S")
@@ -52,8 +52,11 @@ class FacesVoided(Event, frozen=True):
     step: str
 
 
-_WORDS = (Undone, Redone)
-_CONTROLS = (*_WORDS, FacesVoided)
+WORDS = (Undone, Redone)
+"""What says whether an act counts."""
+
+CONTROLS = (*WORDS, FacesVoided)
+"""What is said about acts, and is none of the state's business."""
 
 
 class _Envelope(msgspec.Struct, frozen=True):
@@ -120,7 +123,7 @@ def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
     counts = dict.fromkeys(without, False)
     for entry in reversed(log):
         event = entry.event
-        if isinstance(event, _WORDS) and counts.get(entry.batch, True):
+        if isinstance(event, WORDS) and counts.get(entry.batch, True):
             counts.setdefault(event.batch, isinstance(event, Redone))
     return {batch for batch, good in counts.items() if not good}
 
@@ -128,7 +131,7 @@ def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
 def live(log: Sequence[Recorded], without: Collection[str] = ()) -> list[Recorded]:
     """What counts: the log without undone acts and without the undoing itself."""
     gone = undone(log, without)
-    return [entry for entry in log if entry.batch not in gone and not isinstance(entry.event, _CONTROLS)]
+    return [entry for entry in log if entry.batch not in gone and not isinstance(entry.event, CONTROLS)]
 
 
 def fold(initial: S, evolve: Callable[[S, Event], S], log: Sequence[Recorded]) -> S:
@@ -153,7 +156,7 @@ def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
     for act in reversed(acts(log)):
         if act.batch in gone:
             continue
-        if not all(isinstance(event, _WORDS) for event in act.events):
+        if not all(isinstance(event, WORDS) for event in act.events):
             return ()
         took = tuple(event.batch for event in act.events if isinstance(event, Undone) and event.batch in gone)
         if took and act.actor == actor:
@@ -179,13 +182,6 @@ def kept(log: Sequence[Recorded], step: str, actor: str | None = None) -> tuple[
 def _is_voided(log: Sequence[Recorded], gone: set[str], batch: str, step: str) -> bool:
     void = FacesVoided(batch, step)
     return any(entry.event == void and entry.batch not in gone for entry in log)
-
-
-def reaches_back(tail: Sequence[Recorded]) -> bool:
-    """Whether the tail undoes or redoes something before itself: then a state folded up to it is no use."""
-    inside = {entry.batch for entry in tail}
-    events = (entry.event for entry in tail)
-    return any(isinstance(event, _WORDS) and event.batch not in inside for event in events)
 
 
 class _Line(_Envelope, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """How a state changes, said kind by kind: one function for each kind of event or act."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -14,7 +14,7 @@ class Changes(dict[type, Callable[[S, object], S]]):
         """Say which kind a function follows."""
 
         def register(function: Callable[[S, K], S]) -> Callable[[S, K], S]:
-            self[kind] = lambda state, value: function(state, value) if isinstance(value, kind) else state
+            self[kind] = cast("Callable[[S, object], S]", function)
             return function
 
         return register

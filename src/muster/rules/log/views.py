@@ -4,11 +4,12 @@ A viewer carries badges ("side:blue", "judge"); an event names the badges it is 
 fragment and live channel is made from such a view, and kept under the version *and* the viewer's key.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
 
 import msgspec
 
-from muster.rules.log import FacesVoided, Recorded, Redone, Undone
+from muster.rules.log import CONTROLS, Recorded
 from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kinds, event
 
 
@@ -29,7 +30,8 @@ class Viewer(msgspec.Struct, frozen=True):
 
     def may_see(self, event: Event) -> bool:
         """Whether this viewer holds one of the badges the event is for."""
-        return not event.seen_by().isdisjoint(self.badges | EVERYONE)
+        badges = event.seen_by()
+        return not (badges.isdisjoint(EVERYONE) and badges.isdisjoint(self.badges))
 
 
 def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[Recorded]:
@@ -50,10 +52,52 @@ def known(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
     nothing visible."""
     acts: set[str] = set()
     for entry in log:
-        about = entry.event.batch if isinstance(entry.event, Undone | Redone | FacesVoided) else None
+        about = entry.event.batch if isinstance(entry.event, CONTROLS) else None
         if about in acts if about is not None else viewer.may_see(entry.event):
             acts.add(entry.batch)
             yield entry
+
+
+class KnownCount(msgspec.Struct, frozen=True):
+    """How many entries a viewer may know (`known`), kept up as the log grows."""
+
+    viewer: Viewer
+
+    @property
+    def name(self) -> str:
+        """The name under which it is kept."""
+        return f"known by {self.viewer.key}"
+
+    def start(self) -> int:
+        """Before the first entry."""
+        return 0
+
+    def after(self, state: int, before: Sequence[Recorded], tail: Sequence[Recorded]) -> int:
+        """After more of them: what is said about an act that was written before is looked up there."""
+        acts: set[str] = set()
+        for entry in tail:
+            event = entry.event
+            if isinstance(event, CONTROLS):
+                seen = event.batch in acts or _is_known(before, event.batch, self.viewer)
+            else:
+                seen = self.viewer.may_see(event)
+            if seen:
+                acts.add(entry.batch)
+                state += 1
+        return state
+
+
+def _is_known(log: Sequence[Recorded], batch: str, viewer: Viewer) -> bool:
+    """Whether the viewer may know anything of an act."""
+    after = dropwhile(lambda place: log[place].batch != batch, range(len(log) - 1, -1, -1))
+    act = takewhile(lambda place: log[place].batch == batch, after)
+    return any(_knows(log[:place], log[place].event, viewer) for place in act)
+
+
+def _knows(before: Sequence[Recorded], event: Event, viewer: Viewer) -> bool:
+    if isinstance(event, CONTROLS):
+        return _is_known(before, event.batch, viewer)
+    return viewer.may_see(event)
 
 
 def _replaced(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:

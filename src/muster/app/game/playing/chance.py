@@ -12,8 +12,8 @@ from muster.rules.log import Event, Recorded, kept
 
 
 class GameChance:
-    """The chance of one act, over the log as it stands. No fishing for dice: a step taken back shows the same
-    again unless the other side freed it."""
+    """The chance of one act, over the log as it stands, or what of it does not count. No fishing for dice: a
+    step taken back shows the same again unless the other side freed it."""
 
     def __init__(self, log: Sequence[Recorded], entropy: Callable[[int], bytes] = urandom) -> None:
         self.log = log

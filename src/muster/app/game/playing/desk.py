@@ -11,6 +11,7 @@ from typing import Final
 
 from muster.app.acting import Act, Command, Done, Handlers, fingerprint
 from muster.app.game.playing import commands
+from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.origins import House, Origin, origin_of
 from muster.app.looking import Look
 from muster.app.streams import EventStore, StaleVersion, Write
@@ -19,6 +20,7 @@ from muster.rules.game.game import GAME, Game, open_step, view
 from muster.rules.game.log.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
 from muster.rules.log import Event, LoggedAct, Recorded, acts, live
+from muster.rules.log.views import KnownCount, Viewer, known
 from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
 
 problem = Source("game").problem
@@ -56,6 +58,18 @@ class GameDesk:
         if isinstance(self.store, Look):
             return self.store.log(self.stream).acts
         return acts(live(self.log))
+
+    @property
+    def chance(self) -> GameChance:
+        """The chance of an act: a step that was taken back has left its faces with what does not count."""
+        undone = self.store.log(self.stream).dead if isinstance(self.store, Look) else self.log
+        return GameChance(undone, self.entropy)
+
+    def known_to(self, viewer: Viewer) -> int:
+        """How many events somebody may know, undone ones too."""
+        if isinstance(self.store, Look):
+            return self.store.log(self.stream).running(KnownCount(viewer))
+        return sum(1 for _ in known(self.log, viewer))
 
     @property
     def game(self) -> Game:

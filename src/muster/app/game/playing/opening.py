@@ -11,7 +11,6 @@ from muster.app.acting import Act, Command, Done
 from muster.app.armies.saving import mine
 from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
-from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
 from muster.app.game.playing.origins import House, Origin, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
@@ -19,7 +18,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby
 from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
+from muster.rules.game.log.game_settings import ArmyChecked, ArmyKept, WatchingSet
 from muster.rules.game.sides.forces import force_of, hand_of, wrong_for
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.table import SEATS, Seat
@@ -249,9 +248,7 @@ def _squad(game: Game, seat: Seat, squad: str) -> tuple[Event, ...]:
 @HANDLERS.handles(commands.BeginGame, who=SEATED)
 def begin_game(desk: GameDesk, act: Act, command: commands.BeginGame) -> Done:
     """Both are ready."""
-    return write(
-        desk, act, command, lambda game, log: lobby.decide_begin(game, GameChance(log, desk.entropy))
-    )
+    return write(desk, act, command, lambda game, _log: lobby.decide_begin(game, desk.chance))
 
 
 @HANDLERS.handles(commands.LetWatch, who=SEATED)

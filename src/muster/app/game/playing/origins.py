@@ -18,7 +18,7 @@ from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.log.events import ForceBrought
-from muster.rules.game.log.house import ArmyKept
+from muster.rules.game.log.game_settings import ArmyKept
 from muster.rules.game.sides.forces import force_of, hand_of
 from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import SEATS, Mode, Seat

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from muster.app.acting import Act, Done
 from muster.app.game.playing import commands, opening
-from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, seat_for, write
 from muster.app.game.playing.results import results_of
 from muster.app.game.playing.taking_back import activation, asked_batch, bars, may_ask, undoable_act, undoing
@@ -18,6 +17,7 @@ from muster.rules.game.replaying.game_file import seeds_by_commitment
 from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
+from muster.rules.log.counting import holding
 from muster.rules.violations import refuse_if, refuse_unless
 
 __all__ = ["HANDLERS", "GameDesk", "opening"]  # the desk is complete once its handlers are known
@@ -29,8 +29,8 @@ def speak(desk: GameDesk, act: Act, command: commands.Speak) -> Done:
     granted."""
     seat = seat_for(desk, act, command)
 
-    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
-        events, plea = handle(game, seat, command.said, GameChance(log, desk.entropy)), game.table.plea
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        events, plea = handle(game, seat, command.said, desk.chance), game.table.plea
         late = (PleaAnswered(seat=other(plea.seat), granted=False),) if plea and bars(events) else ()
         return (*events, *late)
 
@@ -42,11 +42,10 @@ def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
     """Dice that answer nothing: the open prompt stays as it is."""
     seat = seat_for(desk, act, command)
 
-    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(*tray_wrong(game.table, command.dice, command.faces))
-        step = next_step([event for one in desk.acts for event in one.events], seat)
-        chance, purpose = GameChance(log, desk.entropy), purpose_of(command.dice)
-        _, events = chance.roll(step, purpose, command.dice, command.faces)
+        step = next_step([event for one in holding(desk.acts, Rolled) for event in one.events], seat)
+        _, events = desk.chance.roll(step, purpose_of(command.dice), command.dice, command.faces)
         return tuple(replace(one, seat=seat) if isinstance(one, Rolled) else one for one in events)
 
     return write(desk, act, command, decide)

@@ -1,22 +1,22 @@
 """The result of a game stays with the armies it was played with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from muster.app.game.playing.desk import GameDesk
 from muster.app.streams import EventStore, Write
 from muster.rules.game.game import Game
 from muster.rules.game.log.events import ForceBrought, SeatLeft
-from muster.rules.game.log.house import ArmyKept
+from muster.rules.game.log.game_settings import ArmyKept
 from muster.rules.game.sides.results import RESULTS, STREAM, ArmyResults, played
 from muster.rules.game.table import Seat
-from muster.rules.log import Event, live
+from muster.rules.log.counting import holding
 
 
 def results_of(desk: GameDesk, game: Game) -> Sequence[Write]:
     """What closing a game writes: one entry for each saved army that a seat played with."""
     id, table = desk.stream.partition(":")[2], game.table
     entries: dict[str, list[ArmyKept]] = {}
-    for brought in _kept(one.event for one in live(desk.log)):
+    for brought in saved_armies(desk).values():
         entries.setdefault(f"{STREAM}{brought.army}", []).append(brought)
     return [
         Write(
@@ -28,16 +28,17 @@ def results_of(desk: GameDesk, game: Game) -> Sequence[Write]:
     ]
 
 
-def _kept(events: Iterable[Event]) -> Iterable[ArmyKept]:
+def saved_armies(desk: GameDesk) -> Mapping[Seat, ArmyKept]:
     """The saved armies that the seats brought last; a document in place of one, or another player, has
-    none."""
+    none. Nobody but the player of a seat may know its army."""
     found: dict[Seat, ArmyKept] = {}
-    for event in events:
+    acts = [*holding(desk.acts, ForceBrought, SeatLeft, ArmyKept)]
+    for event in (event for act in reversed(acts) for event in act.events):
         if isinstance(event, ForceBrought | SeatLeft):
             found.pop(event.seat, None)
         if isinstance(event, ArmyKept):
             found[event.seat] = event
-    return found.values()
+    return found
 
 
 def army_results(store: EventStore, army: str) -> ArmyResults:

@@ -21,14 +21,15 @@ from muster.rules.game.log.events import (
     SeatLeft,
     SeatSecret,
     SeatTaken,
-    Went,
+    StackSaved,
     badge,
 )
-from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
+from muster.rules.game.log.game_settings import ArmyChecked, ArmyKept, WatchingSet
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
 from muster.rules.game.special_operations.setup import COVERT_NUMBER
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
+from muster.rules.log.counting import holding
 from muster.rules.log.views import Viewer
 from muster.rules.violations import Refused, Source
 
@@ -102,7 +103,8 @@ def askable(act: LoggedAct) -> bool:
 
 def asked_batch(done: Acts) -> str:
     """The act that is asked back now."""
-    asked = (event.batch for act in reversed(done) for event in act.events if isinstance(event, AskedBack))
+    acts = holding(done, AskedBack)
+    asked = (event.batch for act in acts for event in act.events if isinstance(event, AskedBack))
     batch = next(asked, None)
     if batch is None:
         raise Refused(problem("game.no_plea"))
@@ -126,7 +128,8 @@ def undoing(done: Acts, batch: str, *, void: bool = False) -> tuple[Event, ...]:
 def _since(done: Acts, batch: str) -> list[LoggedAct]:
     """The act and everything after it that rests on it: no pleas, nothing from before the game began, and no
     secret choice for a prompt that was open before."""
-    place = next((place for place, act in enumerate(done) if act.batch == batch), None)
+    back = next((back for back, act in enumerate(reversed(done), start=1) if act.batch == batch), None)
+    place = len(done) - back if back else None
     if place is None or _of_the_lobby(done[place]) or isinstance(done[place].events[0], PLEAS):
         return []
     first, before = done[place], _open_step(done[:place])
@@ -138,7 +141,8 @@ def _since(done: Acts, batch: str) -> list[LoggedAct]:
 
 def _accounts(done: Acts, seat: Seat) -> set[str]:
     """Whoever sat at the seat, on whichever phone; but not the opponent, whose phone was for both once."""
-    kept = [event for act in done for event in act.events if isinstance(event, SeatKept)]
+    acts = [*holding(done, SeatKept)]
+    kept = [event for act in reversed(acts) for event in act.events if isinstance(event, SeatKept)]
     now = {one.seat: one.player for one in kept}
     opponents = {player for place, player in now.items() if place != seat} - {now.get(seat, "")}
     return {one.player for one in kept if one.seat == seat} - opponents
@@ -147,27 +151,27 @@ def _accounts(done: Acts, seat: Seat) -> set[str]:
 def _choice(done: Acts, seat: Seat) -> str | None:
     """The seat's own choice for the prompt that is open, whatever others did meanwhile."""
     now = _open_step(done)
-    for act in reversed(done) if now else ():
-        if _is_secret(act) and _answers(act) == now and getattr(act.events[0], "seat", None) == seat:
-            return act.batch
-        if ends_asking(act) or _before(act, now):
-            return None
-    return None
+    secrets = (act for act in holding(done, SeatSecret) if _is_secret(act) and _answers(act) == now)
+    own = (act for act in secrets if getattr(act.events[0], "seat", None) == seat)
+    choice = next(own, None) if now else None
+    if choice is None:
+        return None
+    since = takewhile(lambda act: act.batch != choice.batch, reversed(done))
+    return None if any(ends_asking(act) or _before(act, now) for act in since) else choice.batch
 
 
 def _before(act: LoggedAct, prompt: str) -> bool:
     """Whether the game went on with it, and the prompt was still to come."""
-    went = next((event for event in reversed(act.events) if isinstance(event, Went)), None)
+    went = next((event for event in reversed(act.events) if isinstance(event, StackSaved)), None)
     return went is not None and all(step.id != prompt for step in went.todo)
 
 
 def _open_step(done: Acts) -> str:
     """The prompt that was open after these acts."""
-    for act in reversed(done):
-        for event in reversed(act.events):
-            if isinstance(event, Went):
-                return event.todo[-1].id if event.todo else ""
-    return ""
+    latest = next(holding(done, StackSaved), None)
+    events = reversed(latest.events) if latest else ()
+    went = next((event for event in events if isinstance(event, StackSaved)), None)
+    return went.todo[-1].id if went and went.todo else ""
 
 
 def _is_secret(act: LoggedAct) -> bool:

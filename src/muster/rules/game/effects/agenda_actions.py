@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from typing import Final
 
-from msgspec.structs import replace
-
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.effects.agendas import PLUNDER, agenda_of, counts, points_of_interest, put
-from muster.rules.game.hooks import Cast, Moment, deed, effect, rolled
+from muster.rules.game.engine.continuations import Dice, Nothing, Rolled, dice
+from muster.rules.game.hooks import Moment, effect, unit_action
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import MarkerChanged, UnitChanged
+from muster.rules.game.marks import AGENDA, SEARCHED
 from muster.rules.game.scoring.contesting import acts
-from muster.rules.game.steps import Confirm, RollDice
+from muster.rules.game.scoring.points import remove
+from muster.rules.game.steps import Confirm
+from muster.rules.game.steps.step import Roll
 from muster.rules.game.table import Marker, Table, Unit
 
 DEVICE: Final = "Listening Device"
@@ -31,30 +33,33 @@ def _simple(agenda: str) -> Callable[[Table, Unit], tuple[str, ...]]:
     return able
 
 
-@deed("survey-scanner", able=_simple("survey-landscape"), once=True)
+@unit_action("survey-scanner", able=_simple("survey-landscape"), once=True)
 def _surveyed(table: Table, unit: Unit, _marker: str) -> Outcome:
     """Two actions: a scanner on terrain within half range of the leader, none of one's own within range 2."""
-    return Outcome(put("survey-landscape", table.side_of(unit.seat)))
+    return Outcome(put(table, "survey-landscape", table.side_of(unit.seat)))
 
 
-@deed("search-treasure", able=_simple("search-for-treasure"), once=True)
-def _searched(table: Table, unit: Unit, _marker: str) -> Outcome:
+@unit_action("search-treasure", able=_simple("search-for-treasure"), once=True)
+def _searched(_table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action at terrain that is not ransacked yet: a red defence die."""
-    return Outcome(then=(_search(table, unit, "search-for-treasure", (Die.DEFENCE_RED,)),))
+    return Outcome(then=(_search(unit, find_treasure, (Die.DEFENCE_RED,)),))
 
 
-def _search(table: Table, unit: Unit, agenda: str, dice: tuple[Die, ...]) -> RollDice:
-    number = table.mark(f"searched.{unit.seat}")
-    name = f"r{table.round}.{agenda}.{unit.id}.{number}"
-    return RollDice(id=name, seat=unit.seat, purpose=agenda, dice=dice, about=(unit.id,))
+def _search(unit: Unit, agenda: Dice[Nothing], thrown: tuple[Die, ...]) -> Roll:
+    return agenda.roll(unit.seat, thrown, unit.id)
 
 
-@rolled("search-for-treasure")
-def _found(cast: Cast) -> Outcome:
+def _find(rolled: Rolled[Nothing], count: int) -> Outcome:
+    """So many tokens for the agenda that the dice were rolled for."""
+    seat = rolled.step.seat
+    found = put(rolled.table, rolled.step.what, rolled.table.side_of(seat), count)
+    return Outcome((SEARCHED.add(rolled.table, seat), *found))
+
+
+@dice("search-for-treasure")
+def find_treasure(rolled: Rolled[Nothing]) -> Outcome:
     """A Block is a token, a Surge two."""
-    count = cast.roll.count(Face.BLOCK) + 2 * cast.roll.count(Face.SURGE)
-    side = cast.table.side_of(cast.step.seat)
-    return Outcome((Marked(name=f"searched.{cast.step.seat}"), *put("search-for-treasure", side, count)))
+    return _find(rolled, rolled.roll.count(Face.BLOCK) + 2 * rolled.roll.count(Face.SURGE))
 
 
 @effect("setup", "discover-valuables")
@@ -65,22 +70,20 @@ def _valuables(table: Table, moment: Moment) -> Outcome:
 
 
 def _valuables_left(table: Table, unit: Unit) -> tuple[str, ...]:
-    left = table.mark(f"agenda.discover-valuables.{table.side_of(unit.seat)}") < VALUABLES
+    left = AGENDA.count(table, "discover-valuables", table.side_of(unit.seat)) < VALUABLES
     return ("",) if left and _trooper_acts(table, unit, "discover-valuables") else ()
 
 
-@deed("search-valuables", able=_valuables_left, once=True)
-def _digs(table: Table, unit: Unit, _marker: str) -> Outcome:
+@unit_action("search-valuables", able=_valuables_left, once=True)
+def _digs(_table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action touching marked terrain: three black dice."""
-    return Outcome(then=(_search(table, unit, "discover-valuables", (Die.ATTACK_BLACK,) * 3),))
+    return Outcome(then=(_search(unit, find_valuables, (Die.ATTACK_BLACK,) * 3),))
 
 
-@rolled("discover-valuables")
-def _dug(cast: Cast) -> Outcome:
+@dice("discover-valuables")
+def find_valuables(rolled: Rolled[Nothing]) -> Outcome:
     """With a Hit the marker goes and is a token."""
-    count = int(cast.roll.count(Face.HIT) > 0)
-    side = cast.table.side_of(cast.step.seat)
-    return Outcome((Marked(name=f"searched.{cast.step.seat}"), *put("discover-valuables", side, count)))
+    return _find(rolled, int(rolled.roll.count(Face.HIT) > 0))
 
 
 def _lootable(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -89,7 +92,7 @@ def _lootable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in points_of_interest(table) if able and one.side != side)
 
 
-@deed("loot", able=_lootable, once=True)
+@unit_action("loot", able=_lootable, once=True)
 def _loots(_table: Table, unit: Unit, _marker: str) -> Outcome:
     """An action within half range of a point of interest outside one's own Territory: one Plunder a unit."""
     return Outcome((UnitChanged(unit=unit.id, what=PLUNDER, by=1, why="loot-and-plunder"),))
@@ -104,7 +107,7 @@ def _plantable(table: Table, unit: Unit) -> tuple[str, ...]:
     )
 
 
-@deed("listening-device", able=_plantable, once=True)
+@unit_action("listening-device", able=_plantable, once=True)
 def _planted(table: Table, unit: Unit, point: str) -> Outcome:
     """A free action at a point of interest the unit contests, in Contested Territory or by terrain."""
     side = table.side_of(unit.seat)
@@ -118,11 +121,10 @@ def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
 
 
-@deed("remove-device", able=_removable, once=True)
+@unit_action("remove-device", able=_removable, once=True)
 def _device_gone(table: Table, _unit: Unit, device: str) -> Outcome:
     """A free action of an enemy Trooper that contests it."""
-    gone = replace(table.markers[device], gone=True)
-    return Outcome((MarkerChanged(marker=gone, why="gather-intelligence"),))
+    return Outcome((remove(table.markers[device], "gather-intelligence"),))
 
 
 @counts("end-start", "gather-intelligence")

@@ -12,24 +12,26 @@ from msgspec.structs import replace
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die
 from muster.rules.game.effects.attackers import worth
-from muster.rules.game.hooks import (
-    NEED_PANIC,
-    Cast,
+from muster.rules.game.engine.continuations import (
+    Answered,
     Choice,
-    Moment,
-    Told,
-    effect,
-    purpose,
-    question,
-    rolled,
+    Nothing,
+    Payload,
+    Rolled,
+    choice,
+    dice,
 )
+from muster.rules.game.hooks import Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked
+from muster.rules.game.marks import AGENDA, BEFORE, CHOSEN, DEFENDED, INTEREST, LEADER_FELL, PANIC_ASKED
+from muster.rules.game.measuring import HALF_RANGE, NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.contesting import at_token, contesting, panicked, secures
 from muster.rules.game.scoring.points import choose, units_of
 from muster.rules.game.scoring.secondaries import secondary_scores
 from muster.rules.game.scoring.standard_advantages import prints
-from muster.rules.game.steps import Ask, ChooseUnits, Effects, Hook, Pick, RollDice
+from muster.rules.game.steps import Effects, Hook
+from muster.rules.game.steps.choices import Among, YesNo
+from muster.rules.game.steps.step import Roll
 from muster.rules.game.table import Marker, Side, Table, Unit, against
 from muster.rules.log import Event
 
@@ -44,22 +46,19 @@ def agenda_of(table: Table, side: Side) -> str:
 
 def tokens(table: Table, side: Side) -> int:
     """The tokens on the agenda a side has in play; another that a Contingency Plan brings begins anew."""
-    return table.mark(f"agenda.{agenda_of(table, side)}.{side}")
-
-
-BEFORE: Final = "before.small-victories"
+    return AGENDA.count(table, agenda_of(table, side), side)
 
 
 def victories(table: Table, side: Side) -> int:
     """The tokens of Small Victories: each time a side scored from the secondary since the agenda is in
     play."""
-    return len(secondary_scores(table, side)) - table.mark(f"{BEFORE}.{side}")
+    return len(secondary_scores(table, side)) - BEFORE.count(table, side)
 
 
 def named(table: Table, side: Side) -> tuple[str, ...]:
     """The units that the agenda in play speaks of: defended, protected, or with Plunder."""
     agenda = agenda_of(table, side)
-    chosen = (unit for unit in table.units if table.mark(f"chosen.{agenda}.{unit}"))
+    chosen = (unit for unit in table.units if CHOSEN.count(table, agenda, unit))
     return tuple(chosen) if agenda != "loot-and-plunder" else _with_plunder(table, side)
 
 
@@ -68,9 +67,9 @@ def _with_plunder(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(unit.id for unit in table.units.values() if unit.seat == seat and unit.has(PLUNDER))
 
 
-def put(agenda: str, side: Side, number: int = 1) -> tuple[Event, ...]:
+def put(table: Table, agenda: str, side: Side, number: int = 1) -> tuple[Event, ...]:
     """So many tokens are put on an agenda."""
-    return (Marked(name=f"agenda.{agenda}.{side}", by=number),) if number else ()
+    return (AGENDA.add(table, agenda, side, by=number),) if number else ()
 
 
 def counts(hook: Hook, agenda: str) -> Callable[[Callable[[Table, Moment], int]], object]:
@@ -80,7 +79,7 @@ def counts(hook: Hook, agenda: str) -> Callable[[Callable[[Table, Moment], int]]
         @effect(hook, agenda)
         def _counted(table: Table, moment: Moment) -> Outcome:
             """So many tokens."""
-            return Outcome(put(agenda, moment.side, count(table, moment)))
+            return Outcome(put(table, agenda, moment.side, count(table, moment)))
 
         return count
 
@@ -100,21 +99,23 @@ def _beaten(table: Table, moment: Moment) -> Unit | None:
     return _enemy_fell(table, moment) if ours else None
 
 
-def _ask(table: Table, moment: Moment, what: str) -> Outcome:
-    name, seat = f"r{table.round}.{what}.{moment.unit}", table.seat_of(moment.side)
-    return Outcome(then=(Ask(id=name, seat=seat, what=what, unit=moment.unit),))
+def _ask(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+    seat = table.seat_of(moment.side)
+    return Outcome(then=(follow.ask(seat, YesNo(), moment.unit),))
 
 
 def _token_for_a_yes(
-    what: str, agenda: str, number: Callable[[Table, str], int] = lambda _table, _unit: 1
-) -> None:
+    what: str, agenda: str, door: Door, number: Callable[[Table, str], int] = lambda _table, _unit: 1
+) -> Choice[Nothing]:
     """A yes is worth a token, or as many as the unit asked about is."""
 
-    @question(what)
-    def _told(told: Told) -> Outcome:
+    @choice(what, door=door)
+    def put_tokens(answer: Answered[Nothing]) -> Outcome:
         """As told."""
-        count = number(told.table, told.step.unit) if told.yes else 0
-        return Outcome(put(agenda, told.side, count))
+        count = number(answer.table, answer.step.unit) if answer.yes else 0
+        return Outcome(put(answer.table, agenda, answer.side, count))
+
+    return put_tokens
 
 
 # Defeated enemies ------------------------------------------------------------------------------------------
@@ -126,28 +127,27 @@ def _interest(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(_interest_roll(table, moment.side, 1),))
 
 
-def _interest_roll(table: Table, side: Side, tries: int) -> RollDice:
-    name = f"setup.persons-of-interest.{side}{tries}"
-    return RollDice(
-        id=name,
-        seat=table.seat_of(side),
-        purpose="persons-of-interest",
-        dice=(Die.ATTACK_BLACK,),
-        about=(side,),
-    )
+class Tries(Payload, frozen=True):
+    """How often was rolled."""
+
+    tries: int = 1
 
 
-@rolled("persons-of-interest")
-def _interest_rolled(cast: Cast) -> Outcome:
+def _interest_roll(table: Table, side: Side, tries: int) -> Roll:
+    seat = table.seat_of(side)
+    return name_interest.roll(seat, (Die.ATTACK_BLACK,), known=Tries(tries))
+
+
+@dice("persons-of-interest", Tries)
+def name_interest(rolled: Rolled[Tries]) -> Outcome:
     """That rank of the enemy's; rolled again where it has none."""
-    table, side = cast.table, cast.table.side_of(cast.step.seat)
+    table, side = rolled.table, rolled.table.side_of(rolled.step.seat)
     ranks = library().agendas["persons-of-interest"].marked_ranks or {}
-    rank = ranks.get(cast.roll.faces[0])
+    rank = ranks.get(rolled.roll.faces[0])
     there = {unit.rank for unit in table.army(table.seat_of(against(side)))}
     if rank not in there and there & set(ranks.values()):
-        tries = int(cast.step.id.rsplit(side, maxsplit=1)[-1]) + 1
-        return Outcome(then=(_interest_roll(table, side, tries),))
-    return Outcome((Marked(name=f"interest.{rank}.{side}"),) if rank in there else ())
+        return Outcome(then=(_interest_roll(table, side, rolled.known.tries + 1),))
+    return Outcome((INTEREST.add(table, rank, side),) if rank and rank in there else ())
 
 
 @counts("defeated", "persons-of-interest")
@@ -156,7 +156,7 @@ def _persons(table: Table, moment: Moment) -> int:
     unit = _beaten(table, moment)
     if unit is None:
         return 0
-    return 1 + (unit.is_leader or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
+    return 1 + (unit.is_leader or INTEREST.count(table, unit.rank, moment.side) > 0)
 
 
 @counts("defeated", "midnight-strikes")
@@ -167,16 +167,16 @@ def _midnight(table: Table, moment: Moment) -> int:
 
 
 @worth("show-of-strength")
-def _strength(_table: Table, side: Side, attacker: Unit, _fell: Unit) -> tuple[Event, ...]:
+def _strength(table: Table, side: Side, attacker: Unit, _fell: Unit) -> tuple[Event, ...]:
     """An enemy unit defeated by a Commander, Operative or Heavy."""
-    return put("show-of-strength", side, int(attacker.is_leader or attacker.rank == "heavy"))
+    return put(table, "show-of-strength", side, int(attacker.is_leader or attacker.rank == "heavy"))
 
 
 @worth("martial-prowess")
-def _prowess(_table: Table, side: Side, attacker: Unit, fell: Unit) -> tuple[Event, ...]:
+def _prowess(table: Table, side: Side, attacker: Unit, fell: Unit) -> tuple[Event, ...]:
     """An enemy unit defeated by the Paragon, best a Commander or Operative."""
-    fact = (Marked(name=f"fact.paragon-defeated-leader.{side}"),) if fell.is_leader else ()
-    return (*put("martial-prowess", side), *fact) if attacker.paragon else ()
+    fact = (LEADER_FELL.add(table, side),) if fell.is_leader else ()
+    return (*put(table, "martial-prowess", side), *fact) if attacker.paragon else ()
 
 
 @effect("defeated", "beat-them-to-the-punch")
@@ -185,20 +185,27 @@ def _punched(table: Table, moment: Moment) -> Outcome:
     if _enemy_fell(table, moment) is None:
         return Outcome()
     if any(marker.holder == moment.unit for marker in table.lying()):
-        return Outcome(put("beat-them-to-the-punch", moment.side))
-    return _ask(table, moment, "fell-at-objective")
+        return Outcome(put(table, "beat-them-to-the-punch", moment.side))
+    return _ask(table, moment, fell_at_objective)
 
 
-_token_for_a_yes("fell-at-objective", "beat-them-to-the-punch")
+fell_at_objective = _token_for_a_yes(
+    "fell-at-objective", "beat-them-to-the-punch", Door("F", "control", far=HALF_RANGE)
+)
 
 
 @effect("defeated", "salvage-materiel")
 def _salvage(table: Table, moment: Moment) -> Outcome:
     """An enemy unit within range 1 of an own one: asked."""
-    return Outcome() if _enemy_fell(table, moment) is None else _ask(table, moment, "fell-near")
+    return Outcome() if _enemy_fell(table, moment) is None else _ask(table, moment, fell_near)
 
 
-_token_for_a_yes("fell-near", "salvage-materiel", lambda table, unit: 1 + prints(table.units[unit], "armor"))
+fell_near = _token_for_a_yes(
+    "fell-near",
+    "salvage-materiel",
+    Door("F", "distance", far=RANGE_1),
+    lambda table, unit: 1 + prints(table.units[unit], "armor"),
+)
 
 
 # Priority and losses ---------------------------------------------------------------------------------------
@@ -228,33 +235,29 @@ def _odds(table: Table, moment: Moment) -> Outcome:
     discarded by then: one that rewards tokens of the round is asked once more."""
     if lost(table, against(moment.side)) <= lost(table, moment.side):
         return Outcome()
-    late = Effects(id=f"{moment.place}.late", hook="late-token")
-    return Outcome(put("against-all-odds", moment.side), (late,))
+    late = Effects(hook="late-token")
+    return Outcome(put(table, "against-all-odds", moment.side), (late,))
 
 
 # Panic -----------------------------------------------------------------------------------------------------
 
-NEED_PANIC.add("keep-them-in-line")
 
-
-@effect("suppressed", "keep-them-in-line")
+@card("keep-them-in-line", panic=True).at("suppressed")
 def _shaken(table: Table, moment: Moment) -> Outcome:
     """An enemy unit panics: whether one of one's own made it is asked, once for each panic."""
     unit = _enemy_fell(table, moment)
-    known = table.mark(f"panic-asked.{moment.unit}")
-    if unit is None or known or not panicked(table, unit):
+    if unit is None or PANIC_ASKED.count(table, moment.unit) or not panicked(table, unit):
         return Outcome()
-    return Outcome((Marked(name=f"panic-asked.{unit.id}"),), _ask(table, moment, "made-panic").then)
+    return Outcome((PANIC_ASKED.add(table, unit.id),), _ask(table, moment, made_panic).then)
 
 
-_token_for_a_yes("made-panic", "keep-them-in-line")
+made_panic = _token_for_a_yes("made-panic", "keep-them-in-line", NO_PLACE)
 
 
 @effect("unit-end", "keep-them-in-line")
 def _calmed(table: Table, moment: Moment) -> Outcome:
     """The panic is over with the unit's activation."""
-    known = table.mark(f"panic-asked.{moment.unit}")
-    return Outcome((Marked(name=f"panic-asked.{moment.unit}", by=-known),) if known else ())
+    return Outcome(PANIC_ASKED.change_to(table, 0, moment.unit))
 
 
 # At the objectives -----------------------------------------------------------------------------------------
@@ -303,58 +306,62 @@ def _held_by(table: Table, side: Side) -> Iterable[Marker]:
 @effect("setup", "daring-defense")
 def _defender(table: Table, moment: Moment) -> Outcome:
     """An own unit is chosen."""
-    return Outcome(then=(choose(table, moment.side, "daring-defense", 1),))
+    return Outcome(then=(choose(table, moment.side, choose_defender, 1),))
 
 
 @effect("setup", "protect-your-allies")
 def _protected(table: Table, moment: Moment) -> Outcome:
     """The player chooses one own unit, the opponent two more; none of them the Paragon."""
     able = tuple(id for id in units_of(table, moment.side) if not table.units[id].paragon)
-    return Outcome(then=(choose(table, moment.side, "protect-your-allies", 1, able),))
+    return Outcome(then=(choose(table, moment.side, protect_ally, 1, able),))
 
 
-@purpose("daring-defense")
-@purpose("protect-your-allies")
-@purpose("protect-others")
-def _chosen(choice: Choice) -> Outcome:
+def _keep_chosen(answer: Answered[Nothing], agenda: str) -> tuple[Event, ...]:
+    return tuple(CHOSEN.add(answer.table, agenda, unit) for unit in answer.chosen)
+
+
+@choice("daring-defense", told=True, door=NO_PLACE)
+def choose_defender(answer: Answered[Nothing]) -> Outcome:
+    """It is kept by name."""
+    return Outcome(_keep_chosen(answer, "daring-defense"))
+
+
+@choice("protect-your-allies", told=True, door=NO_PLACE)
+def protect_ally(answer: Answered[Nothing]) -> Outcome:
+    """It is kept by name, and the opponent chooses two more."""
+    table, left = answer.table, tuple(id for id in answer.step.options if id not in answer.chosen)
+    step = choose(table, answer.side, protect_others, 2, left)
+    theirs = replace(step, seat=table.seat_of(against(answer.side)))
+    return Outcome(_keep_chosen(answer, "protect-your-allies"), (theirs,) if left else ())
+
+
+@choice("protect-others", told=True, door=NO_PLACE)
+def protect_others(answer: Answered[Nothing]) -> Outcome:
     """They are kept by name."""
-    agenda = choice.step.purpose.replace("protect-others", "protect-your-allies")
-    marks = tuple(Marked(name=f"chosen.{agenda}.{unit}") for unit in choice.units)
-    if choice.step.purpose != "protect-your-allies":
-        return Outcome(marks)
-    table, left = choice.table, tuple(id for id in _step_units(choice) if id not in choice.units)
-    step = choose(table, choice.side, "protect-others", 2, left)
-    theirs = replace(step, seat=table.seat_of(against(choice.side)))
-    return Outcome(marks, (theirs,) if left else ())
-
-
-def _step_units(choice: Choice) -> tuple[str, ...]:
-    return choice.step.units if isinstance(choice.step, ChooseUnits) else ()
+    return Outcome(_keep_chosen(answer, "protect-your-allies"))
 
 
 @effect("unit-end", "daring-defense")
 def _takes_post(table: Table, moment: Moment) -> Outcome:
     """The first time the chosen unit ends its activation at a point of interest: which?"""
-    chosen = table.mark(f"chosen.daring-defense.{moment.unit}") and table.units[moment.unit].deployed
+    chosen = CHOSEN.count(table, "daring-defense", moment.unit) and table.units[moment.unit].deployed
     points = tuple(one.id for one in points_of_interest(table))
     if not chosen or marked_point(table, moment.side) or not points:
         return Outcome()
-    name, seat = f"r{table.round}.defends.{moment.unit}", table.seat_of(moment.side)
-    return Outcome(
-        then=(Pick(id=name, seat=seat, purpose="defended-point", options=points, unit=moment.unit),)
-    )
+    seat = table.seat_of(moment.side)
+    return Outcome(then=(take_post.ask(seat, Among(points, 0), moment.unit),))
 
 
-@purpose("defended-point")
-def _post_taken(choice: Choice) -> Outcome:
+@choice("defended-point", told=True, door=Door("F", "control", far=HALF_RANGE))
+def take_post(answer: Answered[Nothing]) -> Outcome:
     """A token, and the point is marked."""
     return Outcome(
         tuple(
             event
-            for point in choice.units
+            for point in answer.chosen
             for event in (
-                Marked(name=f"defended.{choice.side}.{point}"),
-                *put("daring-defense", choice.side),
+                DEFENDED.add(answer.table, answer.side, point),
+                *put(answer.table, "daring-defense", answer.side),
             )
         )
     )
@@ -362,14 +369,14 @@ def _post_taken(choice: Choice) -> Outcome:
 
 def marked_point(table: Table, side: Side) -> Marker | None:
     """The point that Daring Defense marked; it stays marked when it is gone."""
-    return next((one for one in table.markers.values() if table.mark(f"defended.{side}.{one.id}")), None)
+    return next((one for one in table.markers.values() if DEFENDED.count(table, side, one.id)), None)
 
 
 def defends(table: Table, side: Side) -> bool:
     """Whether the chosen unit contests the marked point."""
     point = marked_point(table, side)
     there = contesting(table, point, side) if point and not point.gone else ()
-    return any(table.mark(f"chosen.daring-defense.{unit.id}") for unit in there)
+    return any(CHOSEN.count(table, "daring-defense", unit.id) for unit in there)
 
 
 @counts("end-start", "daring-defense")

@@ -2,19 +2,21 @@
 
 from muster.rules.campaign.register.assets import BOMBARDMENT_DICE, bombardment
 from muster.rules.dice.faces import Die
-from muster.rules.game.effects.agendas import BEFORE, victories
-from muster.rules.game.hooks import EFFECTS, Cast, Choice, Moment, effect, purpose, rolled
+from muster.rules.game.effects.agendas import victories
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
+from muster.rules.game.hooks import CARDS, Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
-from muster.rules.game.log.events import Marked
+from muster.rules.game.marks import BEFORE, USED
+from muster.rules.game.measuring import NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, units_of
-from muster.rules.game.steps import Pick, RollDice
+from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Side, Table
 
 
 def used(table: Table, side: Side, asset: str) -> bool:
     """Whether a side has used an asset in this game."""
-    return table.mark(f"used.{asset}.{side}") > 0
+    return USED.count(table, asset, side) > 0
 
 
 # Orbital Bombardment ---------------------------------------------------------------------------------------
@@ -26,34 +28,39 @@ def _may_bombard(table: Table, moment: Moment) -> Outcome:
     points = tuple(marker.id for marker in table.lying() if marker.kind == "poi")
     if used(table, moment.side, "orbital-bombardment") or not points or table.level == "score":
         return Outcome()
-    name, seat = f"r{table.round}.orbital.{moment.side}", table.seat_of(moment.side)
-    return Outcome(then=(Pick(id=name, seat=seat, purpose="orbital-bombardment", options=points),))
+    seat = table.seat_of(moment.side)
+    return Outcome(then=(aim_bombardment.ask(seat, Among(points, 0)),))
 
 
-@purpose("orbital-bombardment")
-def _aimed(choice: Choice) -> Outcome:
+@choice("orbital-bombardment", told=True, door=NO_PLACE)
+def aim_bombardment(answer: Answered[Nothing]) -> Outcome:
     """Five black attack dice (rule 268)."""
-    if not choice.units:
+    if not answer.chosen:
         return Outcome()
-    dice = (Die.ATTACK_BLACK,) * BOMBARDMENT_DICE
-    name = f"{choice.step.id}.dice"
-    roll = RollDice(id=name, seat=choice.seat, purpose="orbital-bombardment", dice=dice, about=choice.units)
-    return Outcome((Marked(name=f"used.orbital-bombardment.{choice.side}"),), (roll,))
+    black = (Die.ATTACK_BLACK,) * BOMBARDMENT_DICE
+    roll = roll_bombardment.roll(answer.seat, black, answer.first)
+    return Outcome((USED.add(answer.table, "orbital-bombardment", answer.side),), (roll,))
 
 
-@rolled("orbital-bombardment")
-def _struck(cast: Cast) -> Outcome:
+class Struck(Payload, frozen=True):
+    """How much Suppression each unit gains."""
+
+    number: int
+
+
+@dice("orbital-bombardment")
+def roll_bombardment(rolled: Rolled[Nothing]) -> Outcome:
     """Each unit within range 1 of the point gains a Suppression for each Hit or Critical (rule 268)."""
-    table, number = cast.table, bombardment(cast.roll.faces)
+    table, number = rolled.table, bombardment(rolled.roll.faces)
     units = tuple(unit.id for unit in on_table(table))
-    step = may_choose(table, cast.step.seat, f"orbital-near:{number}", units, len(units))
+    step = may_choose(rolled.step.seat, suppress_near, units, most=len(units), known=Struck(number))
     return Outcome(then=step if number else ())
 
 
-@purpose("orbital-near")
-def _suppressed(choice: Choice) -> Outcome:
+@choice("orbital-near", Struck, told=True, door=Door("F", "distance", far=RANGE_1, rules=(268,)))
+def suppress_near(answer: Answered[Struck]) -> Outcome:
     """One gain for each of them (rule 268)."""
-    return Outcome(then=suppress(choice.table, choice.units, int(choice.step.marker), "orbital-bombardment"))
+    return Outcome(then=suppress(answer.chosen, answer.known.number, "orbital-bombardment"))
 
 
 # Combat Drop and Contingency Plan --------------------------------------------------------------------------
@@ -65,16 +72,16 @@ def _may_drop(table: Table, moment: Moment) -> Outcome:
     if table.round != 1 or used(table, moment.side, "combat-drop") or table.level == "score":
         return Outcome()
     seat = table.seat_of(moment.side)
-    return Outcome(then=may_choose(table, seat, "combat-drop", units_of(table, moment.side)))
+    return Outcome(then=may_choose(seat, drop_unit, units_of(table, moment.side)))
 
 
-@purpose("combat-drop")
-def _dropped(choice: Choice) -> Outcome:
+@choice("combat-drop", told=True, door=NO_PLACE)
+def drop_unit(answer: Answered[Nothing]) -> Outcome:
     """It has Infiltrate in this game (rule 269)."""
-    if not choice.units:
+    if not answer.chosen:
         return Outcome()
-    gained = KeywordGained(units=choice.units, keyword="infiltrate", why="combat-drop")
-    return Outcome((gained, Marked(name=f"used.combat-drop.{choice.side}")))
+    gained = KeywordGained(units=answer.chosen, keyword="infiltrate", why="combat-drop")
+    return Outcome((gained, USED.add(answer.table, "combat-drop", answer.side)))
 
 
 @effect("end-start", "contingency-plan")
@@ -85,22 +92,21 @@ def _may_switch(table: Table, moment: Moment) -> Outcome:
     others = tuple(one for one in chair.agendas if one != chair.agenda)
     if used(table, moment.side, "contingency-plan") or not chair.agenda or not others:
         return Outcome()
-    name = f"r{table.round}.contingency.{moment.side}"
-    return Outcome(then=(Pick(id=name, seat=seat, purpose="contingency-plan", options=others),))
+    return Outcome(then=(switch_agenda.ask(seat, Among(others, 0)),))
 
 
-@purpose("contingency-plan")
-def _switched(choice: Choice) -> Outcome:
+@choice("contingency-plan", told=True, door=NO_PLACE)
+def switch_agenda(answer: Answered[Nothing]) -> Outcome:
     """That agenda is in play now (rule 271), and what it says for setup is done (G49); without a switch the
     asset is kept (rule 272)."""
-    if not choice.units:
+    if not answer.chosen:
         return Outcome()
-    (agenda,), side = choice.units, choice.side
-    switched = AgendaSwitched(seat=choice.seat, agenda=agenda)
-    before = (
-        (Marked(name=f"{BEFORE}.{side}", by=number),) if (number := victories(choice.table, side)) else ()
-    )
-    sets_up = EFFECTS.get(("setup", agenda)) if choice.table.level == "full" else None
-    added = sets_up(choice.table, Moment(side)) if sets_up else Outcome()
-    used = Marked(name=f"used.contingency-plan.{side}")
+    (agenda,), side = answer.chosen, answer.side
+    switched = AgendaSwitched(seat=answer.seat, agenda=agenda)
+    number = victories(answer.table, side)
+    before = (BEFORE.add(answer.table, side, by=number),) if number else ()
+    known = agenda in CARDS and answer.table.level == "full"
+    sets_up = CARDS[agenda].effects.get("setup") if known else None
+    added = sets_up(answer.table, Moment(side)) if sets_up else Outcome()
+    used = USED.add(answer.table, "contingency-plan", side)
     return Outcome((switched, used, *before, *added.events), added.then)

@@ -6,13 +6,17 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.commendations import once_per
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.hooks import Cast, Choice, Moment, Told, deed, effect, purpose, question, rolled
+from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
+from muster.rules.game.hooks import Moment, effect, unit_action
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, UnitChanged
-from muster.rules.game.scoring.contesting import BRAVER, braver_decides
-from muster.rules.game.scoring.points import may_choose, on_table
-from muster.rules.game.steps import Ask, Pick, RollDice
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.marks import UNITY, USED
+from muster.rules.game.measuring import NO_PLACE, RANGE_2, Door
+from muster.rules.game.scoring.contesting import BRAVER, Looked, braver_decides, unity
+from muster.rules.game.scoring.points import gain, may_choose, on_table
+from muster.rules.game.steps.choices import Among, YesNo
 from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
 
 STERNER: Final = "sterner-stuff"
 TAPPED: Final = ("special-munitions", "one-in-a-million")
@@ -21,26 +25,25 @@ TAPPED: Final = ("special-munitions", "one-in-a-million")
 
 def usable(table: Table, unit: Unit, name: str) -> bool:
     """Whether a unit has a commendation and may use it now: once a game, or once a round if widened (249)."""
-    last = table.mark(f"used.{name}.{unit.id}")
+    last = USED.count(table, name, unit.id)
     facts = UnitFacts(id=unit.id, rank=unit.rank, commendations=unit.effects)
     often = once_per(library().commendations[name], facts)
     return name in unit.effects and last < (table.round if often == "round" else 1)
 
 
-def _uses(table: Table, unit: Unit, name: str) -> Marked:
+def _uses(table: Table, unit: Unit, name: str) -> tuple[Event, ...]:
     """A use is kept as the round it happened in, so that once a round can be told from once a game."""
-    last = table.mark(f"used.{name}.{unit.id}")
-    return Marked(name=f"used.{name}.{unit.id}", by=table.round - last)
+    return USED.change_to(table, table.round, name, unit.id)
 
 
 def _tap(name: str) -> None:
     def able(table: Table, unit: Unit) -> tuple[str, ...]:
         return ("",) if table.acting == unit.id and usable(table, unit, name) else ()
 
-    @deed(name, able=able)
+    @unit_action(name, able=able)
     def _used(table: Table, unit: Unit, _marker: str) -> Outcome:
         """In an attack during its activation; the table does the rest (rule 249)."""
-        return Outcome((_uses(table, unit, name),))
+        return Outcome(_uses(table, unit, name))
 
 
 for _name in TAPPED:
@@ -56,26 +59,24 @@ def _last_stand(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.unit]
     if moment.unit != moment.carrier or not usable(table, unit, STERNER):
         return Outcome()
-    name = f"r{table.round}.{STERNER}.{unit.id}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what=STERNER, unit=unit.id),))
+    return Outcome(then=(stand_last.ask(unit.seat, YesNo(), unit.id),))
 
 
-@question(STERNER)
-def _stands(told: Told) -> Outcome:
+@choice(STERNER, door=NO_PLACE)
+def stand_last(answer: Answered[Nothing]) -> Outcome:
     """A black attack die decides."""
-    if not told.yes:
+    if not answer.yes:
         return Outcome()
-    unit = told.table.units[told.step.unit]
-    dice = (Die.ATTACK_BLACK,)
-    roll = RollDice(id=f"{told.step.id}.die", seat=unit.seat, purpose=STERNER, dice=dice, about=(unit.id,))
-    return Outcome((_uses(told.table, unit, STERNER),), (roll,))
+    unit = answer.table.units[answer.step.unit]
+    roll = save_last.roll(unit.seat, (Die.ATTACK_BLACK,), unit.id)
+    return Outcome(_uses(answer.table, unit, STERNER), (roll,))
 
 
-@rolled(STERNER)
-def _saved(cast: Cast) -> Outcome:
+@dice(STERNER)
+def save_last(rolled: Rolled[Nothing]) -> Outcome:
     """On a Critical or a Surge it stays with one wound left."""
-    saved = cast.roll.count(Face.CRITICAL, Face.SURGE)
-    healed = UnitChanged(unit=cast.step.about[0], what="wound", by=-1, why=STERNER)
+    saved = rolled.roll.count(Face.CRITICAL, Face.SURGE)
+    healed = UnitChanged(unit=rolled.step.unit, what="wound", by=-1, why=STERNER)
     return Outcome((healed,) if saved else ())
 
 
@@ -88,18 +89,16 @@ def _unity(table: Table, moment: Moment) -> Outcome:
     """Courage +1 while another Clone Trooper unit is within range 1: asked where it decides."""
     unit = table.units[moment.unit]
     friends = any(one.is_type("clone-trooper") and one.id != unit.id for one in on_table(table, unit.seat))
-    known = table.mark(f"unity.{unit.id}") or moment.unit != moment.carrier
-    if known or not friends or not braver_decides(table, unit, BRAVER["unity"]):
+    known = UNITY.count(table, unit.id) or moment.unit != moment.carrier
+    if known or not friends or not braver_decides(table, unit, BRAVER[UNITY]):
         return Outcome()
-    name = f"r{table.round}.unity.{unit.id}.{unit.suppression}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what="unity", unit=unit.id, reach=1),))
+    return Outcome(then=(unity.ask(unit.seat, YesNo(), unit.id, known=Looked(1)),))
 
 
 @effect("unit-end", "unity")
 def _apart(table: Table, moment: Moment) -> Outcome:
     """When units have moved, somebody looks again."""
-    known = table.mark(f"unity.{moment.carrier}")
-    return Outcome((Marked(name=f"unity.{moment.carrier}", by=-known),) if known else ())
+    return Outcome(UNITY.change_to(table, 0, moment.carrier))
 
 
 @effect("unit-start", "legendary")
@@ -109,21 +108,20 @@ def _legendary(table: Table, moment: Moment) -> Outcome:
         return Outcome()
     unit = table.units[moment.unit]
     others = (one.id for one in on_table(table, unit.seat) if one.id != unit.id and one.suppression)
-    name = f"r{table.round}.legendary.{unit.id}"
-    pick = Pick(id=name, seat=unit.seat, purpose="legendary", options=("aim", "dodge"), unit=unit.id)
-    return Outcome(then=(pick, *may_choose(table, unit.seat, "legendary-friend", others)))
+    pick = ready_legend.ask(unit.seat, Among(("aim", "dodge"), 0), unit.id)
+    return Outcome(then=(pick, *may_choose(unit.seat, hearten_friend, others)))
 
 
-@purpose("legendary")
-def _readied(choice: Choice) -> Outcome:
+@choice("legendary", told=True, door=NO_PLACE)
+def ready_legend(answer: Answered[Nothing]) -> Outcome:
     """It gains the token."""
-    unit = choice.step.unit if isinstance(choice.step, Pick) else ""
-    return Outcome(tuple(UnitChanged(unit=unit, what=one, by=1, why="legendary") for one in choice.units))
-
-
-@purpose("legendary-friend")
-def _heartened(choice: Choice) -> Outcome:
-    """A friend within range 2 loses a Suppression."""
+    unit = answer.step.unit
     return Outcome(
-        tuple(UnitChanged(unit=one, what="suppression", by=-1, why="legendary") for one in choice.units)
+        tuple(UnitChanged(unit=unit, what=token, by=1, why="legendary") for token in answer.chosen)
     )
+
+
+@choice("legendary-friend", told=True, door=Door("N", "distance", far=RANGE_2, rules=(249,)))
+def hearten_friend(answer: Answered[Nothing]) -> Outcome:
+    """A friend within range 2 loses a Suppression."""
+    return Outcome(gain(answer.chosen, "suppression", "legendary", by=-1))

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.game.effects.commendations import TAPPED, usable
 from muster.rules.game.effects.setbacks import hits_lost
+from muster.rules.game.marks import COORDINATES, INCOGNITO, RELENTLESS, SHELTERED, Mark
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.scoring.contesting import PRISONER
-from muster.rules.game.scoring.points import this_round
 from muster.rules.game.scoring.standard_advantages import SCRAMBLER
 from muster.rules.game.steps import Confirm, TellPlaces, TellRound
 from muster.rules.game.table import Table, Unit
@@ -46,12 +46,8 @@ def rules_now(table: Table) -> tuple[int, ...]:
     return ()
 
 
-def _coordinates(table: Table, unit: Unit) -> int:
-    return table.mark(this_round(table, f"coordinate.{unit.id}"))
-
-
-def _incognito(table: Table, unit: Unit) -> int:
-    return table.mark(this_round(table, f"incognito.{unit.id}"))
+def _marked(mark: Mark) -> Callable[[Table, Unit], int]:
+    return lambda table, unit: mark.count(table, unit.id)
 
 
 def _precise(table: Table, unit: Unit) -> int:
@@ -78,21 +74,17 @@ def _embittered(_table: Table, unit: Unit) -> int:
     return unit.suppression if "embittered" in unit.effects else 0
 
 
-def _relentless(table: Table, unit: Unit) -> int:
-    return table.mark(this_round(table, f"relentless.{unit.id}"))
-
-
 def _sheltered(table: Table, unit: Unit) -> int:
-    return shelter(bool(table.mark(f"sheltered.{unit.id}"))).cover
+    return shelter(bool(SHELTERED.count(table, unit.id))).cover
 
 
 NUMBERS: Final[dict[str, Callable[[Table, Unit], int]]] = {
     "battle-fatigue": _fatigued,
     "embittered": _embittered,
-    "relentless": _relentless,
+    "relentless": _marked(RELENTLESS),
     "sheltered": _sheltered,
-    "coordinate": _coordinates,
-    "incognito": _incognito,
+    "coordinate": _marked(COORDINATES),
+    "incognito": _marked(INCOGNITO),
     "precise": _precise,
     "prisoner": _guards,
     "scrambled-orders": _scrambled,

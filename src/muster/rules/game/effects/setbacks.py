@@ -12,13 +12,17 @@ from muster.rules.campaign.battle.at_the_table import (
     shaken_after_rally,
     shaken_at_start,
 )
-from muster.rules.game.hooks import Moment, Told, effect, question
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
+from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, UnitChanged
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.marks import KEEPS
+from muster.rules.game.measuring import NO_PLACE, RANGE_2, Door
 from muster.rules.game.scoring.commanding import on_the_table
-from muster.rules.game.scoring.contesting import at_token, contesting, own_courage
-from muster.rules.game.scoring.points import suppress, this_round
-from muster.rules.game.steps import Ask, Gain
+from muster.rules.game.scoring.contesting import Looked, at_token, contesting, own_courage
+from muster.rules.game.scoring.points import suppress
+from muster.rules.game.steps import Gain
+from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.table import Seat, Table, Unit, other
 
 
@@ -28,13 +32,11 @@ def pips(table: Table, seat: Seat) -> tuple[int, int] | None:
     return (own.pips, theirs.pips) if own.played and theirs.played else None
 
 
-def _asks_pips(table: Table, unit: Unit, what: str) -> Outcome:
+def _ask_pips(table: Table, unit: Unit, follow: Choice[Nothing]) -> Outcome:
     """Cards lie on the table: somebody says how they compare."""
     if not on_the_table(table):
         return Outcome()
-    return Outcome(
-        then=(Ask(id=f"r{table.round}.{what}.{unit.id}", seat=unit.seat, what=what, unit=unit.id),)
-    )
+    return Outcome(then=(follow.ask(unit.seat, YesNo(), unit.id),))
 
 
 # Flat Footed -----------------------------------------------------------------------------------------------
@@ -45,15 +47,15 @@ def _flat_footed(table: Table, moment: Moment) -> Outcome:
     """As the Activation Phase starts: 1 Suppression if the enemy's card has fewer pips (rule 42)."""
     unit = table.units[moment.carrier]
     if (played := pips(table, unit.seat)) is None:
-        return _asks_pips(table, unit, "flat-footed")
-    return Outcome(then=suppress(table, (unit.id,), flat_footed(*played), "flat-footed"))
+        return _ask_pips(table, unit, tell_flat_footed)
+    return Outcome(then=suppress((unit.id,), flat_footed(*played), "flat-footed"))
 
 
-@question("flat-footed")
-def _told_flat_footed(told: Told) -> Outcome:
+@choice("flat-footed", door=NO_PLACE)
+def tell_flat_footed(answer: Answered[Nothing]) -> Outcome:
     """Rule 42, as told: the enemy's card has fewer pips."""
-    number = flat_footed(1, 0) if told.yes else 0
-    return Outcome(then=suppress(told.table, (told.step.unit,), number, "flat-footed"))
+    number = flat_footed(1, 0) if answer.yes else 0
+    return Outcome(then=suppress((answer.step.unit,), number, "flat-footed"))
 
 
 # Behind Schedule -------------------------------------------------------------------------------------------
@@ -64,22 +66,22 @@ def _behind_schedule(table: Table, moment: Moment) -> Outcome:
     """When the cards are revealed and its own has fewer pips: 2 Suppression and 2 Observation tokens."""
     unit = table.units[moment.carrier]
     if (played := pips(table, unit.seat)) is None:
-        return _asks_pips(table, unit, "behind-schedule")
-    return _late(table, unit, *behind_schedule(*played))
+        return _ask_pips(table, unit, tell_behind_schedule)
+    return _late(unit, *behind_schedule(*played))
 
 
-def _late(table: Table, unit: Unit, suppression: int, observation: int) -> Outcome:
+def _late(unit: Unit, suppression: int, observation: int) -> Outcome:
     if not suppression:
         return Outcome()
     seen = UnitChanged(unit=unit.id, what="observation", by=observation, why="behind-schedule")
-    return Outcome((seen,), suppress(table, (unit.id,), suppression, "behind-schedule"))
+    return Outcome((seen,), suppress((unit.id,), suppression, "behind-schedule"))
 
 
-@question("behind-schedule")
-def _told_late(told: Told) -> Outcome:
+@choice("behind-schedule", door=NO_PLACE)
+def tell_behind_schedule(answer: Answered[Nothing]) -> Outcome:
     """As told: one's own card has fewer pips."""
-    unit = told.table.units[told.step.unit]
-    return _late(told.table, unit, *behind_schedule(0, 1)) if told.yes else Outcome()
+    unit = answer.table.units[answer.step.unit]
+    return _late(unit, *behind_schedule(0, 1)) if answer.yes else Outcome()
 
 
 # Battle-Shaken and Battle-Fatigue --------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def _shaken(table: Table, moment: Moment) -> Outcome:
         return Outcome()
     unit = table.units[moment.unit]
     wounds = shaken_after_rally(unit.suppression, own_courage(table, unit), unit.unit_type, unit.miniatures)
-    return Outcome(then=_wound(table, unit, wounds))
+    return Outcome(then=_wound(unit, wounds))
 
 
 @effect("activations", "battle-shaken")
@@ -100,12 +102,11 @@ def _shaken_first(table: Table, moment: Moment) -> Outcome:
     """First Activation Phase: a Vehicle or a single miniature suffers its wound now (rule 206)."""
     unit = table.units[moment.carrier]
     wounds = shaken_at_start(unit.unit_type, unit.miniatures) if table.round == 1 else 0
-    return Outcome(then=_wound(table, unit, wounds))
+    return Outcome(then=_wound(unit, wounds))
 
 
-def _wound(table: Table, unit: Unit, number: int) -> tuple[Gain, ...]:
-    name = f"r{table.round}.battle-shaken.{unit.id}"
-    step = Gain(id=name, units=(unit.id,), what="wound", number=number, why="battle-shaken")
+def _wound(unit: Unit, number: int) -> tuple[Gain, ...]:
+    step = Gain(units=(unit.id,), what="wound", number=number, why="battle-shaken")
     return (step,) if number else ()
 
 
@@ -126,7 +127,7 @@ def _compromised(table: Table, moment: Moment) -> Outcome:
         unit in contesting(table, marker, moment.side) and len(at_token(table, marker)) == 2
         for marker in table.lying()
     )
-    return Outcome(then=suppress(table, (unit.id,), int(shared), "compromised"))
+    return Outcome(then=suppress((unit.id,), int(shared), "compromised"))
 
 
 @effect("clean", "losing-faith")
@@ -136,12 +137,10 @@ def _losing_faith(table: Table, moment: Moment) -> Outcome:
     led = any(one.paragon and one.id != unit.id for one in table.army(unit.seat))
     if not unit.suppression or not led:
         return Outcome()
-    name = f"r{table.round}.losing-faith.{unit.id}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what="losing-faith", unit=unit.id, reach=2),))
+    return Outcome(then=(keep_suppression.ask(unit.seat, YesNo(), unit.id, known=Looked(2)),))
 
 
-@question("losing-faith")
-def _keeps(told: Told) -> Outcome:
+@choice("losing-faith", Looked, door=Door("F", "distance", far=RANGE_2))
+def keep_suppression(answer: Answered[Looked]) -> Outcome:
     """It removes one Suppression less."""
-    name = this_round(told.table, f"keeps.{told.step.unit}")
-    return Outcome((Marked(name=name),) if told.yes else ())
+    return Outcome((KEEPS.add(answer.table, answer.step.unit),) if answer.yes else ())

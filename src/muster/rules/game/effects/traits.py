@@ -2,26 +2,22 @@
 
 from muster.rules.campaign.battle.at_the_table import conspicuous, unsure
 from muster.rules.dice.faces import Die
-from muster.rules.game.hooks import (
-    NEED_NOMINEE,
-    Cast,
-    Choice,
-    Moment,
-    Told,
-    effect,
-    purpose,
-    question,
-    rolled,
-)
+from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
+from muster.rules.game.hooks import Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, PrioritySet, UnitChanged
+from muster.rules.game.log.events import PrioritySet, UnitChanged
+from muster.rules.game.marks import RALLY_MORE, USED, WAVERS
+from muster.rules.game.measuring import HALF_RANGE, NO_PLACE, RANGE_1, RANGE_2, RANGE_3, Door
 from muster.rules.game.phases.places import near_tokens
 from muster.rules.game.scoring.commanding import nominee
-from muster.rules.game.scoring.points import may_choose, on_table, suppress, this_round
-from muster.rules.game.steps import Ask, RollDice, TellPlaces
+from muster.rules.game.scoring.contesting import Looked
+from muster.rules.game.scoring.points import may_choose, on_table, suppress
+from muster.rules.game.steps import TellPlaces
+from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.table import GREEN, Table, Unit, other
 
-NEED_NOMINEE.update(("unsure", "weight-of-responsibility"))
+for _name in ("unsure", "weight-of-responsibility"):
+    card(_name, nominee=True)
 
 
 # Conspicuous -----------------------------------------------------------------------------------------------
@@ -34,14 +30,15 @@ def _conspicuous(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.carrier]
     seat = other(unit.seat)
     near = conspicuous({one.id: one.counts_as for one in on_table(table, seat)})
-    return Outcome(then=may_choose(table, seat, f"conspicuous:{unit.id}", near) if unit.deployed else ())
+    step = may_choose(seat, move_to_conspicuous, near, about=unit.id)
+    return Outcome(then=step if unit.deployed else ())
 
 
-@purpose("conspicuous")
-def _moves(choice: Choice) -> Outcome:
+@choice("conspicuous", told=True, door=Door("N", "sight", far=RANGE_2, rules=(45,)))
+def move_to_conspicuous(answer: Answered[Nothing]) -> Outcome:
     """It moves on the table (rule 45), so who is near which token is told again before it is scored (G22)."""
-    tokens = near_tokens(choice.table) if choice.units else ()
-    return Outcome(then=(TellPlaces(id=f"{choice.step.id}.places", tokens=tokens),) if tokens else ())
+    tokens = near_tokens(answer.table) if answer.chosen else ()
+    return Outcome(then=(TellPlaces(id=f"{answer.step.id}.places", tokens=tokens),) if tokens else ())
 
 
 # Unsure and Weight of Responsibility -----------------------------------------------------------------------
@@ -52,23 +49,22 @@ def _unsure(table: Table, moment: Moment) -> Outcome:
     """Each time it is nominated a red defence die is rolled (rules 216, 217)."""
     if moment.unit != moment.carrier:
         return Outcome()
-    seat, name = table.units[moment.unit].seat, f"r{table.round}.unsure.{moment.unit}"
-    dice = (Die.DEFENCE_RED,)
-    return Outcome(then=(RollDice(id=name, seat=seat, purpose="unsure", dice=dice, about=(moment.unit,)),))
+    seat = table.units[moment.unit].seat
+    return Outcome(then=(roll_unsure.roll(seat, (Die.DEFENCE_RED,), moment.unit),))
 
 
-@rolled("unsure")
-def _wavers(cast: Cast) -> Outcome:
+@dice("unsure")
+def roll_unsure(rolled: Rolled[Nothing]) -> Outcome:
     """On a Block, units ordered by the command card this round gain a Suppression (rule 216)."""
-    name = this_round(cast.table, f"wavers.{cast.step.about[0]}")
-    return Outcome((Marked(name=name),) if unsure(cast.roll.faces[0]) else ())
+    wavers = WAVERS.add(rolled.table, rolled.step.unit)
+    return Outcome((wavers,) if unsure(rolled.roll.faces[0]) else ())
 
 
 @effect("ordered", "unsure")
 def _doubt_spreads(table: Table, moment: Moment) -> Outcome:
     """Rule 216, once the orders are given."""
-    wavers = table.mark(this_round(table, f"wavers.{moment.carrier}"))
-    return Outcome(then=suppress(table, _ordered(table, moment), int(wavers > 0), "unsure"))
+    wavers = WAVERS.count(table, moment.carrier)
+    return Outcome(then=suppress(_ordered(table, moment), int(wavers > 0), "unsure"))
 
 
 def _ordered(table: Table, moment: Moment) -> tuple[str, ...]:
@@ -83,7 +79,7 @@ def _weighs(table: Table, moment: Moment) -> Outcome:
     chief = nominee(table, unit.seat)
     if chief is None or chief.id != unit.id or unit.id in ordered:
         return Outcome()
-    return Outcome(then=suppress(table, ordered, 1, "weight-of-responsibility"))
+    return Outcome(then=suppress(ordered, 1, "weight-of-responsibility"))
 
 
 @effect("unit-start", "weight-of-responsibility")
@@ -93,17 +89,13 @@ def _leads(table: Table, moment: Moment) -> Outcome:
     led = unit.seat == chief.seat and unit.id != chief.id and unit.suppression
     if not led or chief.order != "faceup" or not chief.deployed:
         return Outcome()
-    name = f"r{table.round}.responsible.{unit.id}"
-    return Outcome(
-        then=(Ask(id=name, seat=unit.seat, what="near-leader", unit=unit.id, by=chief.id, reach=1),)
-    )
+    return Outcome(then=(rally_near.ask(unit.seat, YesNo(), unit.id, by=chief.id, known=Looked(1)),))
 
 
-@question("near-leader")
-def _rallies(told: Told) -> Outcome:
+@choice("near-leader", Looked, door=Door("F", "distance", far=RANGE_1))
+def rally_near(answer: Answered[Looked]) -> Outcome:
     """It rallies with a die more."""
-    name = this_round(told.table, f"rally-more.{told.step.unit}")
-    return Outcome((Marked(name=name),) if told.yes else ())
+    return Outcome((RALLY_MORE.add(answer.table, answer.step.unit),) if answer.yes else ())
 
 
 # Embittered, On the Back Foot, Greedy ----------------------------------------------------------------------
@@ -115,31 +107,29 @@ def _embittered(table: Table, moment: Moment) -> Outcome:
     unit, lost = table.units[moment.carrier], table.units[moment.unit]
     if lost.seat != unit.seat or not unit.deployed:
         return Outcome()
-    name = f"r{table.round}.embittered.{unit.id}.{lost.id}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what="embittered", unit=unit.id, by=lost.id, reach=3),))
+    return Outcome(then=(grieve.ask(unit.seat, YesNo(), unit.id, by=lost.id, known=Looked(3)),))
 
 
-@question("embittered")
-def _grieves(told: Told) -> Outcome:
+@choice("embittered", Looked, door=Door("F", "distance", far=RANGE_3))
+def grieve(answer: Answered[Looked]) -> Outcome:
     """It gains 2 Suppression."""
-    return Outcome(then=suppress(told.table, (told.step.unit,), 2 if told.yes else 0, "embittered"))
+    return Outcome(then=suppress((answer.step.unit,), 2 if answer.yes else 0, "embittered"))
 
 
 @effect("priority", "on-the-back-foot")
 def _back_foot(table: Table, moment: Moment) -> Outcome:
     """Once a game, when priority is decided, the opponent of its player may take it."""
     unit = table.units[moment.carrier]
-    if table.priority != unit.seat or table.mark(f"used.on-the-back-foot.{unit.id}"):
+    if table.priority != unit.seat or USED.count(table, "on-the-back-foot", unit.id):
         return Outcome()
-    name = f"r{table.round}.back-foot"
-    return Outcome(then=(Ask(id=name, seat=other(unit.seat), what="on-the-back-foot", unit=unit.id),))
+    return Outcome(then=(take_priority.ask(other(unit.seat), YesNo(), unit.id),))
 
 
-@question("on-the-back-foot")
-def _takes_priority(told: Told) -> Outcome:
+@choice("on-the-back-foot", door=NO_PLACE)
+def take_priority(answer: Answered[Nothing]) -> Outcome:
     """The opponent has priority, for once."""
-    taken = (PrioritySet(seat=told.seat), Marked(name=f"used.on-the-back-foot.{told.step.unit}"))
-    return Outcome(taken if told.yes else ())
+    used = USED.add(answer.table, "on-the-back-foot", answer.step.unit)
+    return Outcome((PrioritySet(seat=answer.seat), used) if answer.yes else ())
 
 
 @effect("unit-end", "greedy")
@@ -150,8 +140,7 @@ def _greedy(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.unit]
     if any(unit.has(green) for green in GREEN):
         return Outcome(_calmer(unit))
-    name = f"r{table.round}.greedy.{unit.id}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what="greedy", unit=unit.id),))
+    return Outcome(then=(sate.ask(unit.seat, YesNo(), unit.id),))
 
 
 def _calmer(unit: Unit) -> tuple[UnitChanged, ...]:
@@ -159,8 +148,10 @@ def _calmer(unit: Unit) -> tuple[UnitChanged, ...]:
     return (change,) if unit.suppression else ()
 
 
-@question("greedy")
-def _sated(told: Told) -> Outcome:
+@choice("greedy", door=Door("F", "control", far=HALF_RANGE))
+def sate(answer: Answered[Nothing]) -> Outcome:
     """It loses a Suppression; without, it gains three."""
-    unit = told.table.units[told.step.unit]
-    return Outcome(_calmer(unit)) if told.yes else Outcome(then=suppress(told.table, (unit.id,), 3, "greedy"))
+    unit = answer.table.units[answer.step.unit]
+    if answer.yes:
+        return Outcome(_calmer(unit))
+    return Outcome(then=suppress((unit.id,), 3, "greedy"))

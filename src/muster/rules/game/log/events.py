@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
+from muster.rules.game.log.older_steps import lift_stack
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import (
     BattleDeck,
@@ -23,7 +24,7 @@ from muster.rules.game.table import (
     Seat,
     Unit,
 )
-from muster.rules.log import Event, event
+from muster.rules.log import Event, event, upcast
 
 SERVER: Final = frozenset({"server"})
 STREAM: Final = "game:"
@@ -57,10 +58,10 @@ class Reveal(Event, frozen=True, kw_only=True):
 # Sitting down ----------------------------------------------------------------------------------------------
 
 
-@event("game.opened")
+@event("game.opened", version=2)
 class GameOpened(Event, frozen=True, kw_only=True):
     """Somebody opened a game. `source` is the battle or the table it belongs to; `owner` is the seat whose
-    Turning Point it is; `switches` are rulings set otherwise than Muster takes them."""
+    Turning Point it is; `switches` are rulings set otherwise than Muster takes them; `board` is a map."""
 
     mode: Mode
     level: Level = "full"
@@ -73,6 +74,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     owner: Seat = "one"
     edition: Edition = ""
     switches: Mapping[str, bool] = {}
+    board: str = ""
 
 
 @event("game.seat_taken")
@@ -367,11 +369,16 @@ class CleanedUp(Event, frozen=True, kw_only=True):
     losses: Mapping[str, int] = {}
 
 
-@event("game.went")
-class Went(Event, frozen=True, kw_only=True):
+@event("game.went", version=2)
+class StackSaved(Event, frozen=True, kw_only=True):
     """Where the game stands now: replaying needs no rules."""
 
     todo: tuple[AnyStep, ...]
+    named: int = 0
+
+
+upcast("game.went", 1)(lift_stack)
+upcast("game.opened", 1)(dict)
 
 
 # The end ---------------------------------------------------------------------------------------------------

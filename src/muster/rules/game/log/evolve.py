@@ -1,23 +1,13 @@
 """How an event changes a game. Nothing is decided, measured or looked up here."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.log import (
-    agreed as agreed_events,
-)
-from muster.rules.game.log import (
-    cards as card_events,
-)
-from muster.rules.game.log import (
-    events,
-)
-from muster.rules.game.log import (
-    house as house_events,
-)
+from muster.rules.game.log import agreed as agreed_events
+from muster.rules.game.log import cards as card_events
+from muster.rules.game.log import engaged, events, game_settings
 from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
 from muster.rules.log import Changes, Decider, Event
 
@@ -30,7 +20,8 @@ on = CHANGES.on
 
 def evolve(game: Game, event: Event) -> Game:
     """One event further; an event of another kind changes nothing."""
-    return CHANGES.after(game, event)
+    change = CHANGES.get(type(event))
+    return change(game, event) if change else game
 
 
 def _table(game: Game, **fields: object) -> Game:
@@ -56,7 +47,7 @@ def _opened(_: Game, event: events.GameOpened) -> Game:
     table = Table(
         mode=event.mode, owner=event.owner if event.mode == "turning-point" else None,
         level=event.level, edition=event.edition, name=event.name, dice=event.dice, cards=event.cards,
-        watched=event.watched, switches=event.switches,
+        watched=event.watched, switches=event.switches, board=event.board,
         marks={f"mission.{event.mission}": 1} if event.mission else {},
     )  # fmt: skip
     return Game(table=table, source=event.source)
@@ -105,8 +96,8 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
     )
 
 
-@on(house_events.ArmyChecked)
-def _army_checked(game: Game, event: house_events.ArmyChecked) -> Game:
+@on(game_settings.ArmyChecked)
+def _army_checked(game: Game, event: game_settings.ArmyChecked) -> Game:
     return _chair(game, event.seat, wrong=event.wrong)
 
 
@@ -214,13 +205,17 @@ def _token_drawn(game: Game, event: events.TokenDrawn) -> Game:
 
 @on(events.Activated)
 def _activated(game: Game, event: events.Activated) -> Game:
-    game = _chair(game, game.table.units[event.unit].seat, just_passed=False)
+    seat = game.table.units[event.unit].seat
+    if game.table.chairs[seat].just_passed:
+        game = _chair(game, seat, just_passed=False)
     return _table(game, acting=event.unit)
 
 
 @on(events.Finished)
 def _finished(game: Game, event: events.Finished) -> Game:
-    return _table(_unit(game, event.unit, order="facedown"), acting="")
+    units = game.table.units
+    done = replace(units[event.unit], order="facedown")
+    return _table(game, units={**units, event.unit: done}, acting="")
 
 
 @on(events.Passed)
@@ -274,6 +269,8 @@ def _marker_changed(game: Game, event: events.MarkerChanged) -> Game:
 
 @on(events.Marked)
 def _marked(game: Game, event: events.Marked) -> Game:
+    if engaged.is_told(event):
+        return _table(game, engaged=engaged.after(game.table.engaged, event))
     return _table(game, marks=_counted(game.table.marks, event.name, event.by))
 
 
@@ -343,14 +340,14 @@ def _cleaned(unit: Unit, suppression: int) -> Unit:
     return replace(unit, tokens=tokens, order="", suppression=unit.suppression - suppression)
 
 
-@on(house_events.WatchingSet)
-def _watching_set(game: Game, event: house_events.WatchingSet) -> Game:
+@on(game_settings.WatchingSet)
+def _watching_set(game: Game, event: game_settings.WatchingSet) -> Game:
     return _table(game, watched=event.watched)
 
 
-@on(events.Went)
-def _went(game: Game, event: events.Went) -> Game:
-    return _table(game, todo=event.todo)
+@on(events.StackSaved)
+def _went(game: Game, event: events.StackSaved) -> Game:
+    return _table(game, todo=event.todo, named=event.named)
 
 
 @on(agreed_events.AskedBack)
@@ -390,9 +387,10 @@ def _left(game: Game, unit: str) -> Game:
 
 
 def _counted(counts: Mapping[str, int], name: str, by: int) -> dict[str, int]:
-    changed = Counter(counts)
-    changed[name] += by
-    return {name: count for name, count in changed.items() if count > 0}
+    changed = {**counts, name: counts.get(name, 0) + by}
+    if changed[name] <= 0:
+        del changed[name]
+    return changed
 
 
-GAME: Final = Decider(name="game", schema=1, state=Game, initial=Game, evolve=evolve)
+GAME: Final = Decider(name="game", schema=3, state=Game, initial=Game, evolve=evolve)

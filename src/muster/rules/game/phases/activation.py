@@ -1,6 +1,7 @@
 """The Activation Phase: by turns a unit with an order, a drawn token, or a pass (core: Activation Phase)."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -8,22 +9,22 @@ from msgspec.structs import replace
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
-from muster.rules.game.hooks import WAYS, at
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import (
     Activated,
     Deployed,
     Finished,
-    Marked,
     Passed,
     PhaseBegun,
     TokenDrawn,
     UnitChanged,
 )
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.marks import RALLY_LESS, RALLY_MORE, STEADY
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.rolling import app_rolls, own_dice, roll_option, typed_wrong
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
-from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
@@ -35,7 +36,7 @@ from muster.rules.game.steps import (
     Turn,
     UnitActs,
 )
-from muster.rules.game.table import Game, Seat, Table, Unit, View, other
+from muster.rules.game.table import Game, Seat, Table, Unit, View, other, watched
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
@@ -43,13 +44,13 @@ ACTIONS: Final = 2
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 
-@settles(BeginActivations)
+@step_rule(BeginActivations)
 def _activations_begun(
     game: Game, _step: BeginActivations, _seat: None, _said: None, _chance: Chance
 ) -> Outcome:
     """Effects at the start of the phase, then by turns from the priority player."""
     number = game.table.round
-    start = at(game.table, "activations", place=f"r{number}.activations")
+    start = at(game.table, "activations")
     first = Turn(id=f"r{number}.turn1", seat=game.table.priority or "one", number=1)
     return Outcome((PhaseBegun(phase="activation", round=number), *start.events), (*start.then, first))
 
@@ -59,18 +60,27 @@ def _activations_begun(
 
 def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat with a faceup order."""
-    return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
+    units = [unit for unit in table.units.values() if unit.order == "faceup"]
+    return tuple([unit.id for unit in units if unit.seat == seat and not unit.gone])
 
 
 def unordered(table: Table, seat: Seat, rank: Rank) -> tuple[str, ...]:
     """The units of a rank that have neither an order nor been activated."""
-    army = table.army(seat)
-    return tuple(unit.id for unit in army if unit.rank == rank and not unit.order and not unit.waits)
+    return tuple(_unordered(table, seat, rank))
+
+
+def _unordered(table: Table, seat: Seat, rank: Rank) -> Iterator[str]:
+    for unit in table.units.values():
+        if unit.rank == rank and not unit.order and unit.seat == seat and not unit.gone and not unit.waits:
+            yield unit.id
 
 
 def can_activate(table: Table, seat: Seat) -> bool:
     """Whether a unit of the seat is still to be activated."""
-    return any(unit.order != "facedown" and not unit.waits for unit in table.army(seat))
+    for unit in table.units.values():
+        if unit.order != "facedown" and unit.seat == seat and not unit.gone and not unit.waits:
+            return True
+    return False
 
 
 def may_pass(table: Table, step: Turn) -> bool:
@@ -105,7 +115,13 @@ def _turn_wrong(seen: View, step: Turn, said: Activate | DrawToken | PassTurn) -
             yield problem("game.no_pass")
 
 
-@settles(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, alone=app_rolls)
+def _only_turn(table: Table, step: Turn) -> AnySaid | None:
+    """A turn without a choice takes itself, but for a token that is drawn from one's own bag."""
+    able = len(ordered(table, step.seat)) + bool(table.chairs[step.seat].pool) + may_pass(table, step)
+    return next(_turn_options(watched(table), step)) if able == 1 and app_rolls(table, step) else None
+
+
+@step_rule(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
 def _turn_taken(
     game: Game, step: Turn, _seat: Seat | None, said: Activate | DrawToken | PassTurn | None, chance: Chance
 ) -> Outcome:
@@ -138,7 +154,7 @@ def _drawn(table: Table, step: Turn, said: DrawToken, chance: Chance) -> Outcome
         number, events = chance.below(f"{step.id}.token", "order", len(pool))
         rank = pool[number]
     drawn = (*events, TokenDrawn(seat=step.seat, rank=rank))
-    if unordered(table, step.seat, rank):
+    if any(_unordered(table, step.seat, rank)):
         return Outcome(
             drawn, (PickUnit(id=f"{step.id}.unit", seat=step.seat, number=step.number, rank=rank),)
         )
@@ -151,7 +167,7 @@ def _again(step: Turn | PickUnit, name: str) -> Turn:
 
 
 def _picker(table: Table, step: PickUnit) -> tuple[Seat, ...]:
-    return (step.seat,) if unordered(table, step.seat, step.rank) else ()
+    return (step.seat,) if any(_unordered(table, step.seat, step.rank)) else ()
 
 
 def _unit_options(seen: View, step: PickUnit) -> Iterator[AnySaid]:
@@ -164,7 +180,12 @@ def _unit_wrong(seen: View, step: PickUnit, said: Activate) -> Iterator[Violatio
         yield problem("game.not_among", [said.unit[:40]])
 
 
-@settles(PickUnit, who=_picker, options=_unit_options, wrong=_unit_wrong, alone=True)
+def _only_unit(table: Table, step: PickUnit) -> Activate | None:
+    first, *more = islice(_unordered(table, step.seat, step.rank), 2)
+    return None if more else Activate(prompt=step.id, unit=first)
+
+
+@step_rule(PickUnit, who=_picker, options=_unit_options, wrong=_unit_wrong, known=_only_unit)
 def _unit_picked(
     game: Game, step: PickUnit, _seat: Seat | None, said: Activate | None, _chance: Chance
 ) -> Outcome:
@@ -179,20 +200,22 @@ def _unit_picked(
 
 
 def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
+    return (*mode_of(table).activation(table, unit), _next(table, step))
+
+
+def activation(table: Table, unit: str) -> tuple[AnyStep, ...]:
     """Effects at its start, rally, whether a Commander steadies it, its actions; then the other's turn."""
-    if own := WAYS.activation.get(table.mode):
-        return (*own(table, unit), _next(table, step))
-    place = f"r{table.round}.{unit}"
-    start = Effects(id=f"{place}.starts", hook="unit-start", unit=unit)
-    rally = Rally(id=f"{place}.rally", seat=step.seat, unit=unit)
-    return start, rally, UnitActs(id=f"{place}.acts", seat=step.seat, unit=unit), _next(table, step)
+    place, seat = f"r{table.round}.{unit}", table.units[unit].seat
+    start = Effects(hook="unit-start", unit=unit)
+    rally = Rally(id=f"{place}.rally", seat=seat, unit=unit)
+    return start, rally, UnitActs(id=f"{place}.acts", seat=seat, unit=unit)
 
 
 def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
     """A white defence die for each Suppression (core: Rally), more or fewer by what was told; a Scrambled
     Trooper that is no droid has one less."""
     scrambled = "scrambled" in unit.effects and unit.is_type("trooper") and not unit.is_type("droid-trooper")
-    more, less = (table.mark(this_round(table, f"{name}.{unit.id}")) for name in ("rally-more", "rally-less"))
+    more, less = (mark.count(table, unit.id) for mark in (RALLY_MORE, RALLY_LESS))
     number = unit.suppression + more - scrambled
     return (Die.DEFENCE_WHITE,) * (max(1, number - 1) if less and number else max(0, number))
 
@@ -203,10 +226,11 @@ def _rallying(table: Table, step: Rally) -> tuple[Die, ...]:
 
 def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
-    return own_dice(table, step) if _rallying(table, step) and table.units[step.unit].here else ()
+    unit = table.units[step.unit]
+    return own_dice(table, step) if unit.suppression and unit.here and rally_dice(table, unit) else ()
 
 
-@settles(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
+@step_rule(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
 def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
     """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
     3, where that decides about panic."""
@@ -218,21 +242,19 @@ def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, cha
         roll, events = chance.roll(step.id, "rally", dice, said.faces if said else ())
         lost = min(unit.suppression, roll.count(Face.BLOCK, Face.SURGE))
     change = (UnitChanged(unit=unit.id, what="suppression", by=-lost, why="rally"),) if lost else ()
-    check = CheckPanic(id=f"{step.id}.panic", seat=step.seat, unit=unit.id)
-    return Outcome((*events, *change), (check, Effects(id=f"{step.id}.done", hook="rallied", unit=unit.id)))
+    check = CheckPanic(seat=step.seat, unit=unit.id)
+    return Outcome((*events, *change), (check, Effects(hook="rallied", unit=unit.id)))
 
 
-@settles(CheckPanic)
+@step_rule(CheckPanic)
 def _panic_checked(game: Game, step: CheckPanic, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """What adds to its Courage, then a Commander within range 3 that lends its own: asked only where it
     decides (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
     if step.looked:
-        return Outcome(then=steadying(table, unit, f"{step.id}.steadied"))
-    lent = table.mark(f"steady.{unit.id}")
-    forget = (Marked(name=f"steady.{unit.id}", by=-lent),) if lent else ()
-    braver = Effects(id=f"{step.id}.braver", hook="panic", unit=unit.id)
-    return Outcome(forget, (braver, replace(step, looked=True)))
+        return Outcome(then=steadying(table, unit))
+    braver = Effects(hook="panic", unit=unit.id)
+    return Outcome(STEADY.change_to(table, 0, unit.id), (braver, replace(step, looked=True)))
 
 
 def actions(table: Table, unit: Unit) -> int:
@@ -260,7 +282,7 @@ def _finisher(table: Table, step: UnitActs) -> tuple[Seat, ...]:
     return (step.seat,) if table.units[step.unit].here else ()
 
 
-@settles(UnitActs, who=_finisher, options=_acts_options)
+@step_rule(UnitActs, who=_finisher, options=_acts_options)
 def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, _chance: Chance) -> Outcome:
     """The activation is over: a Panicked unit sheds Suppression equal to its Courage, another has entered the
     table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""

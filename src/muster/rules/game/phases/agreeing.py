@@ -6,9 +6,10 @@ An agreed end: either player may ask to end the game as it stands, and it ends w
 from collections.abc import Iterator
 
 from muster.rules.game.answers import AnySaid, EndHere, ScoreOnly
-from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
-from muster.rules.game.log.events import GameEnded, Marked
+from muster.rules.game.log.events import GameEnded
+from muster.rules.game.marks import END_HERE, SCORE_ONLY
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.ending import agreed_asks, agreed_end
 from muster.rules.game.table import SEATS, Ended, Game, Seat, Table, View, other
 from muster.rules.violations import Violation
@@ -16,13 +17,12 @@ from muster.rules.violations import Violation
 
 def asks_to_end(table: Table, seat: Seat) -> bool:
     """Whether this seat has asked to end the game here."""
-    return table.mark(f"end-here.{seat}") > 0
+    return END_HERE.count(table, seat) > 0
 
 
 def certain(table: Table) -> Ended | None:
     """The outcome that nothing can change any more, in a mode that offers to end then (G23)."""
-    own = WAYS.certain.get(table.mode)
-    return own(table) if own and table.blue and table.ended is None else None
+    return mode_of(table).certain(table) if table.blue and table.ended is None else None
 
 
 def _options(seen: View) -> Iterator[AnySaid]:
@@ -45,7 +45,7 @@ def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
     if sure := certain(table):
         return Outcome((GameEnded(ended=sure),))
     if not asks_to_end(table, other(seat)):
-        return Outcome((Marked(name=f"end-here.{seat}", by=-1 if asks_to_end(table, seat) else 1),))
+        return Outcome(END_HERE.change_to(table, not asks_to_end(table, seat), seat))
     return agreed_end(table)
 
 
@@ -54,7 +54,7 @@ def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
 
 def asks_for_less(table: Table, seat: Seat) -> bool:
     """Whether this seat has asked to keep only the score."""
-    return table.mark(f"score-only.{seat}") > 0
+    return SCORE_ONLY.count(table, seat) > 0
 
 
 def scores_only(table: Table) -> bool:
@@ -68,7 +68,7 @@ def _no_options(_seen: View) -> Iterator[AnySaid]:
 
 def _less_wrong(seen: View, _said: ScoreOnly) -> Iterator[Violation]:
     """Special Operations are kept whole (rule 289); before the game begins it is opened so."""
-    if seen.table.mode == "special-operations":
+    if mode_of(seen.table).fought:
         yield problem("game.kept_whole", rule=289)
     elif seen.table.level == "score":
         yield problem("game.score_already")
@@ -78,8 +78,7 @@ def _less_wrong(seen: View, _said: ScoreOnly) -> Iterator[Violation]:
 
 def _less(game: Game, seat: Seat, _said: ScoreOnly) -> Outcome:
     """The round that is on is played as it began, so that nothing of it is scored twice."""
-    by = -1 if asks_for_less(game.table, seat) else 1
-    return Outcome((Marked(name=f"score-only.{seat}", by=by),))
+    return Outcome(SCORE_ONLY.change_to(game.table, not asks_for_less(game.table, seat), seat))
 
 
 CHANGES[ScoreOnly] = Change(_no_options, _less_wrong, _less)

@@ -6,14 +6,15 @@ from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, ChangeCard
-from muster.rules.game.hooks import Choice, purpose
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.cards import CardSwapped
 from muster.rules.game.log.events import ColoursSet
+from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.missions import deck, may_use
 from muster.rules.game.phases.rolling import contests
-from muster.rules.game.phases.setup import FIRST
-from muster.rules.game.steps import AnyStep, ChangeMission, ColourPools, RevealCard
+from muster.rules.game.steps import AnyStep, ChangeMission, ColourPools, DrawMission, RevealCard
+from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import CardKind, Game, Seat, Table, View, other
 from muster.rules.violations import Violation
 
@@ -35,17 +36,25 @@ def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
 # The cards -------------------------------------------------------------------------------------------------
 
 
-@purpose("first-card")
-def _first_chosen(choice: Choice) -> Outcome:
+FIRST: Final[tuple[CardKind, CardKind]] = ("objective", "secondary")
+
+
+def first_card(table: Table, _step: DrawMission, _chance: Chance) -> Outcome:
+    """Blue reveals an objective or a secondary; the opponent the other (core: Build a Mission)."""
+    return Outcome(then=(reveal_first.ask(table.seat_of("blue"), Among(FIRST)),))
+
+
+@choice("first-card", told=True, door=NO_PLACE)
+def reveal_first(answer: Answered[Nothing]) -> Outcome:
     """Then each reveals an advantage, and the changes begin with Blue (core: Build a Mission)."""
-    mine = FIRST[choice.units[0] == FIRST[1]]
+    mine = FIRST[answer.first == FIRST[1]]
     theirs = FIRST[mine == FIRST[0]]
     kinds: tuple[tuple[CardKind, Seat], ...] = (
-        (mine, choice.seat), (theirs, other(choice.seat)),
-        ("advantage", choice.seat), ("advantage", other(choice.seat)),
+        (mine, answer.seat), (theirs, other(answer.seat)),
+        ("advantage", answer.seat), ("advantage", other(answer.seat)),
     )  # fmt: skip
     reveals = (RevealCard(id=f"setup.mission.{kind}.{seat}", seat=seat, kind=kind) for kind, seat in kinds)
-    return Outcome(then=(*reveals, ChangeMission(id="setup.change1", seat=choice.seat, left=CHANGES)))
+    return Outcome(then=(*reveals, ChangeMission(id="setup.change1", seat=answer.seat, left=CHANGES)))
 
 
 def cards_left(table: Table, seat: Seat, kind: CardKind) -> tuple[str, ...]:
@@ -70,7 +79,7 @@ def _since_the_shuffle(shown: Sequence[str]) -> list[str]:
     return gone
 
 
-@settles(RevealCard)
+@step_rule(RevealCard)
 def _revealed(game: Game, step: RevealCard, _seat: None, _said: None, chance: Chance) -> Outcome:
     """The top card of a shuffled deck."""
     cards = cards_left(game.table, step.seat, step.kind)
@@ -114,7 +123,7 @@ def _change_wrong(seen: View, step: ChangeMission, said: ChangeCard) -> Iterator
         yield problem("game.no_change", [said.change])
 
 
-@settles(ChangeMission, who=either, options=_change_options, wrong=_change_wrong, alone=True)
+@step_rule(ChangeMission, who=named_seat, options=_change_options, wrong=_change_wrong, auto_if_single=True)
 def _changed(_game: Game, step: ChangeMission, seat: Seat, said: ChangeCard, _chance: Chance) -> Outcome:
     """A card is replaced, colours change, or nothing does; by turns, two changes each (core: Build a
     Mission)."""

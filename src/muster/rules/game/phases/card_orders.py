@@ -1,6 +1,7 @@
 """Whom a command card orders: the units it names, and a number of others (core: Command Phase, step 4)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from muster.rules.cards.catalogue import catalogue
@@ -63,12 +64,17 @@ def _printed(card: CommandCard, able: Sequence[Unit]) -> CardOrders:
     if orders is None:
         return CardOrders((), (), 0, 0)
     names = {plain(name) for name in orders.names}
-    named = tuple(unit.id for unit in able if plain(catalogue().units[unit.card].name) in names)
+    named = tuple(unit.id for unit in able if _plain_name(unit.card) in names)
     counted = orders.count is not None or orders.kind is not None
     fitting = (unit.id for unit in able if unit.id not in named and _is_kind(unit, orders.kind))
     others = tuple(fitting) if counted else ()
     most = len(others) if orders.count is None else min(orders.count, len(others))
     return CardOrders(named, others, min(1, len(named)) if orders.any_name else len(named), most)
+
+
+@cache
+def _plain_name(card: str) -> str:
+    return plain(catalogue().units[card].name)
 
 
 def _is_kind(unit: Unit, kind: str | None) -> bool:

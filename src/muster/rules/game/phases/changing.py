@@ -9,14 +9,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
-from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, deed, in_force, together
-from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
-from muster.rules.game.log.events import Defeated, Deployed, GameEnded, Marked, MarkerChanged, UnitChanged
+from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at, in_force, mission_rules, together, unit_action
+from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, step_rule
+from muster.rules.game.log.events import Defeated, Deployed, GameEnded, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.marks import STEADY, TAKEN
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.activation import may_enter
 from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import acts, panicked
-from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import GREEN, Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
@@ -31,7 +32,7 @@ def own_units(seen: View) -> Iterator[Unit]:
     Operations everything that changes them is known. A side left alone may say that its own units fell in
     the same act (G47)."""
     table = seen.table
-    kept = table.level == "full" and table.mode != "special-operations"
+    kept = table.level == "full" and not mode_of(table).fought
     if kept and (table.phase in ("command", "activation", "end") or left_alone(table)):
         yield from (unit for unit in table.units.values() if unit.seat == seen.audience and unit.here)
 
@@ -106,11 +107,11 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
 def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) -> Outcome | None:
     """What is asked before a unit with its last wounds falls to an attack, where anything may save it (rule
     249)."""
-    id, lost = last.unit, game.table.units[last.unit].lost
+    id = last.unit
     saves = at(evolve(game, last).table, "falling", id, by, near=near)
     if not saves.then:
         return None
-    fall = Fall(id=f"r{game.table.round}.{id}.falls{lost}", unit=id, by=by, near=near)
+    fall = Fall(unit=id, by=by, near=near)
     return Outcome((last, *saves.events), (*saves.then, fall))
 
 
@@ -122,7 +123,7 @@ def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "")
     return Outcome(after(game, (defeat, *says.events)), says.then)
 
 
-@settles(Fall)
+@step_rule(Fall)
 def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
@@ -131,7 +132,7 @@ def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) ->
     return fallen(game, unit.id, step.by, step.near)
 
 
-@settles(Gain)
+@step_rule(Gain)
 def _gains(game: Game, step: Gain, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Units gain Suppression, or suffer wounds, by a card: each in one gain, those without Courage none."""
     outcomes = []
@@ -165,10 +166,10 @@ def gained(game: Game, id: str, number: int, why: str = "") -> Outcome:
     if number <= 0:
         return Outcome((change,))
     table = evolve(game, change).table
-    unit, place = table.units[id], f"r{table.round}.{id}.gains{table.units[id].suppression}"
-    shaken = Shaken(id=place, unit=id)
-    if _matters(table, unit) and (panicked(table, unit) or table.mark(f"steady.{id}")):
-        return Outcome((change,), (CheckPanic(id=f"{place}.panic", seat=unit.seat, unit=id), shaken))
+    unit = table.units[id]
+    shaken = Shaken(unit=id)
+    if _matters(table, unit) and (panicked(table, unit) or STEADY.count(table, id)):
+        return Outcome((change,), (CheckPanic(seat=unit.seat, unit=id), shaken))
     return Outcome((change,), (shaken,))
 
 
@@ -176,10 +177,10 @@ def _matters(table: Table, unit: Unit) -> bool:
     """It holds an asset, stands at a token that is scored next, or a card has to know."""
     holds = any(marker.holder == unit.id for marker in table.lying())
     stands = table.phase == "end" and any(unit.id in units for units in table.places.values())
-    return holds or stands or any(card in NEED_PANIC for card, _ in in_force(table))
+    return holds or stands or any(CARDS[card.name].needs_panic for card in in_force(table))
 
 
-@settles(Shaken)
+@step_rule(Shaken)
 def _shaken(game: Game, step: Shaken, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
     events = after(game, ())
@@ -219,14 +220,9 @@ def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
 CLAIM: Final = "claim"
 
 
-def _taken(table: Table, unit: str, what: str) -> str:
-    """The mark of an action: once in an activation, of which a unit has one a round (core: Actions; G12)."""
-    return this_round(table, f"free.{what}.{unit}")
-
-
 def _may_take(table: Table, unit: Unit, what: str) -> bool:
     """Whether a unit may take an action: it acts, and has not taken it in this activation."""
-    return acts(table, unit) and not table.mark(_taken(table, unit.id, what))
+    return acts(table, unit) and not TAKEN.count(table, what, unit.id)
 
 
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
@@ -234,11 +230,12 @@ def claimable(table: Table, unit: Unit) -> Iterator[str]:
     That it contests the asset the table shows."""
     if not _may_take(table, unit, CLAIM):
         return
+    claims = {name: may for card in mission_rules(table) for name, may in card.claimable.items()}
     yield from (
         marker.id
         for marker in table.lying()
-        if marker.kind == "asset" and not marker.holder and marker.name in CLAIMS
-        if CLAIMS[marker.name](table, unit, marker)
+        if marker.kind == "asset" and not marker.holder
+        if marker.name in claims and claims[marker.name](table, unit, marker)
     )
 
 
@@ -262,21 +259,19 @@ def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
     table = game.table
     marker = replace(table.markers[said.marker], holder=said.unit)
-    return Outcome(
-        (MarkerChanged(marker=marker, why="claimed"), Marked(name=_taken(table, said.unit, CLAIM)))
-    )
+    return Outcome((MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, said.unit)))
 
 
-# Deeds -----------------------------------------------------------------------------------------------------
+# Actions ---------------------------------------------------------------------------------------------------
 
 
 def doable(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
     """What a unit may do now, each with a token where it needs one."""
-    return ((name, marker) for name in DEEDS for marker in _able(table, unit, name))
+    return ((name, marker) for name in UNIT_ACTIONS for marker in _able(table, unit, name))
 
 
 def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
-    known = DEEDS[name]
+    known = UNIT_ACTIONS[name]
     return tuple(known.able(table, unit)) if not known.once or _may_take(table, unit, name) else ()
 
 
@@ -298,13 +293,13 @@ def _act_wrong(seen: View, said: Act) -> Iterator[Violation]:
 
 
 def _known(seen: View, said: Act) -> bool:
-    return said.what in DEEDS and said.unit in seen.table.units
+    return said.what in UNIT_ACTIONS and said.unit in seen.table.units
 
 
 def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
-    table, known = game.table, DEEDS[said.what]
+    table, known = game.table, UNIT_ACTIONS[said.what]
     outcome = known.settle(table, table.units[said.unit], said.marker)
-    once = (Marked(name=_taken(table, said.unit, said.what)),) if known.once else ()
+    once = (TAKEN.add(table, said.what, said.unit),) if known.once else ()
     return outcome._replace(events=after(game, (*outcome.events, *once)))
 
 
@@ -312,7 +307,7 @@ def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
     return ("",) if table.acting == unit.id and may_enter(table, unit) else ()
 
 
-@deed("enter", able=_enters)
+@unit_action("enter", able=_enters)
 def _entered(_table: Table, unit: Unit, _marker: str) -> Outcome:
     """A unit has entered by its first move, and acts on the table from now on."""
     return Outcome((Deployed(unit=unit.id),))

@@ -1,136 +1,123 @@
-"""Choices, short questions, dice and draws of cards: what may be said. What follows stands with the cards
-(`hooks`)."""
+"""Choices, dice and draws: what may be answered. What follows stands with the card (`continuations`)."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, islice
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Roll
-from muster.rules.game.answers import AnySaid, Picked, Say, Units
-from muster.rules.game.hooks import DRAWS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Draw, Told, question
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.log.events import Chosen, Marked
-from muster.rules.game.phases.rolling import throws
-from muster.rules.game.scoring.contesting import lenders, own_courage, steadying
-from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Pick, RollDice
+from muster.rules.dice.faces import Roll as Faces
+from muster.rules.game.answers import AnySaid, Dice, Picked, Say, Units
+from muster.rules.game.engine.continuations import CHOICES, DICE
+from muster.rules.game.kernel import Chance, Outcome, named_seat, step_rule
+from muster.rules.game.log.events import Chosen
+from muster.rules.game.log.measured import Measured, Source
+from muster.rules.game.measuring import fact
+from muster.rules.game.phases.rolling import own_dice, roll_option, typed_wrong
+from muster.rules.game.steps.choices import NO, YES, Among, AnyChoice, Draw
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
-MOST_OPTIONS: Final = 60
-"""Of very many choices a sample is offered to programs; people tap any."""
+Words: TypeAlias = Picked | Units | Say
+"""However a choice is answered: the words of the API differ by what is chosen."""
+NO_DICE: Final = Faces(dice=(), faces=(), origin="app")
 
 
-def some_of(units: Sequence[str], least: int, most: int) -> Iterator[tuple[str, ...]]:
-    """Choices of at least and at most so many, the largest first."""
-    sizes = range(most, least - 1, -1)
-    return islice(chain.from_iterable(combinations(units, size) for size in sizes), MOST_OPTIONS)
+def open_choice(table: Table, step: Choose) -> AnyChoice:
+    """What may still be chosen: units may have fallen meanwhile."""
+    asked = step.choice
+    if not isinstance(asked, Among):
+        return asked
+    left = tuple(id for id in asked.options if id not in table.units or table.units[id].here)
+    return Among(left, min(asked.least, len(left)), min(asked.most, len(left)))
 
 
-def count_wrong(chosen: Sequence[str], among: Sequence[str], least: int, most: int) -> Iterator[Violation]:
-    """Not so many, a unit twice, or one that cannot be chosen."""
-    if unknown := [unit[:40] for unit in chosen if unit not in among]:
-        yield problem("game.not_among", unknown)
-    if not least <= len(chosen) <= most or len(set(chosen)) < len(chosen):
-        yield problem("game.how_many", least=least, most=most)
+def _options(seen: View, step: Choose) -> Iterator[AnySaid]:
+    for chosen in open_choice(seen.table, step).every():
+        if not any(CHOICES[step.what].refused(seen, step, chosen)):
+            yield Picked(prompt=step.id, options=chosen)
 
 
-def choosable(table: Table, step: ChooseUnits) -> tuple[tuple[str, ...], int, int]:
-    """The units that may still be chosen, at least and at most how many: some may have fallen meanwhile."""
-    units = tuple(unit for unit in step.units if table.units[unit].here)
-    return units, min(step.least, len(units)), min(step.most, len(units))
+def _wrong(seen: View, step: Choose, said: Words) -> Iterator[Violation]:
+    chosen, follow = _chosen(step, said), CHOICES[step.what]
+    if follow.typed and not set(chosen) & set(step.options):
+        yield follow.typed.wrong
+        return
+    yield from open_choice(seen.table, step).check(chosen)
+    yield from follow.refused(seen, step, chosen)
 
 
-def _options(seen: View, step: ChooseUnits) -> Iterator[AnySaid]:
-    choices = some_of(*choosable(seen.table, step))
-    return (Units(prompt=step.id, units=units) for units in choices)
+def _chosen(step: Choose, said: Words) -> tuple[str, ...]:
+    """What was chosen, or the options that were meant by what was typed in."""
+    if isinstance(said, Say):
+        return (YES if said.yes else NO,)
+    words = said.units if isinstance(said, Units) else said.options
+    typed = CHOICES[step.what].typed
+    return tuple(map(typed.read, words)) if typed else words
 
 
-def _wrong(seen: View, step: ChooseUnits, said: Units) -> Iterator[Violation]:
-    return count_wrong(said.units, *choosable(seen.table, step))
+def _known_answer(table: Table, step: Choose) -> Picked | None:
+    """A fact that somebody has measured, or what is chosen where there is no choice."""
+    found, among = fact(table, step, CHOICES[step.what].door), open_choice(table, step)
+    if found is None and among.count() == 1:
+        found = next(among.every())
+    return None if found is None else Picked(prompt=step.id, options=found)
 
 
-@settles(ChooseUnits, who=either, options=_options, wrong=_wrong, alone=True)
-def _chosen(game: Game, step: ChooseUnits, seat: Seat, said: Units, _chance: Chance) -> Outcome:
-    """Units were chosen; what becomes of them their card says. Nobody is left where somebody had to be."""
-    if step.least and not said.units:
+def _sample(seen: View, step: Choose, draw: Draw) -> Picked:
+    """What only the seat knows may refuse some answers: those are drawn again."""
+    while True:
+        chosen = open_choice(seen.table, step).sample(draw)
+        if not any(CHOICES[step.what].refused(seen, step, chosen)):
+            return Picked(prompt=step.id, options=chosen)
+
+
+@step_rule(Choose, who=named_seat, options=_options, wrong=_wrong, known=_known_answer, sample=_sample)
+def _settled(game: Game, step: Choose, seat: Seat, said: Words, _chance: Chance) -> Outcome:
+    """What follows is with the card. Nothing does where nobody is left though somebody had to be."""
+    chosen, follow = _chosen(step, said), CHOICES[step.what]
+    if step.least and not chosen:
         return Outcome()
-    told = Chosen(seat=seat, purpose=step.purpose, units=said.units)
-    outcome = PURPOSES[step.purpose](Choice(game.table, step, seat, said.units))
-    return outcome._replace(events=(told, *outcome.events))
+    outcome = follow(game, step, seat, chosen, said.way if isinstance(said, Picked) else None)
+    told = (Chosen(seat=seat, purpose=step.what, units=chosen),) if follow.told else ()
+    return outcome._replace(events=(*_found(game.table, step, seat, chosen), *told, *outcome.events))
 
 
-def _picks(_seen: View, step: Pick) -> Iterator[AnySaid]:
-    choices = some_of(step.options, step.least, step.most)
-    return (Picked(prompt=step.id, options=options) for options in choices)
+def _found(table: Table, step: Choose, seat: Seat, chosen: tuple[str, ...]) -> Iterator[Event]:
+    """A fact is kept apart from choices, with who looked for it."""
+    door = CHOICES[step.what].door
+    if door and door.kind == "F":
+        source: Source = "told" if fact(table, step, door) is None else "board"
+        of, to = step.unit, step.by
+        yield Measured(seat=seat, what=step.what, found=chosen, of=of, to=to, source=source)
 
 
-def _pick_wrong(_seen: View, step: Pick, said: Picked) -> Iterator[Violation]:
-    return count_wrong(said.options, step.options, step.least, step.most)
+# Dice and tokens -------------------------------------------------------------------------------------------
 
 
-@settles(Pick, who=either, options=_picks, wrong=_pick_wrong, alone=True)
-def _picked(game: Game, step: Pick, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
-    """Something was picked; what it means its card says."""
-    told = Chosen(seat=seat, purpose=step.purpose, units=said.options)
-    outcome = PURPOSES[step.purpose](Choice(game.table, step, seat, said.options))
-    return outcome._replace(events=(told, *outcome.events))
+def _roller(table: Table, step: Roll) -> tuple[Seat, ...]:
+    """App dice roll themselves, and tokens are always drawn by the app: nobody decides anything here."""
+    return own_dice(table, step) if step.dice else ()
 
 
-def _yes_or_no(_seen: View, step: Ask) -> Iterator[AnySaid]:
-    yield from (Say(prompt=step.id, yes=yes) for yes in (True, False))
-
-
-@settles(Ask, who=either, options=_yes_or_no)
-def _answered(game: Game, step: Ask, seat: Seat, said: Say, _chance: Chance) -> Outcome:
-    """A fact was told."""
-    return QUESTIONS[step.what](Told(game.table, step, seat, said.yes))
-
-
-# Dice and tokens of cards ----------------------------------------------------------------------------------
-
-
-@throws(RollDice, "purpose")
-def _rolled(game: Game, step: RollDice, roll: Roll) -> Outcome:
-    """Dice fell; what they mean their card says."""
-    return ROLLS[step.purpose](Cast(game.table, step, roll))
-
-
-@settles(DrawRanks)
-def _ranks_drawn(game: Game, step: DrawRanks, _seat: None, _said: None, chance: Chance) -> Outcome:
-    """Order tokens are drawn without replacement; what they mean their card says."""
-    left, ranks = list(step.ranks), list[Rank]()
-    events: list[Event] = []
-    for number in range(min(step.number, len(left))):
-        place, more = chance.below(f"{step.id}.{number + 1}", step.purpose, len(left))
-        ranks.append(left.pop(place))
-        events.extend(more)
-    outcome = DRAWS[step.purpose](Draw(game.table, step, tuple(ranks)))
+@step_rule(Roll, who=_roller, options=roll_option, wrong=typed_wrong(lambda _, step: step.dice))
+def _fell(game: Game, step: Roll, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+    """What dice and tokens mean their card says."""
+    if not step.dice:
+        ranks, events = _drawn(step, chance)
+        outcome = DICE[step.what](game, step, NO_DICE, ranks)
+    else:
+        roll, events = chance.roll(step.id, step.what, step.dice, said.faces if said else ())
+        outcome = DICE[step.what](game, step, roll)
     return outcome._replace(events=(*events, *outcome.events))
 
 
-# Courage ---------------------------------------------------------------------------------------------------
-
-
-@question("steadied")
-def _steadied(told: Told) -> Outcome:
-    """A Commander near enough lends its Courage against panic; if the bravest is not, or has fallen since,
-    another may be (core: Panic; rule 276)."""
-    table, step = told.table, told.step
-    unit, near = table.units[step.unit], [one.id for one in lenders(table, table.units[step.unit])]
-    if told.yes and step.by in near:
-        lent = own_courage(table, table.units[step.by]) or 0
-        change = lent - table.mark(f"steady.{unit.id}")
-        return Outcome((Marked(name=f"steady.{unit.id}", by=change),) if change else ())
-    asked = near.index(step.by) + 1 if step.by in near else 0
-    return Outcome(then=steadying(table, unit, step.id.removesuffix(f".{step.by}"), asked))
-
-
-@question("sheltered")
-@question("unity")
-def _braver(told: Told) -> Outcome:
-    """What adds to its Courage is there, or is not (rule 61; Unity)."""
-    name = f"{told.step.what}.{told.step.unit}"
-    change = told.yes - told.table.mark(name)
-    return Outcome((Marked(name=name, by=change),) if change else ())
+def _drawn(step: Roll, chance: Chance) -> tuple[tuple[Rank, ...], tuple[Event, ...]]:
+    """Order tokens are drawn without replacement."""
+    left, ranks = list(step.bag), list[Rank]()
+    events: list[Event] = []
+    for number in range(min(step.draws, len(left))):
+        place, more = chance.below(f"{step.id}.{number + 1}", step.what, len(left))
+        ranks.append(left.pop(place))
+        events.extend(more)
+    return tuple(ranks), tuple(events)

@@ -1,6 +1,7 @@
 """The Command Phase: cards laid in secret, priority, orders, order and Pass pools (core: Command Phase)."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from muster.rules.campaign.library.library import library
@@ -8,48 +9,57 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, HasPriority, Lay, Units
-from muster.rules.game.hooks import WAYS, Choice, at, purpose
-from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
 from muster.rules.game.log.agreed import LevelSet
 from muster.rules.game.log.events import (
     CardLaid,
     CardReturned,
     CardsRevealed,
-    Marked,
     OrdersGiven,
     PhaseBegun,
     PoolsMade,
     PrioritySet,
 )
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.marks import NOMINATED
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
-from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.other_orders import offers
 from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
-from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee, on_the_table
+from muster.rules.game.scoring.commanding import (
+    Ordered,
+    commanders,
+    led,
+    needs_nominee,
+    nominee,
+    on_the_table,
+    roll_insecure,
+)
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
     BeginOrders,
     BeginRound,
-    ChooseUnits,
     Effects,
     FillPools,
     GiveOrders,
     LayCard,
     PriorityRoll,
-    RollDice,
     TellPriority,
     TellRound,
 )
+from muster.rules.game.steps.choices import MOST_LISTED, Among, Draw
 from muster.rules.game.table import SEATS, SIDES, Game, Seat, Secret, Table, View, other
 from muster.rules.violations import Violation
 
 PRIORITY: Final = (Die.DEFENCE_RED,)
 
 
-@settles(BeginRound)
+@step_rule(BeginRound)
 def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
     agreed to it."""
@@ -58,7 +68,7 @@ def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chanc
     for event in less:
         table = evolve(game, event).table
     begun = PhaseBegun(phase="command" if table.level == "full" else "end", round=number)
-    start = Effects(id=f"r{number}.begins", hook="round")
+    start = Effects(hook="round")
     return Outcome((*less, begun), (start, *_round_steps(table, number)))
 
 
@@ -67,15 +77,15 @@ def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
         return (TellRound(id=f"r{number}.told"),)
     if who_lays(table) and not on_the_table(table):
         return (LayCard(id=f"r{number}.card"),)
-    return (_without_cards(table, f"r{number}"),)
+    return (_without_cards(table, number),)
 
 
-def _without_cards(table: Table, place: str) -> AnyStep:
+def _without_cards(table: Table, number: int) -> AnyStep:
     """Nobody leads on either side, so nobody plays a card: the die decides. Otherwise cards are played on the
     table, and somebody says who has priority (core: Command Phase)."""
     if any(led(table, seat) for seat in SEATS):
-        return TellPriority(id=f"{place}.priority")
-    return PriorityRoll(id=f"{place}.tie")
+        return TellPriority(id=f"r{number}.priority")
+    return PriorityRoll(id=f"r{number}.tie")
 
 
 # Cards -----------------------------------------------------------------------------------------------------
@@ -100,7 +110,7 @@ def _card_wrong(seen: View, _step: LayCard, said: Lay) -> Iterator[Violation]:
         yield problem("game.not_in_hand")
 
 
-@settles(LayCard, who=_layers, options=_card_options, wrong=_card_wrong)
+@step_rule(LayCard, who=_layers, options=_card_options, wrong=_card_wrong)
 def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _chance: Chance) -> Outcome:
     """The first card changes nothing that anybody sees; with the last one all are revealed in one act. Who
     lost the last leader meanwhile lays none."""
@@ -111,16 +121,11 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
         return Outcome(laid, done=False)
     cards = {one: secret.laid for one, secret in secrets.items()} | {one.seat: one.card for one in laid}
     if not cards:
-        return Outcome(then=(_without_cards(game.table, step.id),))
+        return Outcome(then=(_without_cards(game.table, game.table.round),))
     ordered = {one: cards[one] for one in SEATS if one in cards}
+    pips = mode_of(game.table).pips
     shown = CardsRevealed(cards=ordered, pips={one: pips(game.table, card) for one, card in ordered.items()})
     return _priority(game.table, (*laid, shown), shown.pips)
-
-
-def pips(table: Table, card: str) -> int:
-    """The pips of a card in this game."""
-    own = WAYS.pips.get(table.mode)
-    return own(table, card) if own else pips_of(card)
 
 
 def pips_of(card: str) -> int:
@@ -129,7 +134,7 @@ def pips_of(card: str) -> int:
     return paragons[card].pips if card in paragons else catalogue().command(card).priority_pips
 
 
-def returns(card: str) -> bool:
+def core_returns(card: str) -> bool:
     """Whether a card goes back to the hand at the end of the Command Phase: Standing Orders."""
     paragons = library().paragon_cards
     return paragons[card].returns_to_hand if card in paragons else catalogue().command(card).mandatory
@@ -140,14 +145,20 @@ def _priority(
 ) -> Outcome:
     """What the cards do; then fewer pips have priority; who plays no card leaves it to the other; equal pips
     roll (core: Command Phase, steps 2 and 3; G32)."""
-    shown = Effects(id=f"r{table.round}.revealed", hook="revealed")
+    shown = Effects(hook="revealed")
     if len(pips) == 1 or len(set(pips.values())) > 1:
         first = min(pips, key=lambda seat: pips[seat])
         return Outcome((*events, PrioritySet(seat=first)), (shown, *_to_orders(table)))
     return Outcome(events, (shown, PriorityRoll(id=f"r{table.round}.tie")))
 
 
-@settles(PriorityRoll, who=blue, options=roll_option, wrong=typed_wrong(lambda *_: PRIORITY), alone=app_rolls)
+@step_rule(
+    PriorityRoll,
+    who=blue,
+    options=roll_option,
+    wrong=typed_wrong(lambda *_: PRIORITY),
+    auto_if_single=app_rolls,
+)
 def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
     roll, events = chance.roll(step.id, "priority", PRIORITY, said.faces)
@@ -159,20 +170,20 @@ def _sides(_seen: View, step: TellPriority) -> Iterator[AnySaid]:
     yield from (HasPriority(prompt=step.id, side=side) for side in SIDES)
 
 
-@settles(TellPriority, who=either, options=_sides)
+@step_rule(TellPriority, who=named_seat, options=_sides)
 def _priority_told(
-    game: Game, step: TellPriority, _seat: Seat, said: HasPriority, _chance: Chance
+    game: Game, _step: TellPriority, _seat: Seat, said: HasPriority, _chance: Chance
 ) -> Outcome:
     """The cards were played on the table."""
     first = game.table.seat_of(said.side)
-    shown = Effects(id=f"{step.id}.revealed", hook="revealed")
+    shown = Effects(hook="revealed")
     return Outcome((PrioritySet(seat=first),), (shown, *_to_orders(game.table)))
 
 
-@settles(Effects)
+@step_rule(Effects)
 def _effects(game: Game, step: Effects, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """What the cards in force do at a moment of their own."""
-    return at(game.table, step.hook, step.unit, step.by, place=step.id)
+    return at(game.table, step.hook, step.unit, step.by)
 
 
 # Orders and pools ------------------------------------------------------------------------------------------
@@ -181,41 +192,40 @@ def _effects(game: Game, step: Effects, _seat: None, _said: None, _chance: Chanc
 def _to_orders(table: Table) -> tuple[AnyStep, ...]:
     """Somebody may still take priority by a card; then come the orders."""
     place = f"r{table.round}"
-    return Effects(id=f"{place}.has-priority", hook="priority"), BeginOrders(id=f"{place}.begin-orders")
+    return Effects(hook="priority"), BeginOrders(id=f"{place}.begin-orders")
 
 
-@settles(BeginOrders)
+@step_rule(BeginOrders)
 def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Orders, pools and the Activation Phase."""
+    return Outcome(then=mode_of(game.table).orders(game.table))
+
+
+def core_orders(table: Table) -> tuple[AnyStep, ...]:
     """Both nominate a Commander and give orders, the priority player first; then the pools and the Activation
     Phase (core: Command Phase, steps 4 to 6)."""
-    if own := WAYS.orders.get(game.table.mode):
-        return Outcome(then=own(game.table))
-    table, place = game.table, f"r{game.table.round}"
-    first = table.priority or "one"
+    place, first = f"r{table.round}", table.priority or "one"
     orders = (
         step
         for seat in (first, other(first))
         for step in (*_nomination(table, seat), GiveOrders(id=f"{place}.orders.{seat}", seat=seat))
     )
-    ordered = Effects(id=f"{place}.ordered", hook="ordered")
-    pools = FillPools(id=f"{place}.pools"), Effects(id=f"{place}.pools-made", hook="pools")
-    return Outcome(then=(*orders, ordered, *pools, BeginActivations(id=f"{place}.activations")))
+    ordered = Effects(hook="ordered")
+    pools = FillPools(id=f"{place}.pools"), Effects(hook="pools")
+    return (*orders, ordered, *pools, BeginActivations(id=f"{place}.activations"))
 
 
 def _nomination(table: Table, seat: Seat) -> tuple[AnyStep, ...]:
     """Which Commander gives the orders is asked only where it matters."""
     able = tuple(unit.id for unit in commanders(table, seat))
-    name = f"r{table.round}.nominate.{seat}"
-    step = ChooseUnits(id=name, seat=seat, purpose="nominate", units=able, least=1)
-    return (step,) if able and needs_nominee(table, seat) else ()
+    return (nominate.ask(seat, Among(able)),) if able and needs_nominee(table, seat) else ()
 
 
-@purpose("nominate")
-def _nominated(choice: Choice) -> Outcome:
+@choice("nominate", told=True, door=NO_PLACE)
+def nominate(answer: Answered[Nothing]) -> Outcome:
     """A Commander is nominated (core: Command Phase, step 4)."""
-    (unit,) = choice.units
-    marked = Marked(name=f"nominated.r{choice.table.round}.{unit}")
-    return Outcome((marked,), (Effects(id=f"{choice.step.id}.effects", hook="nominated", unit=unit),))
+    unit = answer.first
+    return Outcome((NOMINATED.add(answer.table, unit),), (Effects(hook="nominated", unit=unit),))
 
 
 def _order_giver(table: Table, step: GiveOrders) -> tuple[Seat, ...]:
@@ -226,27 +236,33 @@ def _order_giver(table: Table, step: GiveOrders) -> tuple[Seat, ...]:
 
 def _order_options(seen: View, step: GiveOrders) -> Iterator[AnySaid]:
     orders = card_orders(seen.table, step.seat)
-    chosen = filter(orders.allow, some_of(orders.able, 0, orders.most))
-    return (Units(prompt=step.id, units=units) for units in chosen)
+    chosen = filter(orders.allow, Among(orders.able, 0, orders.most).every())
+    return (Units(prompt=step.id, units=units) for units in islice(chosen, MOST_LISTED))
 
 
 def _order_wrong(seen: View, step: GiveOrders, said: Units) -> Iterator[Violation]:
     orders = card_orders(seen.table, step.seat)
-    yield from count_wrong(said.units, orders.able, 0, orders.most)
+    yield from Among(orders.able, 0, orders.most).check(said.units)
     if not orders.allow(said.units):
         yield problem("game.orders", named=orders.most_named, others=orders.most_others)
 
 
-@settles(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong)
+def _sample_orders(seen: View, step: GiveOrders, draw: Draw) -> Units:
+    orders = card_orders(seen.table, step.seat)
+    named = Among(orders.named, 0, min(orders.most_named, len(orders.named))).sample(draw)
+    others = Among(orders.others, 0, min(orders.most_others, len(orders.others))).sample(draw)
+    return Units(prompt=step.id, units=named + others)
+
+
+@step_rule(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong, sample=_sample_orders)
 def _ordered(game: Game, step: GiveOrders, _seat: Seat, said: Units | None, _chance: Chance) -> Outcome:
     """The units ordered have a faceup token (core: Command Phase, step 4). An Insecure Commander that orders
     itself rolls a die first (rule 279)."""
     units = said.units if said else ()
     chief = nominee(game.table, step.seat)
     if chief and chief.id in units and "insecure" in chief.effects:
-        roll = RollDice(
-            id=f"{step.id}.insecure", seat=step.seat, purpose="insecure", dice=(Die.DEFENCE_RED,), about=units
-        )
+        red = (Die.DEFENCE_RED,)
+        roll = roll_insecure.roll(step.seat, red, known=Ordered(units))
         return Outcome(then=(roll,))
     return Outcome((OrdersGiven(seat=step.seat, units=units),) if units else ())
 
@@ -265,13 +281,13 @@ def pass_tokens(table: Table, seat: Seat) -> int:
     return max(0, left.count(other(seat)) - left.count(seat) - 1)
 
 
-@settles(FillPools)
+@step_rule(FillPools)
 def _pools_filled(game: Game, _step: FillPools, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Order pools and Pass pools; then Standing Orders goes back to the hand (core: Command Phase)."""
     table = game.table
     pools = {seat: order_pool(table, seat) for seat in SEATS}
     made = PoolsMade(pools=pools, passes={seat: pass_tokens(table, seat) for seat in SEATS})
     played = {seat: chair.played for seat, chair in table.chairs.items() if chair.played}
-    goes_back = WAYS.returns.get(table.mode, returns)
+    goes_back = mode_of(table).goes_back
     back = (CardReturned(seat=seat, card=card) for seat, card in played.items() if goes_back(card))
     return Outcome((made, *back))

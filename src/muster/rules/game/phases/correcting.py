@@ -27,7 +27,7 @@ UNMOVED: Final = ("conceded", "mission", "held", "certain")
 
 def scoring_cards(table: Table) -> tuple[str, ...]:
     """The cards whose points can be corrected: those of the mission."""
-    return tuple(dict.fromkeys(card for card, _ in mission_in_force(table)))
+    return tuple(dict.fromkeys(filter(None, mission_in_force(table))))
 
 
 def proposed(table: Table, said: Correct) -> Score | None:

@@ -1,42 +1,45 @@
 """The End Phase: what is told, scored and removed, whether the game is over (core: End Phase)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from muster.rules.game.answers import AnySaid, RoundTold
-from muster.rules.game.hooks import WAYS, Choice, at, purpose
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.log.events import (
-    CleanedUp,
-    GameEnded,
-    HoldsTold,
-    Marked,
-    UnitChanged,
-)
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
+from muster.rules.game.hooks import Counted, at
+from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.log.events import CleanedUp, GameEnded, HoldsTold
+from muster.rules.game.marks import KEEPS, TABLED
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.places import end_steps, near_tokens
-from muster.rules.game.scoring.points import this_round
-from muster.rules.game.scoring.told import TABLED, asked, counts_offered, marks_offered, one_of, told_marks
+from muster.rules.game.scoring.points import gain
+from muster.rules.game.scoring.score_only import (
+    GONE,
+    asked,
+    counts_offered,
+    marks_offered,
+    one_of,
+    told_marks,
+)
 from muster.rules.game.steps import (
     BeginRound,
-    ChooseUnits,
     CleanUp,
     Confirm,
     Effects,
     EndOfEnd,
     EndRound,
-    Pick,
     ScoreRound,
     StartOfEnd,
     TellRound,
 )
+from muster.rules.game.steps.choices import Among, Draw
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Ended, Game, Holder, Seat, Side, Table, View
 from muster.rules.violations import Violation
 
 ROUNDS: Final = 5
 WINNING: Final = 12
 """Victory points that win at the end of any round, if they are more than the other's (core: Winning)."""
-FORGOTTEN: Final = ("told.", "acted.")
-"""Marks of a round: what was told for its score, and who acted last, which a Standby may answer."""
 
 
 # Score only ------------------------------------------------------------------------------------------------
@@ -44,7 +47,7 @@ FORGOTTEN: Final = ("told.", "acted.")
 
 def holders(table: Table) -> tuple[Holder, ...]:
     """What a chip can say: with some cards both may score at one token."""
-    both = any(one.both for one, _ in asked(table))
+    both = any(card.both for card in asked(table))
     return ("", *SIDES, "both") if both else ("", *SIDES)
 
 
@@ -54,7 +57,7 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
     yield RoundTold(prompt=step.id, holds={token: table.holds.get(token, "") for token in tokens})
     for holder in holders(table):
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, holder))
-    for mark in (mark for mark in marks_offered(table) if mark not in TABLED):
+    for mark in (mark for mark in marks_offered(table) if mark not in GONE):
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, ""), marks=(mark,))
     for group in counts_offered(table):
         for name in group.names:
@@ -81,16 +84,36 @@ def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Viola
             yield problem("game.how_many", count.names, least=0, most=count.most)
 
 
-@settles(TellRound, who=either, options=_told_options, wrong=_told_wrong)
+def _sample_round(seen: View, step: TellRound, draw: Draw) -> RoundTold:
+    """A holder for each token, of each group of marks one or none, every other mark told or not, numbers that
+    are not too many together."""
+    table, groups = seen.table, one_of(seen.table)
+    free = [mark for mark in marks_offered(table) if not any(mark in group for group in groups)]
+    marks = [
+        mark for group in (*groups, *((mark,) for mark in free)) for mark in Among(group, 0).sample(draw)
+    ]
+    counts = {name: number for group in counts_offered(table) for name, number in _sample_counts(group, draw)}
+    chips = holders(table)
+    holds = {token: chips[draw(len(chips))] for token in near_tokens(table)}
+    return RoundTold(prompt=step.id, holds=holds, marks=tuple(marks), counts=counts)
+
+
+def _sample_counts(group: Counted, draw: Draw) -> Iterable[tuple[str, int]]:
+    while True:
+        numbers = [draw(group.most + 1) for _ in group.names]
+        if sum(numbers) <= group.most:
+            return zip(group.names, numbers, strict=True)
+
+
+@step_rule(TellRound, who=named_seat, options=_told_options, wrong=_told_wrong, sample=_sample_round)
 def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _chance: Chance) -> Outcome:
     """Who holds what, and the marks of the cards; the same functions score as in a full game."""
     table = game.table
     marks = tuple(dict.fromkeys(said.marks))
     told = HoldsTold(holds=said.holds, marks=marks, counts=said.counts)
-    gone = [TABLED[mark] for mark in marks if mark in TABLED]
-    if gone:
-        over = _over(table, _left_alone(table, [one for one in SIDES if one not in gone]))
-        kept = (Marked(name=mark) for mark in marks if mark in TABLED)
+    if gone := [GONE[mark] for mark in marks if mark in GONE]:
+        over = _over(table, _left_alone(table, [side for side in SIDES if side not in gone]))
+        kept = (TABLED.add(table, side) for side in gone)
         return over._replace(events=(told, *kept, *over.events))
     return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
 
@@ -98,10 +121,10 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
 # Effects, score, clean-up ----------------------------------------------------------------------------------
 
 
-@settles(StartOfEnd)
+@step_rule(StartOfEnd)
 def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
-    effects = at(game.table, "end-start", place=f"r{game.table.round}.end-start")
+    effects = at(game.table, "end-start")
     return effects._replace(then=(*_reinforcements(game.table), *effects.then))
 
 
@@ -112,15 +135,15 @@ def _reinforcements(table: Table) -> Iterator[Confirm]:
             yield Confirm(id=f"r1.reinforcements.{seat}", about="reinforcements", seat=seat)
 
 
-@settles(ScoreRound)
-def _scored(game: Game, step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+@step_rule(ScoreRound)
+def _scored(game: Game, _step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
     scores = at(game.table, "score")
-    last = Effects(id=f"{step.id}.clean", hook="clean")
+    last = Effects(hook="clean")
     return scores._replace(then=(*scores.then, last))
 
 
-@settles(CleanUp)
+@step_rule(CleanUp)
 def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
     unit (none in Special Operations, rule 310), and the Pass pools are emptied; then somebody may be promoted
@@ -129,42 +152,36 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
     losses = {
         unit.id: 1
         for unit in table.units.values()
-        if table.mode != "special-operations"
-        if unit.suppression and not table.mark(this_round(table, f"keeps.{unit.id}"))
+        if unit.suppression and not mode_of(table).fought and not KEEPS.count(table, unit.id)
     }
-    forgotten = tuple(
-        Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith(FORGOTTEN)
-    )
+    forgotten = (event for mark in mode_of(table).forgets for event in mark.clear(table))
     return Outcome((CleanedUp(losses=losses), *forgotten), tuple(promotions(table)))
 
 
-def promotions(table: Table) -> Iterator[ChooseUnits]:
+def promotions(table: Table) -> Iterator[Choose]:
     """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote);
     not in Special Operations (G6)."""
-    if table.level == "score" or table.mode == "special-operations" or decided(table):
+    if table.level == "score" or mode_of(table).fought or decided(table):
         return
     for seat in (table.seat_of(side) for side in SIDES):
         able = tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
         if able and not any(unit.is_commander for unit in table.army(seat)):
-            name = f"r{table.round}.promote.{seat}"
-            yield ChooseUnits(id=name, seat=seat, purpose="promote", units=able, least=1)
+            yield promote.ask(seat, Among(able))
 
 
-@purpose("promote")
-def _promoted(choice: Choice) -> Outcome:
+@choice("promote", told=True, door=NO_PLACE)
+def promote(answer: Answered[Nothing]) -> Outcome:
     """It has a Commander token from now on (core: Promote)."""
-    return Outcome(
-        tuple(UnitChanged(unit=one, what="commander", by=1, why="promote") for one in choice.units)
-    )
+    return Outcome(gain(answer.chosen, "commander", "promote"))
 
 
-@settles(EndOfEnd)
+@step_rule(EndOfEnd)
 def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at the end of the End Phase (core: End Phase, step 6)."""
-    return at(game.table, "end-end", place=f"r{game.table.round}.end-end")
+    return at(game.table, "end-end")
 
 
-@settles(EndRound)
+@step_rule(EndRound)
 def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     return round_over(game.table)
@@ -175,35 +192,36 @@ def round_over(table: Table) -> Outcome:
     it was said that both sides are gone."""
     if table.level == "score" and both_gone(table):
         return _over(table, _left_alone(table, []))
-    ended = WAYS.decided.get(table.mode, decided)(table)
+    ended = mode_of(table).decided(table)
     return _over(table, ended) if ended else Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
 
 
 def _over(table: Table, ended: Ended) -> Outcome:
     """The end, or the question that decides where no units are kept."""
     asks = ended.ground == "draw" and table.level == "score"
-    return Outcome(then=(_asks_losses(table),)) if asks else Outcome((GameEnded(ended=ended),))
+    return Outcome(then=(_ask_losses(table),)) if asks else Outcome((GameEnded(ended=ended),))
 
 
 LOSSES: Final = ("blue", "red", "level")
-AGREED: Final = "agreed"
-"""What the question about losses is marked with where both ended the game."""
 
 
-def _asks_losses(table: Table, agreed: str = "") -> Pick:
+class Level(Payload, frozen=True):
+    """Whether both ended the game."""
+
+    agreed: bool = False
+
+
+def _ask_losses(table: Table, agreed: bool = False) -> Choose:
     """Level on VP where no units are kept: somebody says who lost fewer points (core: Winning)."""
-    return Pick(
-        id=f"r{table.round}.fewer-defeated", seat=table.seat_of("blue"), purpose="fewer-defeated",
-        options=LOSSES, least=1, marker=agreed,
-    )  # fmt: skip
+    blue = table.seat_of("blue")
+    return tell_losses.ask(blue, Among(LOSSES), known=Level(agreed))
 
 
-@purpose("fewer-defeated")
-def _losses_told(choice: Choice) -> Outcome:
+@choice("fewer-defeated", Level, told=True, door=NO_PLACE)
+def tell_losses(answer: Answered[Level]) -> Outcome:
     """Fewer own points defeated wins; level again is a draw (core: Winning)."""
-    (told,) = choice.units
-    winner = next((side for side in SIDES if side == told), None)
-    if choice.step.marker == AGREED:
+    winner = next((side for side in SIDES if side == answer.first), None)
+    if answer.known.agreed:
         return Outcome((GameEnded(ended=Ended(winner=winner, ground="agreed")),))
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="defeated" if winner else "draw")),))
 
@@ -216,7 +234,7 @@ def agreed_end(table: Table) -> Outcome:
     if blue != red:
         ended = Ended(winner="blue" if blue > red else "red", ground="agreed")
     elif table.level == "score" and table.round:
-        return Outcome(then=(_asks_losses(table, AGREED),))
+        return Outcome(then=(_ask_losses(table, agreed=True),))
     else:
         ended = Ended(winner=by_losses(table).winner, ground="agreed")
     return Outcome((GameEnded(ended=ended),))
@@ -225,7 +243,7 @@ def agreed_end(table: Table) -> Outcome:
 def agreed_asks(table: Table) -> bool:
     """Whether both have ended the game and it is open who lost fewer points."""
     step = table.todo[-1] if table.todo else None
-    return isinstance(step, Pick) and step.purpose == "fewer-defeated" and step.marker == AGREED
+    return isinstance(step, Choose) and step.what == tell_losses.name and bool(step.known.get("agreed"))
 
 
 # Winning ---------------------------------------------------------------------------------------------------
@@ -260,7 +278,7 @@ def by_losses(table: Table) -> Ended:
 def tabled(table: Table) -> Ended | None:
     """At any time: only one side has undefeated units. Both lost their last in one act: more VP, then fewer
     own points defeated, then a draw (G25, G47)."""
-    kept = table.level == "full" and table.mode != "special-operations"
+    kept = table.level == "full" and not mode_of(table).fought
     if table.phase in ("lobby", "setup") or not kept:
         return None
     left = [side for side in SIDES if _undefeated(table, table.seat_of(side))]
@@ -277,7 +295,7 @@ def _left_alone(table: Table, left: list[Side]) -> Ended:
 def both_gone(table: Table) -> bool:
     """Whether both sides lost their last units in one act (G47); with the score only, whether it was said."""
     if table.level == "score":
-        return all(table.mark(mark) for mark in TABLED)
+        return all(TABLED.count(table, side) for side in SIDES)
     return bool(table.units) and all(unit.gone == "defeated" for unit in table.units.values())
 
 

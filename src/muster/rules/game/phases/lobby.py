@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import Chance, Outcome, go_on
 from muster.rules.game.log.events import (
     ColoursSet,
@@ -23,20 +22,13 @@ from muster.rules.game.log.events import (
     SeatTaken,
 )
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.phases.setup import setup_steps
-from muster.rules.game.table import SEATS, Game, Mode, Seat, Table
+from muster.rules.game.modes import MODES, mode_of
+from muster.rules.game.table import SEATS, Game, Seat, Table
 from muster.rules.log import Event
 from muster.rules.violations import Source, Violation, refuse_if, refuse_unless
 
 problem = Source("game").problem
 MOST_LETTERS: Final = 40
-SWITCHES: Final[dict[Mode, tuple[str, ...]]] = {
-    "recon": ("G27",),
-    "standard": ("G27",),
-    "turning-point": ("G24",),
-    "special-operations": ("S1", "G4", "G7", "G10", "G23", "G29"),
-}
-"""The rulings that players may set otherwise in a mode. Others of the table speak of other games."""
 CONDITION: Final = "condition"
 """Set to no, Special Operations do not ask for the condition chart (rule 377)."""
 
@@ -44,8 +36,8 @@ CONDITION: Final = "condition"
 def decide_open(game: Game, opened: GameOpened) -> GameOpened:
     """A game is opened once; a Turning Point names its mission, Special Operations may; switches are those of
     the mode."""
-    operation = opened.mode == "special-operations"
-    known = (*SWITCHES[opened.mode], *((CONDITION,) if operation else ()))
+    operation = MODES[opened.mode].fought
+    known = (*MODES[opened.mode].switches, *((CONDITION,) if operation else ()))
     unknown = [name[:MOST_LETTERS] for name in opened.switches if name not in known]
     missing = opened.mode == "turning-point" and opened.mission not in mission_cards()
     strange = operation and opened.mission not in ("", *deck("special-operations", "mission"))
@@ -95,7 +87,7 @@ def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[
 def squad_problems(table: Table, force: ForceBrought) -> tuple[Violation, ...]:
     """Special Operations are played with a squad of the edition as it stands, other games with an army (rules
     285, 287)."""
-    if (table.mode == "special-operations") != bool(force.squad):
+    if mode_of(table).fought != bool(force.squad):
         return (problem("game.no_squad" if not force.squad else "game.no_army", [force.seat], rule=287),)
     if force.squad and _squad(table, force)[0].units != force.units:
         return (problem("game.no_squad", [force.squad[:MOST_LETTERS]], rule=287),)
@@ -104,7 +96,8 @@ def squad_problems(table: Table, force: ForceBrought) -> tuple[Violation, ...]:
 
 def _squad(table: Table, force: ForceBrought) -> tuple[ForceBrought, tuple[str, ...]]:
     """The squad that a force says it is, and its hand, as the edition has them."""
-    return WAYS.squad[table.mode](force.seat, table.edition, force.squad)
+    squad = mode_of(table).squad
+    return squad(force.seat, table.edition, force.squad) if squad else (force, ())
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
@@ -113,12 +106,12 @@ def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
     table = game.table
     waiting = [seat for seat in SEATS if seat not in table.chairs]
     bare = [s for s in SEATS if s in table.chairs and not table.chairs[s].ready and table.level == "full"]
-    missing = "game.no_squad" if table.mode == "special-operations" else "game.no_army"
+    missing = "game.no_squad" if mode_of(table).fought else "game.no_army"
     refuse_if(
         problem("game.begun_already") if table.phase != "lobby" else None,
         problem("game.seat_empty", waiting) if waiting else None,
         problem(missing, bare) if bare else None,
     )
     owner = (ColoursSet(blue=table.owner),) if table.owner else ()
-    outcome = Outcome((PhaseBegun(phase="setup", round=0), *owner), setup_steps(table))
+    outcome = Outcome((PhaseBegun(phase="setup", round=0), *owner), mode_of(table).setup(table))
     return go_on(game, outcome, (), chance)

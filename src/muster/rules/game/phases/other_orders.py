@@ -11,10 +11,10 @@ from muster.rules.cards.vocabulary import FACTIONS, RANKS, UNIT_TYPES, type_line
 from muster.rules.game.answers import AnySaid, Order
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.cards import OrderedAside
-from muster.rules.game.log.events import Marked
+from muster.rules.game.marks import GAVE
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.scoring.commanding import may_be_ordered_aside, out_of_pool
-from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import BeginActivations, FillPools
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
@@ -27,6 +27,8 @@ KEYWORDS: Final = ("direct", "coordinate", "entourage", TRANSPORT)
 OTHERS: Final = ("command-card", "upgrade-card", "another-effect")
 REASONS: Final = (*KEYWORDS, *OTHERS)
 """The short list of reasons that may be named for any unit."""
+TO_COME: Final = (FillPools, BeginActivations)
+"""What comes after the orders of the cards."""
 WORDS: Final = sorted((*RANKS, *UNIT_TYPES, *FACTIONS, "ai"), key=len, reverse=True)
 
 
@@ -40,10 +42,9 @@ class Offer(NamedTuple):
 
 def orders_open(table: Table) -> bool:
     """Whether orders are given now: from when they are issued to the end of the activations."""
-    if table.level != "full" or table.mode == "special-operations":
+    if table.level != "full" or mode_of(table).fought:
         return False
-    begun = any(isinstance(step, FillPools | BeginActivations) for step in table.todo)
-    return begun or table.phase == "activation"
+    return table.phase == "activation" or any(isinstance(step, TO_COME) for step in table.todo)
 
 
 def orderable(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -63,7 +64,7 @@ def offers(table: Table, seat: Seat) -> Iterator[Offer]:
         for why in KEYWORDS:
             late = why == TRANSPORT and table.round > 1
             waits = why == "coordinate" and giver.order != "faceup"
-            if why not in giver.keywords or late or waits or table.mark(_given(table, why, giver.id)):
+            if why not in giver.keywords or late or waits or GAVE.count(table, why, giver.id):
                 continue
             whom = _whom(giver.card, why)
             yield from (Offer(unit.id, why, giver.id) for unit in able if _may_order(giver, why, whom, unit))
@@ -81,10 +82,6 @@ def _whom(card: str, why: str) -> tuple[str, ...]:
     upgrades = (one for one in cards.data.upgrades if one.restriction and unit.name in one.restriction.names)
     given = [str(use.value or "") for one in upgrades for use in one.keywords if use.id == why]
     return tuple(kind for value in own or given or [""] for kind in value.split(", "))
-
-
-def _given(table: Table, why: str, giver: str) -> str:
-    return this_round(table, f"gave.{why}.{giver}")
 
 
 def _may_order(giver: Unit, why: str, whom: tuple[str, ...], unit: Unit) -> bool:
@@ -144,7 +141,7 @@ def _ordered(game: Game, seat: Seat, said: Order) -> Outcome:
     given = OrderedAside(seat=seat, unit=said.unit, why=said.why, by=said.by)
     waits = any(isinstance(step, FillPools) for step in table.todo)
     pools = () if waits else (out_of_pool(table, said.unit),)
-    once = (Marked(name=_given(table, said.why, said.by)),) if said.by else ()
+    once = (GAVE.add(table, said.why, said.by),) if said.by else ()
     return Outcome((given, *pools, *once))
 
 

@@ -1,15 +1,18 @@
 """Who is near which objective token when the activations are over: each seat tells where its own units are
 (core: End Phase; G22)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Places
-from muster.rules.game.hooks import WAYS
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.agreed import SideTold
 from muster.rules.game.log.events import PhaseBegun, PlacesTold
+from muster.rules.game.marks import STEADY
+from muster.rules.game.measuring import near, range_inches, touching
+from muster.rules.game.missions import map_card
+from muster.rules.game.modes import mode_of
 from muster.rules.game.scoring.contesting import SECURED_ASSETS, panicked
 from muster.rules.game.steps import (
     AnyStep,
@@ -22,6 +25,7 @@ from muster.rules.game.steps import (
     StartOfEnd,
     TellPlaces,
 )
+from muster.rules.game.steps.choices import Among, Draw
 from muster.rules.game.table import SEATS, Game, Seat, Table, View, other
 from muster.rules.violations import Violation
 
@@ -36,27 +40,44 @@ def end_steps(table: Table) -> tuple[AnyStep, ...]:
 
 def near_tokens(table: Table) -> tuple[str, ...]:
     """The objective tokens that somebody has to look at."""
-    if own := WAYS.near.get(table.mode):
-        return own(table)
-    return tuple(one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS)
+    return mode_of(table).near(table)
+
+
+def scored_tokens(table: Table) -> tuple[str, ...]:
+    """Points of interest, and the assets that are secured like them."""
+    return tuple([one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS])
 
 
 def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
     """The tokens this step asks about: all, or those that moved."""
-    return tuple(token for token in near_tokens(table) if not step.tokens or token in step.tokens)
+    near = near_tokens(table)
+    return tuple([token for token in near if token in step.tokens]) if step.tokens else near
 
 
 def standing(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table that somebody looks for."""
-    matters = WAYS.matters.get(table.mode)
-    deployed = (unit for unit in table.army(seat) if unit.deployed)
-    return tuple(unit.id for unit in deployed if matters is None or matters(table, unit))
+    matters = mode_of(table).matters
+    return tuple(unit.id for unit in table.army(seat) if unit.deployed and matters(table, unit))
+
+
+def measured_places(table: Table, step: TellPlaces) -> Mapping[str, tuple[str, ...]]:
+    """Who is near which token, where nobody has to tell: on a board."""
+    units = [unit for seat in SEATS for unit in standing(table, seat)] if table.board else []
+    return {token: at_token(table, token, units) for token in told_again(table, step)} if units else {}
+
+
+def at_token(table: Table, token: str, units: Iterable[str]) -> tuple[str, ...]:
+    """Those of these units that are near a token: at the range or the inches of its mission, where that has
+    any, else in contact."""
+    reach, card = range_inches(table.markers[token].reach), map_card(table.mission)
+    far = reach or (card.control if card else 0)
+    return near(table, token, units, far) if far else touching(table, token, units)
 
 
 def tellers(table: Table, step: TellPlaces) -> tuple[Seat, ...]:
     """Who has still to tell: each seat that has units to tell of, where any token is asked about."""
     left = (seat for seat in SEATS if seat not in step.told and standing(table, seat))
-    return tuple(left) if told_again(table, step) else ()
+    return tuple(left) if told_again(table, step) and not table.board else ()
 
 
 def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
@@ -76,10 +97,18 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
         yield Places(prompt=step.id, places=spread)
 
 
+def _sample_places(seen: View, step: TellPlaces, draw: Draw) -> Places:
+    """Any of one's own units near any token; to tell of the other's as well is no choice of one's own."""
+    units = next(standing(seen.table, seat) for seat in SEATS if seat == seen.audience)
+    near = Among(units, 0, len(units))
+    return Places(prompt=step.id, places={at: near.sample(draw) for at in told_again(seen.table, step)})
+
+
 def _place_wrong(seen: View, step: TellPlaces, said: Places) -> Iterator[Violation]:
     """Tokens in play, units on the table whose side has not told yet. A unit may be near several tokens."""
     table = seen.table
-    if unknown := [token[:40] for token in said.places if token not in told_again(table, step)]:
+    asked = told_again(table, step)
+    if unknown := [token[:40] for token in said.places if token not in asked]:
         yield problem("game.no_token", unknown)
     units = [unit for near in said.places.values() for unit in near]
     if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
@@ -99,7 +128,7 @@ def _tells(table: Table, step: TellPlaces, seat: Seat, said: Places) -> tuple[Se
     return tuple(one for one in SEATS if one == seat or (both and one not in step.told))
 
 
-@settles(TellPlaces, who=tellers, options=_place_options, wrong=_place_wrong)
+@step_rule(TellPlaces, who=tellers, options=_place_options, wrong=_place_wrong, sample=_sample_places)
 def _places_told(
     game: Game, step: TellPlaces, seat: Seat | None, said: Places | None, _chance: Chance
 ) -> Outcome:
@@ -109,7 +138,7 @@ def _places_told(
     table = game.table
     tells = _tells(table, step, seat, said) if seat and said else ()
     told = replace(step, told=(*step.told, *tells))
-    asked, new = told_again(table, step), said.places if said else {}
+    asked, new = told_again(table, step), said.places if said else measured_places(table, step)
     if seat and tellers(table, told):
         own = {token: tuple(dict.fromkeys(new.get(token, ()))) for token in asked}
         return Outcome((SideTold(seat=seat, places=own),), (told,))
@@ -118,15 +147,15 @@ def _places_told(
     }
     beside = {token: units for token, units in table.places.items() if token not in step.tokens}
     places = (beside if step.tokens else {}) | {token: units for token, units in near.items() if units}
-    event = PlacesTold(places=places)
+    event = PlacesTold(places=places, source="board" if table.board else "told")
     shaken = (
-        CheckPanic(id=f"{step.id}.{unit}", seat=table.units[unit].seat, unit=unit)
+        CheckPanic(seat=table.units[unit].seat, unit=unit)
         for unit in dict.fromkeys(unit for units in near.values() for unit in units)
-        if panicked(table, table.units[unit]) or table.mark(f"steady.{unit}")
+        if panicked(table, table.units[unit]) or STEADY.count(table, unit)
     )
     if step.tokens:
         return Outcome((event,), tuple(shaken))
-    over = Effects(id=f"{step.id}.activations-end", hook="activations-end")
+    over = Effects(hook="activations-end")
     begun = PhaseBegun(phase="end", round=table.round)
     return Outcome((begun, event), (*shaken, over, *end_steps(table)))
 

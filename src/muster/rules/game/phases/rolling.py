@@ -5,18 +5,17 @@ from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.dice.faces import Die, Face, Roll, typed_roll
+from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet
-from muster.rules.game.operation_steps import ColourDice, Throw
-from muster.rules.game.stepping import Step
-from muster.rules.game.steps import ColourPools, RollDice
+from muster.rules.game.steps import ColourPools
+from muster.rules.game.steps.operations import ColourDice
+from muster.rules.game.steps.step import Step
 from muster.rules.game.table import Game, Seat, Side, Table, View
 from muster.rules.violations import Refused, Violation
 
 S = TypeVar("S", bound=Step)
-DiceStep = TypeVar("DiceStep", bound=RollDice | Throw)
 ColourStep = TypeVar("ColourStep", bound=ColourPools | ColourDice)
 Worth = TypeVar("Worth", bound=Callable[[tuple[Face, ...]], tuple[int, ...]])
 
@@ -63,34 +62,18 @@ def typed_wrong(
     return lambda seen, step, said: faces_wrong(seen.table, dice(seen.table, step), said.faces)
 
 
-def throws(
-    kind: type[DiceStep], purpose: str
-) -> Callable[[Callable[[Game, DiceStep, Roll], Outcome]], Callable[[Game, DiceStep, Roll], Outcome]]:
-    """Say what follows from the dice of a kind of step; its field `purpose` says what they are for."""
-
-    def register(
-        follows: Callable[[Game, DiceStep, Roll], Outcome],
-    ) -> Callable[[Game, DiceStep, Roll], Outcome]:
-        @settles(kind, who=own_dice, options=roll_option, wrong=typed_wrong(lambda _, step: step.dice))
-        def _fell(
-            game: Game, step: DiceStep, _seat: Seat | None, said: Dice | None, chance: Chance
-        ) -> Outcome:
-            typed = said.faces if said else ()
-            roll, events = chance.roll(step.id, getattr(step, purpose), step.dice, typed)
-            outcome = follows(game, step, roll)
-            return outcome._replace(events=(*events, *outcome.events))
-
-        return follows
-
-    return register
-
-
 def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
     """Say what a roll for the colours is worth: seat one rolls first, who has more is that side, and a full
     tie is rolled again."""
 
     def register(worth: Worth) -> Worth:
-        @settles(kind, who=either, options=roll_option, wrong=typed_wrong(lambda *_: dice), alone=app_rolls)
+        @step_rule(
+            kind,
+            who=named_seat,
+            options=roll_option,
+            wrong=typed_wrong(lambda *_: dice),
+            auto_if_single=app_rolls,
+        )
         def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
             roll, events = chance.roll(step.id, "colour", dice, said.faces)
             if seat == "one":

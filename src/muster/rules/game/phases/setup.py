@@ -4,52 +4,48 @@ Recon: rules 454 to 463. Turning Points: rule 48, the owner is Blue and nothing 
 standard game is built stands in `building`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
-from muster.rules.game.hooks import WAYS, at
-from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.hooks import CARDS, at
+from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.marks import MISSION
+from muster.rules.game.missions import deck, mission_cards, ways
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
+from muster.rules.game.scoring.points import on_the_map
 from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
     ChooseEdge,
-    ColourPools,
     ColourRoll,
     Confirm,
     Deploy,
     DrawMission,
     MissionSetup,
-    Pick,
 )
-from muster.rules.game.table import CardKind, Edge, Game, Mission, Mode, Seat, Table, View, other
+from muster.rules.game.table import Edge, Game, Mission, Seat, Table, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
-SQUARE: Final[tuple[Mode, ...]] = ("recon", "special-operations")
+GROUND: Final = Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain")
+CHOOSE_EDGE: Final = ChooseEdge(id="setup.edge")
+DRAW_MISSION: Final = DrawMission(id="setup.mission")
+MISSION_SETUP: Final = MissionSetup(id="setup.cards")
+FIRST_ROUND: Final = BeginRound(id="r1")
 
 
-def setup_steps(table: Table) -> tuple[AnyStep, ...]:
-    """What is settled before the first round, in the order of the mode."""
-    if own := WAYS.setup.get(table.mode):
-        return own(table)
-    ground = (Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"))
-    edge, mission = ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission")
-    built: dict[str, tuple[AnyStep, ...]] = {
-        "recon": (ColourRoll(id="setup.colour"), edge, mission),
-        "standard": (ColourPools(id="setup.colour"), mission, edge),
-        "turning-point": (edge, mission),
-    }
+def core_setup(*own: AnyStep) -> Callable[[Table], tuple[AnyStep, ...]]:
+    """What is settled before the first round; a mode has its own way to colours, edge and mission."""
     effects = Confirm(id="setup.effects", about="setup-effects")
-    return (*ground, *built[table.mode], MissionSetup(id="setup.cards"), effects, Deploy(id="setup.deploy"),
-            BeginRound(id="r1"))  # fmt: skip
+    steps = (*GROUND, *own, MISSION_SETUP, effects, Deploy(id="setup.deploy"), FIRST_ROUND)
+    return lambda _table: steps
 
 
 def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
@@ -57,7 +53,7 @@ def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
     yield Done(prompt=step.id)
 
 
-@settles(Confirm, who=either, options=done)
+@step_rule(Confirm, who=named_seat, options=done)
 def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: Chance) -> Outcome:
     """Something was done on the table (rules 454, 455, 456, 462)."""
     return Outcome()
@@ -73,8 +69,12 @@ def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
     return ("one",)
 
 
-@settles(
-    ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(lambda *_: COLOUR), alone=app_rolls
+@step_rule(
+    ColourRoll,
+    who=_seat_one,
+    options=roll_option,
+    wrong=typed_wrong(lambda *_: COLOUR),
+    auto_if_single=app_rolls,
 )
 def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
@@ -85,7 +85,7 @@ def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance
 
 def edges(table: Table) -> tuple[Edge, ...]:
     """The edges Blue may take: any of a square table (rule 458), the two long ones of another."""
-    return EDGES if table.mode in SQUARE else EDGES[:2]
+    return EDGES if mode_of(table).square else EDGES[:2]
 
 
 def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnySaid]:
@@ -97,7 +97,7 @@ def _edge_wrong(seen: View, _step: ChooseEdge, said: TakeEdge) -> Iterator[Viola
         yield problem("game.long_edge", [said.edge])
 
 
-@settles(ChooseEdge, who=blue, options=_edge_options, wrong=_edge_wrong)
+@step_rule(ChooseEdge, who=blue, options=_edge_options, wrong=_edge_wrong)
 def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _chance: Chance) -> Outcome:
     """Blue names an edge; Red has the opposite one (rule 458)."""
     return Outcome((EdgeChosen(edge=said.edge),))
@@ -106,47 +106,30 @@ def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _ch
 # The mission -----------------------------------------------------------------------------------------------
 
 
-@settles(DrawMission)
+@step_rule(DrawMission)
 def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chance: Chance) -> Outcome:
-    """An objective and a secondary for the table, an advantage for each from one deck without replacement
-    (rules 459, 460). A Turning Point brings its own; in a standard game the players build it; a mission of
-    Special Operations is one of four (rule 296)."""
-    table = game.table
-    match table.mode:
-        case "standard":
-            return Outcome(then=(first_card(table),))
-        case "special-operations":
-            if agreed := turning_point(table):
-                return Outcome((_placed(Mission(objective=agreed)),))
-            missions = deck(table.mode, "mission")
-            number, drawn = chance.below(step.id, "mission", len(missions))
-            return Outcome((*drawn, _placed(Mission(objective=missions[number]))))
-        case "turning-point":
-            return Outcome((_placed(Mission(objective=turning_point(table))),))
-    mission, events = _drawn(table, step, chance)
-    return Outcome((*events, _placed(mission)))
+    """Drawn, named or built, as the mode has it."""
+    return mode_of(game.table).mission(game.table, step, chance)
 
 
-def _placed(mission: Mission) -> MissionSet:
+def placed(mission: Mission) -> MissionSet:
+    """A mission with the tokens of its map."""
     return MissionSet(mission=mission, markers=mission_cards()[mission.objective].tokens)
 
 
-FIRST: Final[tuple[CardKind, CardKind]] = ("objective", "secondary")
-
-
-def first_card(table: Table) -> Pick:
-    """Blue reveals an objective or a secondary; the opponent the other (core: Build a Mission)."""
-    return Pick(
-        id="setup.mission.first", seat=table.seat_of("blue"), purpose="first-card", options=FIRST, least=1
-    )
+def named_mission(table: Table, _step: DrawMission, _chance: Chance) -> Outcome:
+    """A Turning Point brings its own objective and secondary (rule 48)."""
+    return Outcome((placed(Mission(objective=turning_point(table))),))
 
 
 def turning_point(table: Table) -> str:
     """The Turning Point a game was opened for, or the mission of Special Operations, if any."""
-    return next((name.removeprefix("mission.") for name in table.marks if name.startswith("mission.")), "")
+    return next((card for (card,), _ in MISSION.found(table)), "")
 
 
-def _drawn(table: Table, step: DrawMission, chance: Chance) -> tuple[Mission, tuple[Event, ...]]:
+def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
+    """An objective and a secondary for the table, an advantage for each from one deck without replacement
+    (rules 459, 460)."""
     events: list[Event] = []
 
     def draw(kind: str, cards: tuple[str, ...], who: str) -> str:
@@ -160,17 +143,20 @@ def _drawn(table: Table, step: DrawMission, chance: Chance) -> tuple[Mission, tu
     blues = draw("advantage", advantages, "blue-advantage")
     reds = draw("advantage", tuple(card for card in advantages if card != blues), "red-advantage")
     drawn = Mission(objective=objective, secondary=secondary, blue_advantage=blues, red_advantage=reds)
-    return drawn, tuple(events)
+    return Outcome((*events, placed(drawn)))
 
 
-@settles(MissionSetup)
+@step_rule(MissionSetup)
 def _set_up(game: Game, _step: MissionSetup, _seat: None, _said: None, _chance: Chance) -> Outcome:
-    """Objective, then secondary, then Blue's and Red's advantage (rule 461)."""
-    placed = (_placed(game.table.mission),) if game.table.mode == "standard" else ()
-    for event in placed:
+    """Objective, then secondary, then Blue's and Red's advantage (rule 461). Of an objective that says no
+    more its tokens are placed as the map shows."""
+    built = (placed(game.table.mission),) if game.table.mode == "standard" else ()
+    for event in built:
         game = evolve(game, event)
-    effects = at(game.table, "setup")
-    return effects._replace(events=(*placed, *effects.events))
+    effects, objective = at(game.table, "setup"), game.table.mission.objective
+    mapped = not mode_of(game.table).fought and "setup" not in CARDS[ways(objective)].effects
+    tokens = (on_the_map(objective),) if mapped else ()
+    return Outcome((*built, *effects.events), (*tokens, *effects.then))
 
 
 # Prepared Positions ----------------------------------------------------------------------------------------
@@ -205,25 +191,25 @@ def _deploy_wrong(seen: View, step: Deploy, said: Units) -> Iterator[Violation]:
         yield problem("game.how_many", least=1, most=1)
 
 
-@settles(Deploy, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
+@step_rule(Deploy, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
 def _deployed(game: Game, step: Deploy, _seat: Seat | None, said: Units | None, _chance: Chance) -> Outcome:
     """By turns, Blue first, while both have such units; each gains a Dodge (rule 463)."""
-    placed = said.units if said else ()
+    deployed = said.units if said else ()
     events = tuple(
         event
-        for unit in placed
+        for unit in deployed
         for event in (
             Deployed(unit=unit, prepared=True),
             UnitChanged(unit=unit, what="dodge", by=1, why="prepared"),
         )
     )
     left = {
-        seat: [unit for unit in waiting(game.table, seat) if unit not in placed] for seat in ("one", "two")
+        seat: [unit for unit in waiting(game.table, seat) if unit not in deployed] for seat in ("one", "two")
     }
     turn = other(deploys(game.table, step))
     if not left[turn]:
         turn = other(turn)
     if not left[turn]:
         return Outcome(events)
-    number = sum(unit.prepared and unit.deployed for unit in game.table.units.values()) + len(placed) + 1
+    number = sum(unit.prepared and unit.deployed for unit in game.table.units.values()) + len(deployed) + 1
     return Outcome(events, (Deploy(id=f"setup.deploy{number}", seat=turn),))

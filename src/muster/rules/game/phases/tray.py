@@ -11,6 +11,7 @@ from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.dice.pools import mixed
 from muster.rules.game.kernel import over, problem
 from muster.rules.game.log.events import Rolled
+from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.rolling import faces_wrong
 from muster.rules.game.table import Seat, Table
 from muster.rules.log import Event
@@ -24,7 +25,7 @@ STEP: Final = "tray."
 
 def tray_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
     """Why these dice cannot be rolled now."""
-    if table.mode == "special-operations":
+    if mode_of(table).fought:
         yield problem("game.tray_squads")
     elif table.phase == "lobby":
         yield problem("game.tray_early")

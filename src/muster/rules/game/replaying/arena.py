@@ -1,9 +1,9 @@
 """Games without people: two players who say anything legal, chance from a seed. The same seed plays the same
 game on every machine, so what goes wrong in one of a thousand can be played again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.evidence import faces_from_seed
@@ -15,7 +15,8 @@ from muster.rules.game.missions import deck
 from muster.rules.game.special_operations.squads.cards import DEFAULT
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import squads
-from muster.rules.game.table import SEATS, BattleDeck, Edition, Game, Level, Mode, Seat, Unit, view
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import SEATS, BattleDeck, Edition, Game, Level, Mode, Seat, Unit, View, view
 from muster.rules.log import Event
 from muster.rules.tournament.chance import Draw
 
@@ -62,8 +63,13 @@ class Seeded:
         return drawn, (Drawn(step=step, purpose=purpose, of=number, number=drawn, commitment=""),)
 
 
+Player: TypeAlias = Callable[[View, Draw], AnySaid]
+"""Somebody who plays: what a seat says by what it sees."""
+
+
 class Setting(NamedTuple):
-    """What both bring, and how dice and cards are kept; in Special Operations which edition and squads."""
+    """What both bring, and how dice and cards are kept, who plays; in Special Operations which edition and
+    squads."""
 
     bring: Callable[[ForceBrought], ForceBrought] = lambda force: force
     hand: Sequence[str] = HAND
@@ -71,6 +77,7 @@ class Setting(NamedTuple):
     cards: Literal["app", "table"] = "app"
     edition: Edition = ""
     squads: tuple[str, ...] = ()
+    players: Mapping[Seat, Player] = {}
 
 
 PLAIN: Final = Setting()
@@ -87,44 +94,64 @@ def missions(mode: Mode) -> tuple[str, ...]:
 
 
 def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Setting = PLAIN) -> Played:
-    """Play a mission (one of `missions`) to its end."""
+    """Play a mission (one of `missions`) to its end, each seat by its player."""
+    chance, draw = chance_of(mode, mission, seed), Draw(seed, "player")
+    acts: list[tuple[Event, ...]] = []
+    said: list[tuple[Seat, AnySaid]] = []
+    game = Game()
+    for act, after in opening(mode, mission, level, setting, chance, draw):
+        acts.append(act)
+        game = after
+    while game.table.ended is None:
+        if len(said) >= MOST_SAID:
+            raise AssertionError(f"the game of seed {seed} does not end: {game.table.todo[-1].id}")
+        said.append(next_words(game, draw, setting.players))
+        acts.append(engine.handle(game, *said[-1], chance))
+        game = after_act(game, acts[-1])
+    return Played(game, tuple(acts), tuple(said))
+
+
+def chance_of(mode: Mode, mission: str, seed: str) -> Seeded:
+    """The chance of a seed; where the mission is drawn from decks, this one is."""
+    if mode != "recon":
+        return Seeded(seed)
+    cards = zip(("objective", "secondary"), mission.split("+"), strict=True)
+    return Seeded(seed, {f"setup.mission.{kind}": deck(mode, kind).index(card) for kind, card in cards})
+
+
+def after_act(game: Game, events: Iterable[Event]) -> Game:
+    """The game after an act."""
+    for event in events:
+        game = engine.evolve(game, event)
+    return game
+
+
+def opening(  # noqa: PLR0913, PLR0917 - everything that a game begins with
+    mode: Mode, mission: str, level: Level, setting: Setting, chance: Seeded, draw: Draw
+) -> Iterator[tuple[tuple[Event, ...], Game]]:
+    """Every act until the setup begins, with the game after it: opened, both seated, both forces brought."""
     objective, _, secondary = mission.partition("+")
-    wished = {
-        f"setup.mission.{kind}": deck(mode, kind).index(card)
-        for kind, card in (("objective", objective), ("secondary", secondary))
-        if mode == "recon"
-    }
-    chance, draw = Seeded(seed, wished), Draw(seed, "player")
     opened = GameOpened(
         mode=mode, level=level, mission=mission if mode in ONE_CARD else "",
         owner=one_of(SEATS, draw), dice=setting.dice, cards=setting.cards, edition=setting.edition,
     )  # fmt: skip
     cards = BattleDeck(objective=(objective,), secondary=(secondary,)) if mode == "standard" else NO_DECK
     game = Game()
-    acts: list[tuple[Event, ...]] = []
-    said: list[tuple[Seat, AnySaid]] = []
 
-    def write(events: Sequence[Event]) -> None:
+    def written(events: Sequence[Event]) -> tuple[tuple[Event, ...], Game]:
         nonlocal game
-        acts.append(tuple(events))
-        for event in events:
-            game = engine.evolve(game, event)
+        game = after_act(game, events)
+        return tuple(events), game
 
-    write((engine.lobby.decide_open(game, opened),))
+    yield written((engine.lobby.decide_open(game, opened),))
     for seat in SEATS:
-        write(engine.lobby.decide_sit(game, seat, seat.title(), f"player-{seat}", ""))
+        yield written(engine.lobby.decide_sit(game, seat, seat.title(), f"player-{seat}", ""))
         if mode == "special-operations":
             brought = squad_force(seat, setting.edition, squad_of(setting, seat, draw))
         else:
             brought = setting.bring(force(seat, len(setting.hand), cards)), tuple(setting.hand)
-        write(engine.lobby.decide_bring(game, *brought))
-    write(engine.lobby.decide_begin(game, chance))
-    while game.table.ended is None:
-        if len(said) >= MOST_SAID:
-            raise AssertionError(f"the game of seed {seed} does not end: {game.table.todo[-1].id}")
-        said.append(next_words(game, draw))
-        write(engine.handle(game, *said[-1], chance))
-    return Played(game, tuple(acts), tuple(said))
+        yield written(engine.lobby.decide_bring(game, *brought))
+    yield written(engine.lobby.decide_begin(game, chance))
 
 
 def squad_of(setting: Setting, seat: Seat, draw: Draw) -> str:
@@ -136,12 +163,25 @@ def squad_of(setting: Setting, seat: Seat, draw: Draw) -> str:
     )
 
 
-def next_words(game: Game, draw: Draw) -> tuple[Seat, AnySaid]:
-    """Anything legal of a seat that has to decide; now and then a change of one of its rows."""
-    deciding = [seat for seat in SEATS if engine.open_step(view(game, seat))]
-    seat = one_of(deciding, draw)
-    rows = list(engine.changes(view(game, seat))) if draw.below(100) < ROW_CHANGES else []
-    return seat, one_of(rows or list(engine.legal(view(game, seat))), draw)
+def next_words(game: Game, draw: Draw, players: Mapping[Seat, Player] | None = None) -> tuple[Seat, AnySaid]:
+    """What a seat that has to decide says, by its player; any where it has none."""
+    seat = one_of([seat for seat in SEATS if engine.open_step(view(game, seat))], draw)
+    return seat, (players or {}).get(seat, anything)(view(game, seat), draw)
+
+
+def anything(seen: View, draw: Draw) -> AnySaid:
+    """One of the answers that are offered; now and then a change of one of one's own rows."""
+    rows = list(engine.changes(seen)) if draw.below(100) < ROW_CHANGES else []
+    if rows:
+        return one_of(rows, draw)
+    if isinstance(engine.open_step(seen), Choose):
+        return engine.sample(seen, draw.below)
+    return one_of(list(engine.legal(seen)), draw)
+
+
+def fair(seen: View, draw: Draw) -> AnySaid:
+    """Any answer at all, each as likely as any other."""
+    return engine.sample(seen, draw.below)
 
 
 def one_of(things: Sequence[T], draw: Draw) -> T:

@@ -19,8 +19,9 @@ from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.script import Script
 from muster.rules.game.special_operations.squads.forces import squad_force
-from muster.rules.game.stepping import Step
 from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.choices import NO, YES, YesNo
+from muster.rules.game.steps.step import Choose, Step
 from muster.rules.game.table import SEATS, BattleDeck, Game, Holder, Level, Seat, Table, view
 from muster.rules.log import Event
 
@@ -211,15 +212,13 @@ class Written:
 
     def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
         match step:
-            case steps.ChooseUnits() | steps.Pick():
-                wanted = [one for one in self.answers_of(step.purpose, seat) if one in _among(step)]
-                chosen = tuple(wanted or _among(step)[: step.least])
-                picked = isinstance(step, steps.Pick)
-                said = answers.Picked(prompt=step.id, options=chosen)
-                return said if picked else answers.Units(prompt=step.id, units=chosen)
-            case steps.Ask():
+            case Choose(choice=YesNo()):
                 yes = self.row.answers.get(step.what) is True or step.unit in self.answers_of(step.what, seat)
-                return answers.Say(prompt=step.id, yes=yes)
+                return answers.Picked(prompt=step.id, options=(YES if yes else NO,))
+            case Choose():
+                wanted = [one for one in self.answers_of(step.what, seat) if one in step.options]
+                chosen = tuple(wanted or step.options[: step.least])
+                return answers.Picked(prompt=step.id, options=chosen)
             case steps.TellPlaces():
                 near = self.row.again if step.tokens else self.row.places
                 return answers.Places(prompt=step.id, places=near, both=True)
@@ -244,7 +243,3 @@ class Written:
             ahead: Holder = "" if blue == red else "blue" if blue > red else "red"
             holds[token] = "both" if shared and blue and red else ahead
         return holds
-
-
-def _among(step: steps.ChooseUnits | steps.Pick) -> tuple[str, ...]:
-    return step.units if isinstance(step, steps.ChooseUnits) else step.options

@@ -13,26 +13,25 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
-from muster.rules.game.operation_steps import (
-    Acting,
-    ColourDice,
-    DealCodes,
-    Decide,
-    Fight,
-    PickLoadouts,
-    Sheet,
-    Throw,
-)
 from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.replaying.script import Script, Words
 from muster.rules.game.replaying.written import Brought, Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
-from muster.rules.game.special_operations.deciding import YES_OR_NO
 from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS
 from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.choices import NO, YesNo
+from muster.rules.game.steps.operations import (
+    Acting,
+    ColourDice,
+    DealCodes,
+    Fight,
+    PickLoadouts,
+    Sheet,
+)
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import SEATS, Level, Seat
 
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
@@ -64,7 +63,7 @@ class WrittenOperation(Written):
                 told = self._acts(step)
             case Sheet():
                 told = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
-            case Decide():
+            case Choose():
                 told = {"say": "picked", "options": self._picked(step)}
             case PickLoadouts() if wanted := self.answers_of("loadouts", seat):
                 told = {"say": "picked", "options": wanted}
@@ -107,7 +106,7 @@ class WrittenOperation(Written):
         match step:
             case Fight():
                 purpose, dice = PURPOSES[step.stage], to_roll(self.table, step)
-            case Throw():
+            case Roll():
                 purpose, dice = step.what, step.dice
             case ColourDice():
                 purpose, dice = "colour", COLOUR
@@ -137,10 +136,12 @@ class WrittenOperation(Written):
         last: dict[str, object] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
         return last
 
-    def _picked(self, step: Decide) -> tuple[str, ...]:
-        wanted = [one for one in self.answers_of(step.what, step.unit) if one in step.options][: step.most]
-        usual = ("no",) if step.options == YES_OR_NO else step.options[: step.least]
-        return tuple(wanted) or usual
+    def _picked(self, step: Choose) -> tuple[str, ...]:
+        wanted = self.answers_of(step.what, step.unit)
+        if isinstance(step.choice, YesNo):
+            return tuple(wanted[:1]) or (NO,)
+        chosen = [option for option in wanted if option in step.options][: step.most]
+        return tuple(chosen) or step.options[: step.least]
 
 
 def written(script: Script) -> Written:

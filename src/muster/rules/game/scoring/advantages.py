@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from muster.rules.game.hooks import Choice, Moment, effect, purpose
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import PoolsMade, UnitChanged
-from muster.rules.game.scoring.points import choose
+from muster.rules.game.log.events import PoolsMade
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.scoring.points import choose, gain
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table
 
@@ -29,15 +31,13 @@ def _cunning_deployment(table: Table, moment: Moment) -> Outcome:
     """First Activation Phase: three own units gain a Dodge each (rule 485)."""
     if table.round != 1 or table.level == "score":
         return Outcome()
-    return Outcome(then=(choose(table, moment.side, "cunning-deployment", 3),))
+    return Outcome(then=(choose(table, moment.side, give_dodges, 3),))
 
 
-@purpose("cunning-deployment")
-def _dodges(choice: Choice) -> Outcome:
+@choice("cunning-deployment", told=True, door=NO_PLACE)
+def give_dodges(answer: Answered[Nothing]) -> Outcome:
     """Each gains one Dodge (rule 485)."""
-    return Outcome(
-        tuple(UnitChanged(unit=unit, what="dodge", by=1, why="cunning-deployment") for unit in choice.units)
-    )
+    return Outcome(gain(answer.chosen, "dodge", "cunning-deployment"))
 
 
 @effect("setup", "fortified-position")

@@ -1,10 +1,18 @@
 """Commanders and orders: who was nominated, who takes orders, an order taken out of the pool."""
 
-from muster.rules.campaign.battle.at_the_table import check_order
-from muster.rules.game.hooks import NEED_NOMINEE
+from muster.rules.campaign.battle.at_the_table import check_order, insecure
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
+from muster.rules.game.hooks import CARDS, card
+from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import OrdersGiven, PoolsMade
+from muster.rules.game.marks import NOMINATED
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.modes import mode_of
+from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Seat, Table, Unit
 from muster.rules.log import Event
+
+card("insecure", nominee=True)
 
 
 def commanders(table: Table, seat: Seat) -> tuple[Unit, ...]:
@@ -15,7 +23,7 @@ def commanders(table: Table, seat: Seat) -> tuple[Unit, ...]:
 def led(table: Table, seat: Seat) -> bool:
     """Whether a seat may play command cards and give their orders; in Special Operations nobody has to lead
     (G6)."""
-    return table.mode == "special-operations" or any(unit.is_leader for unit in table.army(seat))
+    return mode_of(table).fought or any(unit.is_leader for unit in table.army(seat))
 
 
 def on_the_table(table: Table) -> bool:
@@ -32,12 +40,12 @@ def needs_nominee(table: Table, seat: Seat) -> bool:
     carried = {name for unit in commanders(table, seat) for name in unit.effects}
     if table.side_of(seat) == "red":
         carried.add(table.mission.objective)
-    return bool(carried & NEED_NOMINEE)
+    return any(CARDS[name].needs_nominee for name in carried if name in CARDS)
 
 
 def nominee(table: Table, seat: Seat) -> Unit | None:
     """The Commander nominated this round, where it matters."""
-    chosen = (one for one in commanders(table, seat) if table.mark(f"nominated.r{table.round}.{one.id}"))
+    chosen = (one for one in commanders(table, seat) if NOMINATED.count(table, one.id))
     return next(chosen, None)
 
 
@@ -58,7 +66,10 @@ def may_be_ordered_aside(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def order_from_pool(table: Table, id: str) -> tuple[Event, ...]:
-    """An order given after the pools were made: the unit's token is taken out of its pool."""
+    """An order given after the pools were made: the unit's token is taken out of its pool. One that was
+    ordered meanwhile has its order (G11)."""
+    if table.units[id].order:
+        return ()
     return OrdersGiven(seat=table.units[id].seat, units=(id,)), out_of_pool(table, id)
 
 
@@ -72,3 +83,31 @@ def out_of_pool(table: Table, id: str) -> PoolsMade:
         pools={seat: tuple(pool) for seat, pool in pools.items()},
         passes={seat: chair.passes for seat, chair in table.chairs.items()},
     )
+
+
+# Insecure --------------------------------------------------------------------------------------------------
+
+
+class Ordered(Payload, frozen=True):
+    """The units that the command card orders."""
+
+    units: tuple[str, ...]
+
+
+@dice("insecure", Ordered)
+def roll_insecure(rolled: Rolled[Ordered]) -> Outcome:
+    """It ordered itself: on a Block the order goes to another unit, if there is one (rule 279)."""
+    table, units, seat = rolled.table, rolled.known.units, rolled.step.seat
+    chief = nominee(table, seat)
+    others = tuple(id for id in may_be_ordered(table, seat) if id not in units)
+    if chief is None or insecure(rolled.roll.faces[0], bool(others)) == "itself":
+        return Outcome((OrdersGiven(seat=seat, units=units),))
+    kept = tuple(id for id in units if id != chief.id)
+    given = (OrdersGiven(seat=seat, units=kept),) if kept else ()
+    return Outcome(given, (order_another.ask(seat, Among(others)),))
+
+
+@choice("insecure", told=True, door=NO_PLACE)
+def order_another(answer: Answered[Nothing]) -> Outcome:
+    """That unit has the order (rule 279)."""
+    return Outcome((OrdersGiven(seat=answer.seat, units=answer.chosen),))

@@ -4,18 +4,26 @@ A unit contests a token when its leader is near it and it is not Panicked at tha
 token when more of its units contest it than of the other's; with equal numbers nobody does.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.campaign.battle.at_the_table import courage_range
 from muster.rules.campaign.battle.wipe_them_out import shelter
-from muster.rules.game.steps import Ask
+from muster.rules.game.engine.continuations import Answered, Payload, choice
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Scored
+from muster.rules.game.marks import FEARLESS, SHELTERED, STEADY, UNITY, Told
+from muster.rules.game.measuring import HALF_RANGE, RANGE_1, RANGE_3, Door
+from muster.rules.game.scoring.points import scored
+from muster.rules.game.steps.choices import YesNo
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against
 
 PRISONER: Final = "Prisoner"
 """Who holds one has Courage +1 (Failed Negotiations)."""
 SECURED_ASSETS: Final = ("Data Core",)
 """Assets that are secured like points of interest, so that somebody has to look at them."""
-BRAVER: Final = {"sheltered": shelter(True).courage, "unity": 1}
+BRAVER: Final = {SHELTERED: shelter(True).courage, UNITY: 1}
 """What somebody has to look for, and the Courage it adds: beside a Defensive Position (rule 61), another
 Clone Trooper within range 1 (Unity)."""
 
@@ -23,17 +31,17 @@ Clone Trooper within range 1 (Unity)."""
 def own_courage(table: Table, unit: Unit) -> int | None:
     """Its Courage with what was told to add to it, one more with a Prisoner; none while The Best of Us makes
     it fearless."""
-    if unit.courage is None or table.mark(f"fearless.r{table.round}.{unit.id}"):
+    if unit.courage is None or FEARLESS.count(table, unit.id):
         return None
     guards = any(one.name == PRISONER and one.holder == unit.id for one in table.lying())
-    told = sum(more for what, more in BRAVER.items() if table.mark(f"{what}.{unit.id}"))
+    told = sum(more for mark, more in BRAVER.items() if mark.count(table, unit.id))
     return unit.courage + told + guards
 
 
 def suppressed(table: Table, unit: Unit) -> bool:
     """Suppression of at least its Courage; a unit without Courage never is (core: Suppression)."""
-    own = own_courage(table, unit)
-    return own is not None and 0 < unit.suppression >= own
+    own = own_courage(table, unit) if unit.suppression else None
+    return own is not None and unit.suppression >= own
 
 
 def lenders(table: Table, unit: Unit) -> tuple[Unit, ...]:
@@ -55,13 +63,13 @@ def courage(table: Table, unit: Unit) -> int | None:
     lent = (
         0 if unit.deployed else max((own_courage(table, one) or 0 for one in lenders(table, unit)), default=0)
     )
-    return max(own, lent, table.mark(f"steady.{unit.id}"))
+    return max(own, lent, STEADY.count(table, unit.id))
 
 
 def panicked(table: Table, unit: Unit) -> bool:
     """Suppression of at least twice the Courage it counts with; a unit without Courage never panics."""
-    counted = courage(table, unit)
-    return counted is not None and 0 < unit.suppression >= 2 * counted
+    counted = courage(table, unit) if unit.suppression else None
+    return counted is not None and unit.suppression >= 2 * counted
 
 
 def acts(table: Table, unit: Unit) -> bool:
@@ -78,7 +86,13 @@ def braver_decides(table: Table, unit: Unit, more: int) -> bool:
     return shaken or 2 * counted <= unit.suppression < 2 * max(counted, own + more)
 
 
-def steadying(table: Table, unit: Unit, place: str, after: int = 0) -> tuple[Ask, ...]:
+class Looked(Payload, frozen=True):
+    """How far somebody looks, in ranges."""
+
+    reach: int = 3
+
+
+def steadying(table: Table, unit: Unit, after: int = 0) -> tuple[Choose, ...]:
     """Where a Commander's Courage would keep a unit from panic, somebody has to look: within range 3, for a
     Disgraced one within range 2 (core: Panic; rule 276). The bravest is asked about first; off the table
     there is nothing to look at."""
@@ -90,9 +104,33 @@ def steadying(table: Table, unit: Unit, place: str, after: int = 0) -> tuple[Ask
     if after >= len(able):
         return ()
     lender = able[after]
-    reach = courage_range("disgraced" in lender.effects)
-    name = f"{place}.{lender.id}"
-    return (Ask(id=name, seat=unit.seat, what="steadied", unit=unit.id, by=lender.id, reach=reach),)
+    known = Looked(courage_range("disgraced" in lender.effects))
+    return (steadied.ask(unit.seat, YesNo(), unit.id, by=lender.id, known=known),)
+
+
+@choice("steadied", Looked, door=Door("F", "distance", far=RANGE_3, rules=(276,)))
+def steadied(answer: Answered[Looked]) -> Outcome:
+    """A Commander near enough lends its Courage against panic; if the bravest is not, or has fallen since,
+    another may be (core: Panic; rule 276)."""
+    table, step = answer.table, answer.step
+    unit, near = table.units[step.unit], [lender.id for lender in lenders(table, table.units[step.unit])]
+    if answer.yes and step.by in near:
+        lent = own_courage(table, table.units[step.by]) or 0
+        return Outcome(STEADY.change_to(table, lent, unit.id))
+    asked = near.index(step.by) + 1 if step.by in near else 0
+    return Outcome(then=steadying(table, unit, asked))
+
+
+@choice("sheltered", Looked, door=Door("F", "distance", far=HALF_RANGE, rules=(61,)))
+def sheltered(answer: Answered[Looked]) -> Outcome:
+    """A position is there, or is not (rule 61)."""
+    return Outcome(SHELTERED.change_to(answer.table, answer.yes, answer.step.unit))
+
+
+@choice("unity", Looked, door=Door("F", "distance", far=RANGE_1))
+def unity(answer: Answered[Looked]) -> Outcome:
+    """Another Clone Trooper unit is there, or is not (Unity)."""
+    return Outcome(UNITY.change_to(answer.table, answer.yes, answer.step.unit))
 
 
 def contesting(table: Table, marker: Marker, side: Side) -> tuple[Unit, ...]:
@@ -130,15 +168,29 @@ def secured_by(table: Table, marker: Marker) -> Side | None:
     return None if blue == red else "blue" if blue > red else "red"
 
 
+def secured(table: Table, name: str) -> Iterator[tuple[Marker, Side]]:
+    """The tokens of a name that a side secures, and which."""
+    tokens = (marker for marker in table.lying() if marker.name == name)
+    return ((marker, side) for marker in tokens if (side := secured_by(table, marker)))
+
+
+def each_secured(table: Table, name: str, why: str, worth: int = 1) -> Iterator[Scored]:
+    """Victory points for each token of a name that is secured."""
+    return (scored(table, side, worth, why, [marker.id]) for marker, side in secured(table, name))
+
+
 def secures(table: Table, marker: Marker, side: Side) -> bool:
     """Whether this side does."""
     return secured_by(table, marker) == side
 
 
+LEADS: Final = Told("leader", ("token",))
+
+
 def leads_at(table: Table, marker: Marker, side: Side) -> bool:
     """Whether a Commander, Operative or Special Forces unit of the side contests a token (rule 480)."""
     if table.level == "score":
-        return table.mark(f"told.leader.{marker.id}") > 0
+        return LEADS.count(table, marker.id) > 0
     there = contesting(table, marker, side)
     return any(unit.is_leader or unit.rank == "special-forces" for unit in there)
 

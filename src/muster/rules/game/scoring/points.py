@@ -1,14 +1,17 @@
 """Victory points with their reason, and choices of units, as the cards of a mission ask for them."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Unpack
 
-from muster.rules.game.log.events import Scored
-from muster.rules.game.steps import ChooseUnits, Confirm, Gain
+from msgspec.structs import replace
+
+from muster.rules.game.engine.continuations import Choice, Concerning, P
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import MarkerChanged, Scored, UnitChanged
+from muster.rules.game.steps import Confirm, Gain
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Marker, Score, Seat, Side, Table, Unit
-
-FIRST_SCORING: Final = 2
-"""Objectives score from round 2."""
 
 
 def scored(table: Table, side: Side, points: int, why: str, about: Iterable[str] = ()) -> Scored:
@@ -24,43 +27,52 @@ def units_of(table: Table, side: Side) -> tuple[str, ...]:
 
 
 def choose(
-    table: Table, side: Side, what: str, number: int, units: tuple[str, ...] | None = None
-) -> ChooseUnits:
+    table: Table, side: Side, follow: Choice[P], number: int, units: tuple[str, ...] | None = None
+) -> Choose:
     """A choice of exactly so many units, or of all where there are fewer."""
     units = units_of(table, side) if units is None else units
     count = min(number, len(units))
-    return ChooseUnits(
-        id=f"r{table.round}.{what}.{side}",
-        seat=table.seat_of(side),
-        purpose=what,
-        units=units,
-        least=count,
-        most=count,
-    )
+    return follow.ask(table.seat_of(side), Among(units, count, count))
+
+
+class Offered(Concerning[P], total=False):
+    """How many may be chosen where it is not up to one; `about` is a unit, a token or a kind of token that
+    tells several such choices apart."""
+
+    least: int
+    most: int
+    about: str
 
 
 def may_choose(
-    table: Table, seat: Seat, what: str, units: Iterable[str], most: int = 1
-) -> tuple[ChooseUnits, ...]:
-    """A choice of up to so many of these units, where there are any; `what` is the purpose, and after a colon
-    what it is about, which tells several such choices apart."""
+    seat: Seat, follow: Choice[P], units: Iterable[str], **more: Unpack[Offered[P]]
+) -> tuple[Choose, ...]:
+    """A choice of up to one of these units unless `more` says otherwise, where there are any."""
+    units, about = tuple(units), more.get("about", "")
+    choice = Among(units, more.get("least", 0), min(more.get("most", 1), len(units)))
+    return (follow.ask(seat, choice, about, known=more.get("known")),) if units else ()
+
+
+def gain(units: Iterable[str], what: str, why: str, by: int = 1) -> tuple[UnitChanged, ...]:
+    """Each of these units gains tokens of a kind, or loses them."""
+    return tuple(UnitChanged(unit=unit, what=what, by=by, why=why) for unit in units)
+
+
+def give_keyword(units: Iterable[str], keyword: str, why: str) -> tuple[KeywordGained, ...]:
+    """These units, if any, have a keyword in this game."""
     units = tuple(units)
-    name = f"r{table.round}.{what}.{table.side_of(seat)}"
-    what, _, of = what.partition(":")
-    step = ChooseUnits(id=name, seat=seat, purpose=what, units=units, most=min(most, len(units)), marker=of)
-    return (step,) if units else ()
+    return (KeywordGained(units=units, keyword=keyword, why=why),) if units else ()
 
 
-def suppress(table: Table, units: Iterable[str], number: int, why: str) -> tuple[Gain, ...]:
+def remove(marker: Marker, why: str) -> MarkerChanged:
+    """A token leaves the game."""
+    return MarkerChanged(marker=replace(marker, gone=True, holder=""), why=why)
+
+
+def suppress(units: Iterable[str], number: int, why: str) -> tuple[Gain, ...]:
     """These units gain Suppression by a card."""
     units = tuple(units)
-    step = Gain(
-        id=f"r{table.round}.{why}.{'-'.join(units)}.suppression",
-        units=units,
-        what="suppression",
-        number=number,
-        why=why,
-    )
+    step = Gain(units=units, what="suppression", number=number, why=why)
     return (step,) if units and number > 0 else ()
 
 
@@ -78,12 +90,7 @@ def lying(table: Table, name: str) -> tuple[Marker, ...]:
     return tuple(marker for marker in table.lying() if marker.name == name)
 
 
-def this_round(table: Table, name: str) -> str:
-    """The name of a mark that counts for this round only."""
-    return f"{name}.r{table.round}"
-
-
-def if_full(table: Table, steps: Iterable[ChooseUnits]) -> tuple[ChooseUnits, ...]:
+def if_full(table: Table, steps: Iterable[Choose]) -> tuple[Choose, ...]:
     """Choices of units are asked for only where units are kept."""
     return tuple(steps) if table.level == "full" else ()
 

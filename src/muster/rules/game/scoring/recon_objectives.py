@@ -2,26 +2,29 @@
 too."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import Choice, Moment, effect, purpose
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.scoring.contesting import contesting, leads_at, secured_by, secures
-from muster.rules.game.scoring.points import (
-    FIRST_SCORING,
-    choose,
-    if_full,
-    lying,
-    on_the_map,
-    scored,
-    units_of,
+from muster.rules.game.log.events import MarkerChanged
+from muster.rules.game.marks import COUNTED, NAMED
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.scoring.contesting import (
+    LEADS,
+    contesting,
+    each_secured,
+    leads_at,
+    secures,
 )
-from muster.rules.game.scoring.told import Asked, asks
-from muster.rules.game.steps import ChooseUnits
+from muster.rules.game.scoring.points import choose, gain, if_full, lying, on_the_map, scored, units_of
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
+from muster.rules.log import Event
 
 MOST_INTEL: Final = 2
 BUNKER_WOUNDS: Final = 3
@@ -39,51 +42,42 @@ def _intercept_setup(table: Table, _: Moment) -> Outcome:
     return Outcome(
         then=(
             on_the_map(table.mission.objective),
-            *if_full(table, (choose(table, side, "name-three", 3) for side in SIDES)),
+            *if_full(table, (choose(table, side, name_three, 3) for side in SIDES)),
         )
     )
 
 
-@purpose("name-three")
-def _named_three(choice: Choice) -> Outcome:
+@choice("name-three", told=True, door=NO_PLACE)
+def name_three(answer: Answered[Nothing]) -> Outcome:
     """Three are named; the other picks two of them once both have named theirs (rule 473)."""
-    table = choice.table
-    events = tuple(Marked(name=f"named.{unit}") for unit in choice.units)
-    if choice.side == "blue":
+    table = answer.table
+    events = tuple(NAMED.add(table, unit) for unit in answer.chosen)
+    if answer.side == "blue":
         return Outcome(events)
     named = {
-        side: tuple(u for u in units_of(table, side) if u in choice.units or table.mark(f"named.{u}"))
+        side: tuple(u for u in units_of(table, side) if u in answer.chosen or NAMED.count(table, u))
         for side in SIDES
     }
     picks = (
-        replace(choose(table, against(side), "give-intel", 2, named[against(side)]), seat=table.seat_of(side))
+        replace(choose(table, against(side), give_intel, 2, named[against(side)]), seat=table.seat_of(side))
         for side in SIDES
     )
     return Outcome(events, tuple(picks))
 
 
-@purpose("give-intel")
-def _gave_intel(choice: Choice) -> Outcome:
+@choice("give-intel", told=True, door=NO_PLACE)
+def give_intel(answer: Answered[Nothing]) -> Outcome:
     """The units picked gain Intel (rules 473, 475)."""
-    return Outcome(
-        tuple(UnitChanged(unit=unit, what="intel", by=1, why="intercept-signals") for unit in choice.units)
-    )
+    return Outcome(gain(answer.chosen, "intel", "intercept-signals"))
 
 
-@effect("score", "intercept-signals")
-def _intercept_score(table: Table, _: Moment) -> Outcome:
-    """From round 2: 1 VP for each tower outside the own Territory that the side secures, or that a unit of it
-    with Intel contests (rule 474)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
-    return Outcome(
-        tuple(
-            scored(table, side, 1, f"intercept-signals.{reason}", [tower.id])
-            for side in SIDES
-            for tower in lying(table, TOWER)
-            if tower.side != side and (reason := _tower(table, tower, side))
-        )
-    )
+@card("intercept-signals").scores
+def _intercept_score(table: Table) -> Iterator[Event]:
+    """1 VP for each tower outside the own Territory that the side secures, or that a unit of it with Intel
+    contests (rule 474)."""
+    for side, tower in product(SIDES, lying(table, TOWER)):
+        if tower.side != side and (reason := _tower(table, tower, side)):
+            yield scored(table, side, 1, f"intercept-signals.{reason}", [tower.id])
 
 
 def _tower(table: Table, tower: Marker, side: Side) -> str:
@@ -103,7 +97,7 @@ def _intercept_end(table: Table, _: Moment) -> Outcome:
     return Outcome(then=tuple(step for side in SIDES for step in _more_intel(table, side)))
 
 
-def _more_intel(table: Table, side: Side) -> Iterator[ChooseUnits]:
+def _more_intel(table: Table, side: Side) -> Iterator[Choose]:
     room = MOST_INTEL - sum(unit.has("intel") for unit in table.army(table.seat_of(side)))
     able = tuple(
         dict.fromkeys(
@@ -115,11 +109,11 @@ def _more_intel(table: Table, side: Side) -> Iterator[ChooseUnits]:
         )
     )
     if room > 0 and able:
-        step = choose(table, side, "give-intel", min(room, len(able)), able)
-        yield replace(step, id=f"r{table.round}.more-intel.{side}", least=0)
+        seat, most = table.seat_of(side), min(room, len(able))
+        yield give_intel.ask(seat, Among(able, 0, most))
 
 
-@asks("intercept-signals")
+@card("intercept-signals").asks
 def _intercept_asks(_table: Table) -> Asked:
     """Both sides may score at one tower (rule 474)."""
     return Asked(both=True)
@@ -128,17 +122,11 @@ def _intercept_asks(_table: Table) -> Asked:
 # Bunker Assault --------------------------------------------------------------------------------------------
 
 
-@effect("setup", "bunker-assault")
-def _bunker_setup(table: Table, _: Moment) -> Outcome:
-    """Four Bunkers; the two farther from one's Territory are the enemy's (rule 476)."""
-    return Outcome(then=(on_the_map(table.mission.objective),))
-
-
-@asks("bunker-assault")
+@card("bunker-assault").asks
 def _bunker_asks(table: Table) -> Asked:
     """Where a Commander, Operative or Special Forces unit contests an enemy Bunker (rule 480)."""
     late = table.round >= FIRST_SCORING
-    return Asked(marks=tuple(f"leader.{bunker.id}" for bunker in lying(table, BUNKER) if late))
+    return Asked(marks=tuple(LEADS.word(bunker.id) for bunker in lying(table, BUNKER) if late))
 
 
 @effect("end-start", "bunker-assault")
@@ -159,42 +147,22 @@ def _hit(table: Table, bunker: Marker) -> Marker | None:
     return replace(bunker, wounds=wounds, gone=wounds >= BUNKER_WOUNDS)
 
 
-@effect("score", "bunker-assault")
-def _bunker_score(table: Table, _: Moment) -> Outcome:
-    """From round 2: 1 VP for each Bunker secured, 3 for each enemy Bunker destroyed in this End Phase; one
-    that is gone is not secured (rules 477, 478)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
-    held = (
-        scored(table, side, 1, "bunker-assault.secured", [bunker.id])
-        for bunker in lying(table, BUNKER)
-        if (side := secured_by(table, bunker))
-    )
+@card("bunker-assault").scores
+def _bunker_score(table: Table) -> Iterator[Event]:
+    """1 VP for each Bunker secured, 3 for each enemy Bunker destroyed in this End Phase; one that is gone is
+    not secured (rules 477, 478)."""
+    yield from each_secured(table, BUNKER, "bunker-assault.secured")
     gone = [one for one in table.markers.values() if one.gone and one.name == BUNKER]
-    new = [(one, one.of) for one in gone if one.of and not table.mark(f"counted.{one.id}")]
-    fallen = (scored(table, against(of), 3, "bunker-assault.destroyed", [one.id]) for one, of in new)
-    return Outcome((*held, *fallen, *(Marked(name=f"counted.{one.id}") for one, _ in new)))
+    new = [(one, one.of) for one in gone if one.of and not COUNTED.count(table, one.id)]
+    yield from (scored(table, against(of), 3, "bunker-assault.destroyed", [one.id]) for one, of in new)
+    yield from (COUNTED.add(table, one.id) for one, _ in new)
 
 
 # Close the Pocket ------------------------------------------------------------------------------------------
 
 
-@effect("setup", "close-the-pocket")
-def _pocket_setup(table: Table, _: Moment) -> Outcome:
-    """Three Stockpiles (rule 482)."""
-    return Outcome(then=(on_the_map(table.mission.objective),))
-
-
-@effect("score", "close-the-pocket")
-def _pocket_score(table: Table, _: Moment) -> Outcome:
-    """From round 2: 2 VP for the centre Stockpile, 1 for each other, if secured (rule 483)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
-    return Outcome(
-        tuple(
-            scored(table, side, worth, "close-the-pocket.secured", [pile.id])
-            for name, worth in PILES.items()
-            for pile in lying(table, name)
-            if (side := secured_by(table, pile))
-        )
-    )
+@card("close-the-pocket").scores
+def _pocket_score(table: Table) -> Iterator[Event]:
+    """2 VP for the centre Stockpile, 1 for each other, if secured (rule 483)."""
+    for name, worth in PILES.items():
+        yield from each_secured(table, name, "close-the-pocket.secured", worth)

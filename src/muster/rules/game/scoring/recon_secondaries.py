@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from msgspec.structs import replace
-
-from muster.rules.game.hooks import NEED_PANIC, Choice, Moment, Told, claims, effect, purpose, question
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import MarkerChanged
+from muster.rules.game.marks import HEEL, RECON, SCAN
+from muster.rules.game.measuring import HALF_RANGE, NO_PLACE, RANGE_2, Door
 from muster.rules.game.scoring.contesting import contesting, more_suppressed, panicked
-from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, on_table, scored
-from muster.rules.game.scoring.told import Asked, asks
-from muster.rules.game.steps import Ask, ChooseUnits
+from muster.rules.game.scoring.points import choose, gain, if_full, may_choose, on_table, scored
+from muster.rules.game.scoring.score_only import each_side
+from muster.rules.game.steps.choices import Among, YesNo
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against, other
 from muster.rules.log import Event
 
@@ -21,34 +23,37 @@ from muster.rules.log import Event
 @effect("setup", "surface-scan")
 def _scan_setup(table: Table, _: Moment) -> Outcome:
     """Blue first, each player gives a Scanner to two own units (rule 487)."""
-    return Outcome(then=if_full(table, (choose(table, side, "surface-scan", 2) for side in SIDES)))
+    return Outcome(then=if_full(table, (choose(table, side, give_two_scanners, 2) for side in SIDES)))
 
 
 @effect("setup", "recon-mission")
 def _recon_setup(table: Table, _: Moment) -> Outcome:
     """Blue first, each player gives a Scanner to one own unit (rule 495)."""
-    return Outcome(then=if_full(table, (choose(table, side, "recon-mission", 1) for side in SIDES)))
+    return Outcome(then=if_full(table, (choose(table, side, give_scanner, 1) for side in SIDES)))
 
 
-@purpose("surface-scan")
-@purpose("recon-mission")
-def _gave_scanners(choice: Choice) -> Outcome:
+def _give_scanners(answer: Answered[Nothing]) -> Outcome:
     """Each unit chosen holds an own Scanner, an asset (rules 487, 495)."""
-    side = choice.side
+    side = answer.side
     return Outcome(
         tuple(
             MarkerChanged(
                 marker=Marker(
                     id=f"scanner-{side}-{number}", name="Scanner", kind="asset", of=side, holder=unit
                 ),
-                why=choice.step.purpose,
+                why=answer.step.what,
             )
-            for number, unit in enumerate(choice.units, start=1)
+            for number, unit in enumerate(answer.chosen, start=1)
         )
     )
 
 
-@claims("Scanner")
+give_two_scanners = choice("surface-scan", told=True, door=NO_PLACE)(_give_scanners)
+give_scanner = choice("recon-mission", told=True, door=NO_PLACE)(_give_scanners)
+
+
+@card("surface-scan").claims("Scanner")
+@card("recon-mission").claims("Scanner")
 def _claims_scanner(table: Table, unit: Unit, scanner: Marker) -> bool:
     """Own Scanners, for a unit that holds none (rules 490, 497)."""
     holds = any(one.holder == unit.id for one in table.lying())
@@ -75,14 +80,13 @@ def _scan_asked(table: Table, _: Moment) -> Outcome:
     return Outcome(then=tuple(step for side in SIDES for step in _scan_questions(table, side)))
 
 
-def _scan_questions(table: Table, side: Side) -> Iterator[ChooseUnits | Ask]:
+def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
     holders, away = scanner_holders(table, side), maybe_out(table, side)
     if table.round >= FIRST_SCORING and len(away) >= 2:
-        step = choose(table, side, "scanners-out", len(away), away)
-        yield replace(step, least=0)
+        yield from may_choose(table.seat_of(side), tell_scanners_out, away, most=len(away))
     dropped = any(not one.holder for one in scanners(table, against(side)))
-    if holders and dropped and not table.mark(f"scan.{side}"):
-        yield Ask(id=f"r{table.round}.scan.{side}", seat=table.seat_of(side), what="contests-scanner")
+    if holders and dropped and not SCAN.count(table, side):
+        yield tell_scanner_contested.ask(table.seat_of(side), YesNo())
 
 
 def maybe_out(table: Table, side: Side) -> tuple[str, ...]:
@@ -93,44 +97,33 @@ def maybe_out(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(id for id in scanner_holders(table, side) if id not in home)
 
 
-@purpose("scanners-out")
-def _scanners_out(choice: Choice) -> Outcome:
+@choice("scanners-out", told=True, door=Door("F", "place", rules=(488,)))
+def tell_scanners_out(answer: Answered[Nothing]) -> Outcome:
     """Two such units are 1 VP (rule 488)."""
-    if len(choice.units) < 2:
+    if len(answer.chosen) < 2:
         return Outcome()
-    return Outcome((scored(choice.table, choice.side, 1, "surface-scan.scanners-out", choice.units),))
+    return Outcome((scored(answer.table, answer.side, 1, "surface-scan.scanners-out", answer.chosen),))
 
 
 def scanned(table: Table, side: Side) -> tuple[Event, ...]:
     """A holder contests an unclaimed enemy Scanner: 2 VP, once a game (rule 489)."""
-    if table.mark(f"scan.{side}"):
+    if SCAN.count(table, side):
         return ()
-    return scored(table, side, 2, "surface-scan.enemy-scanner"), Marked(name=f"scan.{side}")
+    return scored(table, side, 2, "surface-scan.enemy-scanner"), SCAN.add(table, side)
 
 
-def _scan_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _mark_and_side(mark)
-    return scanned(table, side) if what == "scan" else (scored(table, side, 1, f"surface-scan.{what}"),)
-
-
-def _mark_and_side(mark: str) -> tuple[str, Side]:
-    """A mark is told for a side: `scan.blue`."""
-    what, side = mark.rsplit(".", 1)
-    return what, "blue" if side == "blue" else "red"
-
-
-@asks("surface-scan", worth=_scan_worth)
+@card("surface-scan").asks
 def _scan_asks(table: Table) -> Asked:
     """Two Scanners out, from round 2; an enemy Scanner, once a game (rules 488, 489)."""
-    late = table.round >= FIRST_SCORING
-    out = (f"scanners-out.{side}" for side in SIDES if late)
-    return Asked(marks=(*out, *(f"scan.{side}" for side in SIDES if not table.mark(f"scan.{side}"))))
+    out = each_side(table, "surface-scan.scanners-out", 1)
+    scan = {f"scan.{side}": scanned(table, side) for side in SIDES if not SCAN.count(table, side)}
+    return Asked(worth={**out, **scan})
 
 
-@question("contests-scanner")
-def _contests_scanner(told: Told) -> Outcome:
+@choice("contests-scanner", door=Door("F", "control", far=HALF_RANGE, rules=(489,)))
+def tell_scanner_contested(answer: Answered[Nothing]) -> Outcome:
     """Rule 489, as told."""
-    return Outcome(scanned(told.table, told.side) if told.yes else ())
+    return Outcome(scanned(answer.table, answer.side) if answer.yes else ())
 
 
 @effect("unit-end", "recon-mission")
@@ -141,51 +134,40 @@ def _recon_asked(table: Table, moment: Moment) -> Outcome:
     enemies = tuple(one.id for one in table.army(other(unit.seat)) if one.deployed)
     if moment.unit not in scanner_holders(table, side) or not enemies:
         return Outcome()
-    step = ChooseUnits(
-        id=f"r{table.round}.seen.{moment.unit}",
-        seat=unit.seat,
-        purpose="seen",
-        units=enemies,
-        most=len(enemies),
-    )
-    return Outcome(then=(step,))
+    among = Among(enemies, 0, len(enemies))
+    return Outcome(then=(tell_seen.ask(unit.seat, among),))
 
 
-@purpose("seen")
-def _seen(choice: Choice) -> Outcome:
+@choice("seen", told=True, door=Door("F", "sight", far=RANGE_2, rules=(496, 498)))
+def tell_seen(answer: Answered[Nothing]) -> Outcome:
     """Each gains Observation; two or more are 1 VP from round 2, once a round for a side (rules 496, 498)."""
-    table, side, units = choice.table, choice.side, choice.units
-    seen = tuple(UnitChanged(unit=unit, what="observation", by=1, why="recon-mission") for unit in units)
-    name = f"recon.{side}.{table.round}"
-    if len(units) < 2 or table.round < FIRST_SCORING or table.mark(name):
+    table, side, units = answer.table, answer.side, answer.chosen
+    seen = gain(units, "observation", "recon-mission")
+    parts = side, str(table.round)
+    if len(units) < 2 or table.round < FIRST_SCORING or RECON.count(table, *parts):
         return Outcome(seen)
-    return Outcome((*seen, scored(table, side, 1, "recon-mission.in-sight", units), Marked(name=name)))
+    once = RECON.add(table, *parts)
+    return Outcome((*seen, scored(table, side, 1, "recon-mission.in-sight", units), once))
 
 
-def _sight_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _mark_and_side(mark)
-    return (scored(table, side, 1, f"recon-mission.{what}"),)
-
-
-@asks("recon-mission", worth=_sight_worth)
+@card("recon-mission").asks
 def _sight_asks(table: Table) -> Asked:
     """Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496)."""
-    late = table.round >= FIRST_SCORING
-    return Asked(marks=tuple(f"in-sight.{side}" for side in SIDES if late))
+    return Asked(worth=each_side(table, "recon-mission.in-sight", 1))
 
 
 # Bring Them to Heel ----------------------------------------------------------------------------------------
 
 Box = Literal["panicked", "all-suppressed"]
 BOXES: Final[tuple[Box, ...]] = ("all-suppressed", "panicked")
-NEED_PANIC.add("bring-them-to-heel")
+HEELED: Final = card("bring-them-to-heel", panic=True)
 
 
 def open_boxes(table: Table, side: Side) -> tuple[Box, ...]:
     """The boxes a side may tick now: never ticked, none this round, and the condition holds (492 to 494)."""
-    if table.mark(f"heel.{side}.{table.round}"):
+    if HEEL.count(table, side, str(table.round)):
         return ()
-    return tuple(box for box in BOXES if not table.mark(f"heel.{side}.{box}") and _holds(table, side, box))
+    return tuple(box for box in BOXES if not HEEL.count(table, side, box) and _holds(table, side, box))
 
 
 def _holds(table: Table, side: Side, box: Box) -> bool:
@@ -205,49 +187,49 @@ def _heel_asked(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=tuple(_tick(table, side, box) for box in open_boxes(table, side)[:1]))
 
 
-def _tick(table: Table, side: Side, box: str) -> Ask:
-    return Ask(id=f"r{table.round}.heel.{side}.{box}", seat=table.seat_of(side), what=f"tick-{box}")
+def _tick(table: Table, side: Side, box: str) -> Choose:
+    follow = tick_panicked if box == "panicked" else tick_all_suppressed
+    return follow.ask(table.seat_of(side), YesNo())
 
 
 def ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
     """2 VP at once, each box once a game and one a round (rules 492, 493, 494)."""
     if box not in open_boxes(table, side) and table.level == "full":
         return ()
-    marks = (Marked(name=f"heel.{side}.{box}"), Marked(name=f"heel.{side}.{table.round}"))
+    marks = (HEEL.add(table, side, box), HEEL.add(table, side, str(table.round)))
     return scored(table, side, 2, f"bring-them-to-heel.{box}"), *marks
 
 
-def _heel_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    what, side = _mark_and_side(mark)
-    if what in BOXES:
-        return ticked(table, side, what)
-    return (scored(table, side, 1, f"bring-them-to-heel.{what}"),)
-
-
-@asks("bring-them-to-heel", worth=_heel_worth)
+@card("bring-them-to-heel").asks
 def _heel_asks(table: Table) -> Asked:
     """More Suppressed enemies, from round 2, which only one side can have; open boxes, one a round (rules
     491, 492)."""
-    late = table.round >= FIRST_SCORING
-    more = tuple(f"more-suppressed.{side}" for side in SIDES if late)
-    boxes = tuple(
-        tuple(f"{box}.{side}" for box in BOXES if not table.mark(f"heel.{side}.{box}")) for side in SIDES
+    more = each_side(table, "bring-them-to-heel.more-suppressed", 1)
+    blue, red = (
+        {f"{box}.{side}": ticked(table, side, box) for box in BOXES if not HEEL.count(table, side, box)}
+        for side in SIDES
     )
-    return Asked(marks=(*more, *boxes[0], *boxes[1]), one_of=(more, *boxes))
+    return Asked(worth={**more, **blue, **red}, one_of=(tuple(more), tuple(blue), tuple(red)))
 
 
-@question("tick-panicked")
-@question("tick-all-suppressed")
-def _ticked(told: Told) -> Outcome:
+def _tick_box(answer: Answered[Nothing], box: Box) -> Outcome:
     """Rule 492, where the player wants it now; only who leaves one box open is asked about the other."""
-    box = told.step.what.removeprefix("tick-")
-    if told.yes:
-        return Outcome(ticked(told.table, told.side, box))
-    return Outcome(
-        then=tuple(
-            _tick(told.table, told.side, one) for one in open_boxes(told.table, told.side) if one > box
-        )
-    )
+    table, side = answer.table, answer.side
+    if answer.yes:
+        return Outcome(ticked(table, side, box))
+    return Outcome(then=tuple(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
+
+
+@choice("tick-panicked", door=NO_PLACE)
+def tick_panicked(answer: Answered[Nothing]) -> Outcome:
+    """Rule 492."""
+    return _tick_box(answer, "panicked")
+
+
+@choice("tick-all-suppressed", door=NO_PLACE)
+def tick_all_suppressed(answer: Answered[Nothing]) -> Outcome:
+    """Rule 492."""
+    return _tick_box(answer, "all-suppressed")
 
 
 @effect("score", "bring-them-to-heel")

@@ -2,20 +2,29 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.hooks import Cast, Choice, Moment, Told, deed, effect, purpose, question, rolled
+from muster.rules.game.engine.continuations import (
+    Answered,
+    Choice,
+    Dice,
+    Nothing,
+    Payload,
+    Rolled,
+    choice,
+    dice,
+)
+from muster.rules.game.hooks import Moment, effect, unit_action
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.cards import KeywordGained
-from muster.rules.game.log.events import Marked, MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
+from muster.rules.game.log.events import MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
+from muster.rules.game.marks import COORDINATES, ORDNANCE, STRAFING, USED
+from muster.rules.game.measuring import NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.commanding import may_be_ordered_aside
 from muster.rules.game.scoring.contesting import acts
-from muster.rules.game.scoring.points import lying, may_choose, on_table, suppress, this_round
-from muster.rules.game.steps import Ask, Confirm, Gain, Pick, RollDice
+from muster.rules.game.scoring.points import gain, give_keyword, lying, may_choose, on_table, remove, suppress
+from muster.rules.game.steps import Confirm, Gain
+from muster.rules.game.steps.choices import Among, YesNo
 from muster.rules.game.table import Marker, Side, Table, Unit
-from muster.rules.log import Event
 
 SCRAMBLER: Final = "Comms Scrambler"
 SMALL: Final = 6
@@ -24,6 +33,7 @@ OVERRIDES: Final = 2
 DISCIPLINE: Final = 2
 STRIKES: Final = {"ordnance": 3, "strafing-run": 4}
 """Black dice of fire from afar."""
+CALLED: Final = {"ordnance": ORDNANCE, "strafing-run": STRAFING}
 
 
 def prints(unit: Unit, keyword: str) -> bool:
@@ -45,15 +55,14 @@ def _units(table: Table, side: Side) -> tuple[Unit, ...]:
 def _garrison(table: Table, moment: Moment) -> Outcome:
     """Up to one Corps unit without Prepared Position has it in this game."""
     able = (unit.id for unit in _units(table, moment.side) if unit.rank == "corps" and not unit.prepared)
-    steps = may_choose(table, table.seat_of(moment.side), "garrison", able)
+    steps = may_choose(table.seat_of(moment.side), garrison_unit, able)
     return Outcome(then=steps if table.level == "full" else ())
 
 
-@purpose("garrison")
-def _garrisoned(choice: Choice) -> Outcome:
+@choice("garrison", told=True, door=NO_PLACE)
+def garrison_unit(answer: Answered[Nothing]) -> Outcome:
     """It is deployed with the prepared ones (rule 463)."""
-    gained = KeywordGained(units=choice.units, keyword="prepared-position", why="garrison")
-    return Outcome((gained,) if choice.units else ())
+    return Outcome(give_keyword(answer.chosen, "prepared-position", "garrison"))
 
 
 def _first(table: Table) -> bool:
@@ -68,21 +77,16 @@ def _black_ops(table: Table, moment: Moment) -> Outcome:
         for unit in _units(table, moment.side)
         if unit.rank in ("corps", "special-forces") and unit.is_type("trooper") and unit.miniatures <= SMALL
     )
-    return Outcome(
-        then=may_choose(table, table.seat_of(moment.side), "black-ops", able) if _first(table) else ()
-    )
+    return Outcome(then=may_choose(table.seat_of(moment.side), hide_unit, able) if _first(table) else ())
 
 
-@purpose("black-ops")
-def _hidden(choice: Choice) -> Outcome:
+@choice("black-ops", told=True, door=NO_PLACE)
+def hide_unit(answer: Answered[Nothing]) -> Outcome:
     """It gains Infiltrate, or an Aim and a Dodge if it has it."""
-    events: list[Event] = []
-    for unit in choice.units:
-        if prints(choice.table.units[unit], "infiltrate"):
-            events += _tokens(unit, "black-ops", "aim", "dodge")
-        else:
-            events.append(KeywordGained(units=(unit,), keyword="infiltrate", why="black-ops"))
-    return Outcome(tuple(events))
+    hidden = [unit for unit in answer.chosen if prints(answer.table.units[unit], "infiltrate")]
+    ready = (event for unit in hidden for event in _tokens(unit, "black-ops", "aim", "dodge"))
+    others = (unit for unit in answer.chosen if unit not in hidden)
+    return Outcome((*ready, *give_keyword(others, "infiltrate", "black-ops")))
 
 
 def _tokens(unit: str, why: str, *tokens: str) -> tuple[UnitChanged, ...]:
@@ -93,14 +97,14 @@ def _tokens(unit: str, why: str, *tokens: str) -> tuple[UnitChanged, ...]:
 def _armored(table: Table, moment: Moment) -> Outcome:
     """Up to three Vehicles gain an Aim each."""
     able = (unit.id for unit in _units(table, moment.side) if unit.is_type("vehicle"))
-    steps = may_choose(table, table.seat_of(moment.side), "armored-assault", able, 3)
+    steps = may_choose(table.seat_of(moment.side), aim_vehicles, able, most=3)
     return Outcome(then=steps if _first(table) else ())
 
 
-@purpose("armored-assault")
-def _aimed(choice: Choice) -> Outcome:
+@choice("armored-assault", told=True, door=NO_PLACE)
+def aim_vehicles(answer: Answered[Nothing]) -> Outcome:
     """Each gains an Aim."""
-    return Outcome(tuple(event for unit in choice.units for event in _tokens(unit, "armored-assault", "aim")))
+    return Outcome(gain(answer.chosen, "aim", "armored-assault"))
 
 
 @effect("activations", "rapid-deployment")
@@ -108,15 +112,14 @@ def _rapid(table: Table, moment: Moment) -> Outcome:
     """Up to two Corps Clone Trooper units gain Reinforcements."""
     units = _units(table, moment.side)
     able = (unit.id for unit in units if unit.rank == "corps" and unit.is_type("clone-trooper"))
-    steps = may_choose(table, table.seat_of(moment.side), "rapid-deployment", able, 2)
+    steps = may_choose(table.seat_of(moment.side), reinforce_units, able, most=2)
     return Outcome(then=steps if _first(table) else ())
 
 
-@purpose("rapid-deployment")
-def _reinforced(choice: Choice) -> Outcome:
+@choice("rapid-deployment", told=True, door=NO_PLACE)
+def reinforce_units(answer: Answered[Nothing]) -> Outcome:
     """They have it for this game."""
-    gained = KeywordGained(units=choice.units, keyword="reinforcements", why="rapid-deployment")
-    return Outcome((gained,) if choice.units else ())
+    return Outcome(give_keyword(answer.chosen, "reinforcements", "rapid-deployment"))
 
 
 # Orders ----------------------------------------------------------------------------------------------------
@@ -125,42 +128,42 @@ def _reinforced(choice: Choice) -> Outcome:
 @effect("priority", "coordinated-strike")
 def _strike(table: Table, moment: Moment) -> Outcome:
     """Once, before orders are given: up to two Republic units gain Coordinate for the round."""
-    if table.level == "score" or table.mark(f"used.coordinated-strike.{moment.side}"):
+    if table.level == "score" or USED.count(table, "coordinated-strike", moment.side):
         return Outcome()
     republic = (unit.id for unit in _units(table, moment.side) if _faction(unit) == "republic")
-    return Outcome(then=may_choose(table, table.seat_of(moment.side), "coordinated-strike", republic, 2))
+    return Outcome(then=may_choose(table.seat_of(moment.side), coordinate_units, republic, most=2))
 
 
 def _faction(unit: Unit) -> str:
     return next((card.faction for card in catalogue().data.units if card.id == unit.card), "")
 
 
-@purpose("coordinated-strike")
-def _coordinated(choice: Choice) -> Outcome:
+@choice("coordinated-strike", told=True, door=NO_PLACE)
+def coordinate_units(answer: Answered[Nothing]) -> Outcome:
     """Its token is spent; the units pass orders on this round."""
-    used = Marked(name=f"used.coordinated-strike.{choice.side}")
-    marks = (Marked(name=this_round(choice.table, f"coordinate.{unit}")) for unit in choice.units)
-    return Outcome((used, *marks) if choice.units else ())
+    used = USED.add(answer.table, "coordinated-strike", answer.side)
+    marks = (COORDINATES.add(answer.table, unit) for unit in answer.chosen)
+    return Outcome((used, *marks) if answer.chosen else ())
 
 
 @effect("ordered", "command-override")
 def _override(table: Table, moment: Moment) -> Outcome:
     """Twice a game: a unit with AI gives itself an order."""
-    left = OVERRIDES - table.mark(f"used.command-override.{moment.side}")
+    left = OVERRIDES - USED.count(table, "command-override", moment.side)
     seat = table.seat_of(moment.side)
     if table.level == "score" or left <= 0:
         return Outcome()
     able = (id for id in may_be_ordered_aside(table, seat) if prints(table.units[id], "ai"))
-    return Outcome(then=may_choose(table, seat, "command-override", able, left))
+    return Outcome(then=may_choose(seat, override_orders, able, most=left))
 
 
-@purpose("command-override")
-def _overridden(choice: Choice) -> Outcome:
+@choice("command-override", told=True, door=NO_PLACE)
+def override_orders(answer: Answered[Nothing]) -> Outcome:
     """A token for each; the pools are made after it."""
-    if not choice.units:
+    if not answer.chosen:
         return Outcome()
-    used = Marked(name=f"used.command-override.{choice.side}", by=len(choice.units))
-    return Outcome((used, OrdersGiven(seat=choice.seat, units=choice.units)))
+    used = USED.add(answer.table, "command-override", answer.side, by=len(answer.chosen))
+    return Outcome((used, OrdersGiven(seat=answer.seat, units=answer.chosen)))
 
 
 @effect("setup", "scrambled-orders")
@@ -180,10 +183,10 @@ def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in lying(table, SCRAMBLER) if able and one.of != side)
 
 
-@deed("remove-scrambler", able=_removable, once=True)
+@unit_action("remove-scrambler", able=_removable, once=True)
 def _scrambler_gone(table: Table, _unit: Unit, marker: str) -> Outcome:
     """An action of an enemy unit within half range."""
-    return Outcome((MarkerChanged(marker=replace(table.markers[marker], gone=True), why="scrambled-orders"),))
+    return Outcome((remove(table.markers[marker], "scrambled-orders"),))
 
 
 # In the round ----------------------------------------------------------------------------------------------
@@ -195,21 +198,19 @@ def _no_time(table: Table, moment: Moment) -> Outcome:
     unit, seat = table.units[moment.unit], table.seat_of(moment.side)
     if unit.seat != seat or not table.chairs[seat].passes:
         return Outcome()
-    name = f"r{table.round}.no-time.{unit.id}"
-    options = ("aim-and-dodge", "recover")
-    return Outcome(then=(Pick(id=name, seat=seat, purpose="no-time-to-lose", options=options, unit=unit.id),))
+    return Outcome(then=(hurry.ask(seat, Among(("aim-and-dodge", "recover"), 0), unit.id),))
 
 
-@purpose("no-time-to-lose")
-def _hurried(choice: Choice) -> Outcome:
+@choice("no-time-to-lose", told=True, door=NO_PLACE)
+def hurry(answer: Answered[Nothing]) -> Outcome:
     """An Aim and a Dodge, or a free Recover: all Suppression goes."""
-    if not choice.units or not isinstance(choice.step, Pick):
+    if not answer.chosen:
         return Outcome()
-    table, unit = choice.table, choice.table.units[choice.step.unit]
+    table, unit = answer.table, answer.table.units[answer.step.unit]
     pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes - (one == choice.seat) for one, chair in table.chairs.items()}
+    passes = {one: chair.passes - (one == answer.seat) for one, chair in table.chairs.items()}
     spent = PoolsMade(pools=pools, passes=passes)
-    if choice.units == ("recover",):
+    if answer.chosen == ("recover",):
         calm = UnitChanged(unit=unit.id, what="suppression", by=-unit.suppression, why="no-time-to-lose")
         return Outcome((spent, calm))
     return Outcome((spent, *_tokens(unit.id, "no-time-to-lose", "aim", "dodge")))
@@ -219,24 +220,21 @@ def _hurried(choice: Choice) -> Outcome:
 def _discipline(table: Table, moment: Moment) -> Outcome:
     """Twice a game, after an own unit gained Suppression."""
     unit = table.units[moment.unit]
-    used = table.mark(f"used.extreme-discipline.{moment.side}")
+    used = USED.count(table, "extreme-discipline", moment.side)
     if unit.seat != table.seat_of(moment.side) or used >= DISCIPLINE or not unit.suppression:
         return Outcome()
-    name = f"r{table.round}.discipline.{unit.id}.{unit.suppression}"
-    return Outcome(then=(Ask(id=name, seat=unit.seat, what="extreme-discipline", unit=unit.id),))
+    return Outcome(then=(discipline_unit.ask(unit.seat, YesNo(), unit.id),))
 
 
-@question("extreme-discipline")
-def _disciplined(told: Told) -> Outcome:
+@choice("extreme-discipline", door=NO_PLACE)
+def discipline_unit(answer: Answered[Nothing]) -> Outcome:
     """It drops all Suppression, then suffers a wound."""
-    unit = told.table.units[told.step.unit]
-    if not told.yes or not unit.here:
+    unit = answer.table.units[answer.step.unit]
+    if not answer.yes or not unit.here:
         return Outcome()
     calm = UnitChanged(unit=unit.id, what="suppression", by=-unit.suppression, why="extreme-discipline")
-    used = Marked(name=f"used.extreme-discipline.{told.side}")
-    wound = Gain(
-        id=f"{told.step.id}.wound", units=(unit.id,), what="wound", number=1, why="extreme-discipline"
-    )
+    used = USED.add(answer.table, "extreme-discipline", answer.side)
+    wound = Gain(units=(unit.id,), what="wound", number=1, why="extreme-discipline")
     return Outcome((used, calm), (wound,))
 
 
@@ -246,76 +244,90 @@ def _disciplined(told: Told) -> Outcome:
 @effect("pools", "ordnance")
 def _ordnance(table: Table, moment: Moment) -> Outcome:
     """Once a game, at the end of the Command Phase: place a token?"""
-    return _strikes(table, moment, "ordnance")
+    return _strikes(table, moment, call_ordnance)
 
 
 @effect("pools", "strafing-run")
 def _strafing(table: Table, moment: Moment) -> Outcome:
     """Once a game, at the end of the Command Phase: place a token?"""
-    return _strikes(table, moment, "strafing-run")
+    return _strikes(table, moment, call_strafing)
 
 
-def _strikes(table: Table, moment: Moment, card: str) -> Outcome:
-    if table.level == "score" or table.mark(f"used.{card}.{moment.side}"):
+def _strikes(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+    card = follow.name
+    if table.level == "score" or USED.count(table, card, moment.side):
         return Outcome()
-    name, seat = f"r{table.round}.{card}.{moment.side}", table.seat_of(moment.side)
-    return Outcome(then=(Ask(id=name, seat=seat, what=card),))
+    seat = table.seat_of(moment.side)
+    return Outcome(then=(follow.ask(seat, YesNo()),))
 
 
-@question("ordnance")
-@question("strafing-run")
-def _called(told: Told) -> Outcome:
+def _call(answer: Answered[Nothing]) -> Outcome:
     """The token lies until the End Phase."""
-    card = told.step.what
-    marks = (
-        Marked(name=f"used.{card}.{told.side}"),
-        Marked(name=this_round(told.table, f"{card}.{told.side}")),
-    )
-    return Outcome(marks if told.yes else ())
+    card, side = answer.step.what, answer.side
+    marks = USED.add(answer.table, card, side), CALLED[card].add(answer.table, side)
+    return Outcome(marks if answer.yes else ())
+
+
+call_ordnance = choice("ordnance", door=Door("W", "place"))(_call)
+call_strafing = choice("strafing-run", door=Door("W", "place"))(_call)
 
 
 @effect("end-start", "ordnance")
 def _ordnance_falls(table: Table, moment: Moment) -> Outcome:
     """Start of the End Phase: three black dice."""
-    return _falls(table, moment, "ordnance")
+    return _falls(table, moment, roll_ordnance)
 
 
 @effect("end-start", "strafing-run")
 def _strafing_comes(table: Table, moment: Moment) -> Outcome:
     """Start of the End Phase: four black dice."""
-    return _falls(table, moment, "strafing-run")
+    return _falls(table, moment, roll_strafing)
 
 
-def _falls(table: Table, moment: Moment, card: str) -> Outcome:
-    if not table.mark(this_round(table, f"{card}.{moment.side}")):
+def _falls(table: Table, moment: Moment, follow: Dice[Nothing]) -> Outcome:
+    card, seat = follow.name, table.seat_of(moment.side)
+    if not CALLED[card].count(table, moment.side):
         return Outcome()
-    name, dice = f"r{table.round}.{card}-dice.{moment.side}", (Die.ATTACK_BLACK,) * STRIKES[card]
-    return Outcome(then=(RollDice(id=name, seat=table.seat_of(moment.side), purpose=card, dice=dice),))
+    black = (Die.ATTACK_BLACK,) * STRIKES[card]
+    return Outcome(then=(follow.roll(seat, black),))
 
 
-@rolled("ordnance")
-@rolled("strafing-run")
-def _struck(cast: Cast) -> Outcome:
+class Struck(Payload, frozen=True):
+    """What the dice showed."""
+
+    hits: int = 0
+    criticals: int = 0
+
+
+def _strike_near(rolled: Rolled[Nothing], follow: Choice[Struck]) -> Outcome:
     """Which units are under it?"""
-    table, card = cast.table, cast.step.purpose
-    hits, criticals = cast.roll.count(Face.HIT), cast.roll.count(Face.CRITICAL)
-    units = tuple(unit.id for unit in on_table(table))
-    what = f"{card}-near:{hits}/{criticals}"
-    return Outcome(
-        then=may_choose(table, cast.step.seat, what, units, len(units)) if hits + criticals else ()
-    )
+    known = Struck(rolled.roll.count(Face.HIT), rolled.roll.count(Face.CRITICAL))
+    units = tuple(unit.id for unit in on_table(rolled.table))
+    step = may_choose(rolled.step.seat, follow, units, most=len(units), known=known)
+    return Outcome(then=step if known.hits + known.criticals else ())
 
 
-@purpose("ordnance-near")
-def _shelled(choice: Choice) -> Outcome:
+@dice("ordnance")
+def roll_ordnance(rolled: Rolled[Nothing]) -> Outcome:
+    """Three black dice."""
+    return _strike_near(rolled, shell_units)
+
+
+@dice("strafing-run")
+def roll_strafing(rolled: Rolled[Nothing]) -> Outcome:
+    """Four black dice."""
+    return _strike_near(rolled, strafe_units)
+
+
+@choice("ordnance-near", Struck, told=True, door=Door("F", "distance", far=RANGE_1))
+def shell_units(answer: Answered[Struck]) -> Outcome:
     """Armor and Vehicles: two wounds for each Critical, one for each Hit; others a Suppression for each."""
-    table = choice.table
-    hits, criticals = map(int, choice.step.marker.split("/"))
-    armoured = tuple(id for id in choice.units if _armoured(table.units[id]))
-    soft = tuple(id for id in choice.units if id not in armoured)
-    name, wounds = f"{choice.step.id}.wounds", hits + 2 * criticals
-    wound = Gain(id=name, units=armoured, what="wound", number=wounds, why="ordnance")
-    gains = suppress(table, soft, hits + criticals, "ordnance")
+    table, hits, criticals = answer.table, answer.known.hits, answer.known.criticals
+    armoured = tuple(id for id in answer.chosen if _armoured(table.units[id]))
+    soft = tuple(id for id in answer.chosen if id not in armoured)
+    wounds = hits + 2 * criticals
+    wound = Gain(units=armoured, what="wound", number=wounds, why="ordnance")
+    gains = suppress(soft, hits + criticals, "ordnance")
     return Outcome(then=(*((wound,) if armoured else ()), *gains))
 
 
@@ -323,8 +335,8 @@ def _armoured(unit: Unit) -> bool:
     return unit.is_type("vehicle") or prints(unit, "armor")
 
 
-@purpose("strafing-run-near")
-def _strafed(choice: Choice) -> Outcome:
+@choice("strafing-run-near", Struck, told=True, door=Door("F", "place"))
+def strafe_units(answer: Answered[Struck]) -> Outcome:
     """A Suppression for each Hit or Critical."""
-    number = sum(map(int, choice.step.marker.split("/")))
-    return Outcome(then=suppress(choice.table, choice.units, number, "strafing-run"))
+    number = answer.known.hits + answer.known.criticals
+    return Outcome(then=suppress(answer.chosen, number, "strafing-run"))

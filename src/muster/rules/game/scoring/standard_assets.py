@@ -6,21 +6,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import Choice, Moment, Told, claims, deed, effect, purpose, question
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, effect, unit_action
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, MarkerChanged
-from muster.rules.game.scoring.contesting import PRISONER, acts, panicked, secured_by
-from muster.rules.game.scoring.points import (
-    FIRST_SCORING,
-    choose,
-    if_full,
-    lying,
-    may_choose,
-    scored,
-    this_round,
-)
-from muster.rules.game.scoring.told import Asked, Counted, asks
-from muster.rules.game.steps import Ask, Confirm
+from muster.rules.game.log.events import MarkerChanged
+from muster.rules.game.marks import CORES, INCOGNITO, SUPPLIES, Told
+from muster.rules.game.measuring import HALF_RANGE, NO_PLACE, RANGE_1, Door
+from muster.rules.game.scoring.contesting import PRISONER, acts, panicked, secured
+from muster.rules.game.scoring.points import choose, if_full, lying, may_choose, remove, scored
+from muster.rules.game.steps import Confirm
+from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
 from muster.rules.log import Event
 
@@ -51,13 +46,18 @@ def _acts(table: Table, unit: Unit, card: str, name: str) -> Iterable[Marker]:
     return lying(table, name) if table.mission.secondary == card and acts(table, unit) else ()
 
 
-def _counted(table: Table, name: str) -> dict[Side, int]:
-    return {side: table.mark(f"told.{name}.{side}") for side in SIDES}
+TOLD_SUPPLIES, TOLD_CORES, TOLD_PRISONERS, TOLD_RELAYS = (
+    Told(name, ("side",)) for name in ("supplies", "cores", "prisoners", "relays")
+)
 
 
-def _asked(table: Table, name: str, most: int) -> Asked:
+def _counted(table: Table, told: Told) -> dict[Side, int]:
+    return {side: told.count(table, side) for side in SIDES}
+
+
+def _asked(table: Table, told: Told, most: int) -> Asked:
     """A number of each side, together at most so many, from round 2."""
-    group = Counted(tuple(f"{name}.{side}" for side in SIDES), most)
+    group = Counted(tuple(told.word(side) for side in SIDES), most)
     return Asked(counts=(group,) if table.round >= FIRST_SCORING else ())
 
 
@@ -70,7 +70,7 @@ def _caches(table: Table, _: Moment) -> Outcome:
     return _laid(table, "supply-run", CACHE, centre=False)
 
 
-@claims(CACHE)
+@card("supply-run").claims(CACHE)
 def _claims_cache(table: Table, unit: Unit, _cache: Marker) -> bool:
     """Every Trooper that holds none."""
     return unit.is_type("trooper") and not any(one.holder == unit.id for one in lying(table, CACHE))
@@ -83,8 +83,8 @@ def _delivery(table: Table, moment: Moment) -> Outcome:
     held = [one for one in lying(table, CACHE) if one.holder == moment.unit]
     if table.round < FIRST_SCORING or not held or panicked(table, table.units[moment.unit]):
         return Outcome()
-    name, seat = f"r{table.round}.supplies.{moment.unit}", table.units[moment.unit].seat
-    return Outcome(then=(Ask(id=name, seat=seat, what="supply-run", unit=moment.unit),))
+    seat = table.units[moment.unit].seat
+    return Outcome(then=(deliver_supplies.ask(seat, YesNo(), moment.unit),))
 
 
 def supplies(table: Table) -> int:
@@ -92,35 +92,35 @@ def supplies(table: Table) -> int:
     return 2 if table.round >= LATE else 1
 
 
-@question("supply-run")
-def _delivered(told: Told) -> Outcome:
+@choice("supply-run", door=Door("F", "control", far=HALF_RANGE))
+def deliver_supplies(answer: Answered[Nothing]) -> Outcome:
     """The Cache is removed."""
-    table, unit = told.table, told.step.unit
-    if not told.yes:
+    table, unit = answer.table, answer.step.unit
+    if not answer.yes:
         return Outcome()
     held = (one for one in lying(table, CACHE) if one.holder == unit)
-    gone = tuple(MarkerChanged(marker=replace(one, gone=True, holder=""), why="supply-run") for one in held)
-    return Outcome((*gone, scored(table, told.side, supplies(table), "supply-run.delivered", [unit])))
+    gone = tuple(remove(one, "supply-run") for one in held)
+    return Outcome((*gone, scored(table, answer.side, supplies(table), "supply-run.delivered", [unit])))
 
 
 @effect("score", "supply-run")
 def _deliveries_told(table: Table, _: Moment) -> Outcome:
     """With the score only: as many as were told for this round."""
-    counts = _counted(table, "supplies")
+    counts = _counted(table, TOLD_SUPPLIES)
     events: list[Event] = []
     for side, count in counts.items():
         if count:
             events += (
                 scored(table, side, count * supplies(table), "supply-run.delivered"),
-                Marked(name="supplies", by=count),
+                SUPPLIES.add(table, by=count),
             )
     return Outcome(tuple(events))
 
 
-@asks("supply-run")
+@card("supply-run").asks
 def _supply_asks(table: Table) -> Asked:
     """How many Caches were delivered: four in all in a game."""
-    return _asked(table, "supplies", 4 - table.mark("supplies"))
+    return _asked(table, TOLD_SUPPLIES, 4 - SUPPLIES.count(table))
 
 
 # Retrieve the Data -----------------------------------------------------------------------------------------
@@ -136,36 +136,30 @@ def _recoverable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(core.id for core in _acts(table, unit, "retrieve-the-data", CORE))
 
 
-@deed("data-recovery", able=_recoverable, once=True)
+@unit_action("data-recovery", able=_recoverable, once=True)
 def _recovers(table: Table, _unit: Unit, core: str) -> Outcome:
     """An action: a Suppression on a Core that the unit contests."""
     token = table.markers[core]
     return Outcome((MarkerChanged(marker=replace(token, amount=token.amount + 1), why="retrieve-the-data"),))
 
 
-@effect("score", "retrieve-the-data")
-def _retrieved(table: Table, _: Moment) -> Outcome:
-    """From round 2: 1 VP for each Core secured with two Suppression or more; those are removed."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
+@card("retrieve-the-data").scores
+def _retrieved(table: Table) -> Iterable[Event]:
+    """1 VP for each Core secured with two Suppression or more; those are removed."""
     why = "retrieve-the-data.retrieved"
-    if table.level == "score":
-        counts = _counted(table, "cores")
-        taken = tuple(scored(table, side, count, why) for side, count in counts.items() if count)
-        return Outcome((*taken, *(Marked(name="cores", by=count) for count in counts.values() if count)))
-    full = [(core, secured_by(table, core)) for core in lying(table, CORE) if core.amount >= FULL]
-    events: list[Event] = []
-    for core, side in full:
-        if side:
-            gone = MarkerChanged(marker=replace(core, gone=True), why="retrieve-the-data")
-            events += (scored(table, side, 1, why, [core.id]), gone)
-    return Outcome(tuple(events))
+    counts = {side: count for side, count in _counted(table, TOLD_CORES).items() if count}
+    yield from (scored(table, side, count, why) for side, count in counts.items())
+    yield from (CORES.add(table, by=count) for count in counts.values())
+    for core, side in secured(table, CORE) if table.level == "full" else ():
+        if core.amount >= FULL:
+            yield scored(table, side, 1, why, [core.id])
+            yield remove(core, "retrieve-the-data")
 
 
-@asks("retrieve-the-data")
+@card("retrieve-the-data").asks
 def _core_asks(table: Table) -> Asked:
     """How many Cores were retrieved this round: five in all in a game."""
-    return _asked(table, "cores", 5 - table.mark("cores"))
+    return _asked(table, TOLD_CORES, 5 - CORES.count(table))
 
 
 # Failed Negotiations ---------------------------------------------------------------------------------------
@@ -189,23 +183,23 @@ def _exchange(table: Table, _: Moment) -> Outcome:
         return Outcome(then=(place,))
     centre = MarkerChanged(marker=Marker(id="exchange", name=EXCHANGE), why="failed-negotiations")
     able = {side: _guards(table, side) for side in SIDES}
-    gives = (choose(table, side, "give-prisoner", 1, able[side]) for side in SIDES if able[side])
+    gives = (choose(table, side, give_prisoner, 1, able[side]) for side in SIDES if able[side])
     return Outcome((centre,), (place, *if_full(table, gives)))
 
 
-@purpose("give-prisoner")
-def _gave_prisoner(choice: Choice) -> Outcome:
+@choice("give-prisoner", told=True, door=NO_PLACE)
+def give_prisoner(answer: Answered[Nothing]) -> Outcome:
     """It holds the Prisoner, an asset."""
-    prisoner = Marker(id=f"prisoner-{choice.side}", name=PRISONER, kind="asset", of=choice.side)
+    prisoner = Marker(id=f"prisoner-{answer.side}", name=PRISONER, kind="asset", of=answer.side)
     return Outcome(
         tuple(
             MarkerChanged(marker=replace(prisoner, holder=unit), why="failed-negotiations")
-            for unit in choice.units
+            for unit in answer.chosen
         )
     )
 
 
-@claims(PRISONER)
+@card("failed-negotiations").claims(PRISONER)
 def _claims_prisoner(_table: Table, unit: Unit, _prisoner: Marker) -> bool:
     """Corps and Special Forces Troopers."""
     return _may_guard(unit)
@@ -215,7 +209,7 @@ def _claims_prisoner(_table: Table, unit: Unit, _prisoner: Marker) -> bool:
 def _hidden(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: who holds a Prisoner has Incognito for the round."""
     holders = (one.holder for one in lying(table, PRISONER) if one.holder and table.round == 1)
-    return Outcome(tuple(Marked(name=this_round(table, f"incognito.{unit}")) for unit in holders))
+    return Outcome(tuple(INCOGNITO.add(table, unit) for unit in holders))
 
 
 @effect("score", "failed-negotiations")
@@ -223,7 +217,7 @@ def _exchange_asked(table: Table, _: Moment) -> Outcome:
     """From round 2: which holders of a Prisoner are within range 1 of the Exchange? With the score only as
     many as were told for this round."""
     if table.level == "score":
-        counts, why = _counted(table, "prisoners"), "failed-negotiations.exchange"
+        counts, why = _counted(table, TOLD_PRISONERS), "failed-negotiations.exchange"
         return Outcome(tuple(scored(table, side, count, why) for side, count in counts.items() if count))
     if table.round < FIRST_SCORING:
         return Outcome()
@@ -234,23 +228,26 @@ def _exchange_asked(table: Table, _: Moment) -> Outcome:
             for side in SIDES
             for seat in (table.seat_of(side),)
             for step in may_choose(
-                table, seat, "at-exchange", (unit.id for unit in table.army(seat) if unit.id in held), 2
+                seat,
+                tell_at_exchange,
+                (unit.id for unit in table.army(seat) if unit.id in held),
+                most=2,
             )
         )
     )
 
 
-@purpose("at-exchange")
-def _exchanged(choice: Choice) -> Outcome:
+@choice("at-exchange", told=True, door=Door("F", "distance", far=RANGE_1))
+def tell_at_exchange(answer: Answered[Nothing]) -> Outcome:
     """1 VP for each."""
     why = "failed-negotiations.exchange"
-    return Outcome(tuple(scored(choice.table, choice.side, 1, why, [unit]) for unit in choice.units))
+    return Outcome(tuple(scored(answer.table, answer.side, 1, why, [unit]) for unit in answer.chosen))
 
 
-@asks("failed-negotiations")
+@card("failed-negotiations").asks
 def _exchange_asks(table: Table) -> Asked:
     """How many units hold a Prisoner within range 1 of the Exchange: two in all."""
-    return _asked(table, "prisoners", 2)
+    return _asked(table, TOLD_PRISONERS, 2)
 
 
 # Align the Relay -------------------------------------------------------------------------------------------
@@ -267,32 +264,23 @@ def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in _acts(table, unit, "align-the-relay", RELAY) if one.of != side)
 
 
-@deed("align-relay", able=_alignable, once=True)
+@unit_action("align-relay", able=_alignable, once=True)
 def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
     """An action: control of a Relay that the unit contests, until the other side takes it."""
     token = replace(table.markers[relay], of=table.side_of(unit.seat))
     return Outcome((MarkerChanged(marker=token, why="align-the-relay"),))
 
 
-@effect("score", "align-the-relay")
-def _relay_score(table: Table, _: Moment) -> Outcome:
-    """From round 2: 1 VP for two Relays or more, 1 more for four or more."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
-    counts = (
-        _counted(table, "relays")
-        if table.level == "score"
-        else {side: sum(one.of == side for one in lying(table, RELAY)) for side in SIDES}
-    )
-    worth = {side: (count >= 2) + (count >= 4) for side, count in counts.items()}
-    return Outcome(
-        tuple(
-            scored(table, side, points, "align-the-relay.relays") for side, points in worth.items() if points
-        )
-    )
+@card("align-the-relay").scores
+def _relay_score(table: Table) -> Iterable[Event]:
+    """1 VP for two Relays or more, 1 more for four or more."""
+    counts = {side: sum(one.of == side for one in lying(table, RELAY)) for side in SIDES}
+    for side, count in (_counted(table, TOLD_RELAYS) if table.level == "score" else counts).items():
+        if points := (count >= 2) + (count >= 4):
+            yield scored(table, side, points, "align-the-relay.relays")
 
 
-@asks("align-the-relay")
+@card("align-the-relay").asks
 def _relay_asks(table: Table) -> Asked:
     """How many Relays each side controls: five in all."""
-    return _asked(table, "relays", 5)
+    return _asked(table, TOLD_RELAYS, 5)

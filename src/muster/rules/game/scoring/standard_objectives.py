@@ -1,25 +1,22 @@
 """The objectives that only standard games have (battle cards of 26.11.2025 and of Card Pack II)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import Choice, Moment, effect, purpose
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import MarkerChanged, UnitChanged
+from muster.rules.game.log.events import MarkerChanged
+from muster.rules.game.marks import Told
+from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.scoring.contesting import at_token, contesting, secured_by, secures
-from muster.rules.game.scoring.points import (
-    FIRST_SCORING,
-    if_full,
-    lying,
-    may_choose,
-    on_the_map,
-    scored,
-)
-from muster.rules.game.scoring.told import Asked, Counted, asks
-from muster.rules.game.steps import Confirm, Effects, Pick
+from muster.rules.game.scoring.contesting import at_token, contesting, each_secured, secured, secures
+from muster.rules.game.scoring.points import gain, if_full, lying, may_choose, on_the_map, scored
+from muster.rules.game.steps import Confirm, Effects
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
 from muster.rules.log import Event
 
@@ -28,35 +25,13 @@ CHART: Final = {0: 0, 1: 0, 2: 1, 3: 2}
 MOST_FOR_LABS: Final = 3
 VANGUARDS: Final = 3
 MOST_TYPED: Final = 12
-
-
-def _objective(card: str) -> Callable[[Callable[[Table], Iterable[Event]]], object]:
-    """Its tokens are placed as the map shows, and a function scores it from round 2."""
-
-    @effect("setup", card)
-    def _placed(table: Table, _: Moment) -> Outcome:
-        """Tokens as the map shows."""
-        return Outcome(then=(on_the_map(table.mission.objective),))
-
-    def register(score: Callable[[Table], Iterable[Event]]) -> Callable[[Table], Iterable[Event]]:
-        @effect("score", card)
-        def _scores(table: Table, _: Moment) -> Outcome:
-            """From round 2, each End Phase."""
-            return Outcome(tuple(score(table)) if table.round >= FIRST_SCORING else ())
-
-        return score
-
-    return register
-
-
-def _secured(table: Table, name: str, why: str) -> Iterable[tuple[Marker, Side, str]]:
-    return ((one, side, why) for one in lying(table, name) if (side := secured_by(table, one)))
+VANGUARDS_THERE, CARTS, TYPED = (Told(name, ("side",)) for name in ("vanguards", "carts", "typed"))
 
 
 # Breakthrough and Contact, Contact! ------------------------------------------------------------------------
 
 
-@_objective("breakthrough")
+@card("breakthrough").scores
 def _breakthrough(table: Table) -> Iterable[Event]:
     """1 VP for each Checkpoint in one's own Territory that no enemy contests, 2 for each secured in the
     enemy's."""
@@ -68,24 +43,25 @@ def _breakthrough(table: Table) -> Iterable[Event]:
             yield scored(table, against(owner), 2, "breakthrough.taken", [point.id])
 
 
-@asks("breakthrough")
-@asks("recover-the-research")
+@card("breakthrough").asks
+@card("recover-the-research").asks
 def _shared(_table: Table) -> Asked:
     """Both sides may contest one token."""
     return Asked(both=True)
 
 
-@_objective("contact-contact")
+@card("contact-contact").scores
 def _contact(table: Table) -> Iterable[Event]:
     """1 VP for each Listening Post secured in one's own or in Contested Territory, 2 in the enemy's."""
-    for post, side, why in _secured(table, "Listening Post", "contact-contact.secured"):
-        yield scored(table, side, 2 if post.side == against(side) else 1, why, [post.id])
+    for post, side in secured(table, "Listening Post"):
+        worth = 2 if post.side == against(side) else 1
+        yield scored(table, side, worth, "contact-contact.secured", [post.id])
 
 
 # Recover the Research and Shifting Priorities --------------------------------------------------------------
 
 
-@_objective("recover-the-research")
+@card("recover-the-research").scores
 def _research(table: Table) -> Iterable[Event]:
     """Contesting 2 Labs is 1 VP, 3 are 2, 4 or more 3: contesting, not securing."""
     for side in SIDES:
@@ -94,11 +70,10 @@ def _research(table: Table) -> Iterable[Event]:
             yield scored(table, side, worth, "recover-the-research.contested", labs)
 
 
-@_objective("shifting-priorities")
+@card("shifting-priorities").scores
 def _priorities(table: Table) -> Iterable[Event]:
     """1 VP for each Priority Target secured."""
-    for target, side, why in _secured(table, "Priority Target", "shifting-priorities.secured"):
-        yield scored(table, side, 1, why, [target.id])
+    return each_secured(table, "Priority Target", "shifting-priorities.secured")
 
 
 @effect("end-end", "shifting-priorities")
@@ -106,14 +81,12 @@ def _shift(table: Table, _: Moment) -> Outcome:
     """From round 2, by turns from Blue: each Target the opponent secures moves up to half range."""
     if table.round < FIRST_SCORING or table.level == "score":
         return Outcome()
-    theirs = {
-        side: [one for one, of, _ in _secured(table, "Priority Target", "") if of != side] for side in SIDES
-    }
+    theirs = {against(side) for _, side in secured(table, "Priority Target")}
     return Outcome(
         then=tuple(
             Confirm(id=f"r{table.round}.shift.{side}", about="shift-targets", seat=table.seat_of(side))
             for side in SIDES
-            if theirs[side]
+            if side in theirs
         )
     )
 
@@ -128,59 +101,45 @@ def _outflank_setup(table: Table, _: Moment) -> Outcome:
         step
         for side in SIDES
         for step in may_choose(
-            table,
             table.seat_of(side),
-            "vanguard",
+            name_vanguards,
             (unit.id for unit in table.army(table.seat_of(side)) if not unit.is_commander),
-            VANGUARDS,
+            most=VANGUARDS,
         )
     )
     return Outcome(then=(on_the_map(table.mission.objective), *if_full(table, steps)))
 
 
-@purpose("vanguard")
-def _vanguards(choice: Choice) -> Outcome:
+@choice("vanguard", told=True, door=NO_PLACE)
+def name_vanguards(answer: Answered[Nothing]) -> Outcome:
     """They deploy in the part of the Territory at the short edge."""
-    return Outcome(
-        tuple(UnitChanged(unit=unit, what="vanguard", by=1, why="outflank") for unit in choice.units)
-    )
+    return Outcome(gain(answer.chosen, "vanguard", "outflank"))
 
 
-@effect("score", "outflank")
-def _outflank(table: Table, _: Moment) -> Outcome:
-    """From round 2: 1 VP for each Flag secured, 1 more if two Vanguard units contest Flags that their side
-    secures."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
-    flags = list(_secured(table, "Flag", "outflank.secured"))
-    held = [scored(table, side, 1, why, [flag.id]) for flag, side, why in flags]
-    ahead = [
-        side for side in SIDES if _vanguards_at(table, side, [flag for flag, of, _ in flags if of == side])
-    ]
-    return Outcome((*held, *(scored(table, side, 1, "outflank.vanguards") for side in ahead)))
+@card("outflank").scores
+def _outflank(table: Table) -> Iterable[Event]:
+    """1 VP for each Flag secured, 1 more if two Vanguard units contest Flags that their side secures."""
+    yield from each_secured(table, "Flag", "outflank.secured")
+    for side in SIDES:
+        if _vanguards_at(table, side, [flag for flag, of in secured(table, "Flag") if of == side]):
+            yield scored(table, side, 1, "outflank.vanguards")
 
 
 def _vanguards_at(table: Table, side: Side, flags: list[Marker]) -> bool:
     if table.level == "score":
-        return table.mark(f"told.vanguards.{side}") > 0
+        return VANGUARDS_THERE.count(table, side) > 0
     units = {unit.id for flag in flags for unit in contesting(table, flag, side) if unit.has("vanguard")}
     return len(units) >= 2
 
 
-@asks("outflank")
+@card("outflank").asks
 def _outflank_asks(table: Table) -> Asked:
     """Whether two Vanguard units contest Flags that their side secures."""
     late = table.round >= FIRST_SCORING
-    return Asked(marks=tuple(f"vanguards.{side}" for side in SIDES if late))
+    return Asked(marks=tuple(VANGUARDS_THERE.word(side) for side in SIDES if late))
 
 
 # Payload ---------------------------------------------------------------------------------------------------
-
-
-@effect("setup", "payload")
-def _payload_setup(table: Table, _: Moment) -> Outcome:
-    """Three Bomb Carts."""
-    return Outcome(then=(on_the_map(table.mission.objective),))
 
 
 @effect("score", "payload")
@@ -189,9 +148,9 @@ def _payload(table: Table, _: Moment) -> Outcome:
     not in the enemy's Territory; then 2 VP for each Cart in the enemy's Territory."""
     if table.round < FIRST_SCORING:
         return Outcome()
-    held = [(cart, side) for cart, side, _ in _secured(table, "Bomb Cart", "")]
+    held = list(secured(table, "Bomb Cart"))
     events = tuple(scored(table, side, 1, "payload.secured", [cart.id]) for cart, side in held)
-    last = Effects(id=f"r{table.round}.carts", hook="secondary")
+    last = Effects(hook="secondary")
     if table.level == "score":
         return Outcome(events, (last,))
     moves = (
@@ -200,26 +159,34 @@ def _payload(table: Table, _: Moment) -> Outcome:
     return Outcome(events, (*moves, last))
 
 
-def _moves(table: Table, side: Side, carts: list[Marker]) -> Iterable[Pick]:
+def _moves(table: Table, side: Side, carts: list[Marker]) -> Iterable[Choose]:
     """Which of the Carts it may move are in the enemy's Territory now, and which have left its own."""
     able = {
-        "cart-in": tuple(cart.id for cart in carts if cart.side != against(side)),
-        "cart-out": tuple(cart.id for cart in carts if cart.side == side),
+        move_carts_in: tuple(cart.id for cart in carts if cart.side != against(side)),
+        move_carts_out: tuple(cart.id for cart in carts if cart.side == side),
     }
-    for what, options in able.items():
+    for follow, options in able.items():
         if options:
-            name, seat = f"r{table.round}.{what}.{side}", table.seat_of(side)
-            yield Pick(id=name, seat=seat, purpose=what, options=options, most=len(options))
+            seat = table.seat_of(side)
+            yield follow.ask(seat, Among(options, 0, len(options)))
 
 
-@purpose("cart-in")
-@purpose("cart-out")
-def _carts_moved(choice: Choice) -> Outcome:
-    """Where they lie now."""
-    where = against(choice.side) if choice.step.purpose == "cart-in" else None
-    carts = (choice.table.markers[id] for id in choice.units)
-    changed = (cart for cart in carts if cart.side != against(choice.side))
+def _move_carts(answer: Answered[Nothing], where: Side | None) -> Outcome:
+    carts = (answer.table.markers[id] for id in answer.chosen)
+    changed = (cart for cart in carts if cart.side != against(answer.side))
     return Outcome(tuple(MarkerChanged(marker=replace(cart, side=where), why="payload") for cart in changed))
+
+
+@choice("cart-in", told=True, door=Door("F", "place"))
+def move_carts_in(answer: Answered[Nothing]) -> Outcome:
+    """They lie in the enemy's Territory now."""
+    return _move_carts(answer, against(answer.side))
+
+
+@choice("cart-out", told=True, door=Door("F", "place"))
+def move_carts_out(answer: Answered[Nothing]) -> Outcome:
+    """They have left their own side's Territory."""
+    return _move_carts(answer, None)
 
 
 @effect("secondary", "payload")
@@ -228,7 +195,7 @@ def _carts_there(table: Table, _: Moment) -> Outcome:
     carts = lying(table, "Bomb Cart")
     there = {side: [cart.id for cart in carts if cart.side == against(side)] for side in SIDES}
     if table.level == "score":
-        counts = {side: table.mark(f"told.carts.{side}") for side in SIDES}
+        counts = {side: CARTS.count(table, side) for side in SIDES}
     else:
         counts = {side: len(ids) for side, ids in there.items()}
     return Outcome(
@@ -240,58 +207,50 @@ def _carts_there(table: Table, _: Moment) -> Outcome:
     )
 
 
-@asks("payload")
+@card("payload").asks
 def _payload_asks(table: Table) -> Asked:
     """How many Carts lie in whose Territory after they moved: three at most in all."""
     late = table.round >= FIRST_SCORING
-    carts = Counted(tuple(f"carts.{side}" for side in SIDES), len(lying(table, "Bomb Cart")))
+    carts = Counted(tuple(CARTS.word(side) for side in SIDES), len(lying(table, "Bomb Cart")))
     return Asked(counts=(carts,) if late else ())
 
 
 # Cards without text ----------------------------------------------------------------------------------------
 
 
-def _by_hand(card: str) -> None:
+def _by_hand(name: str) -> None:
     """The text of a card is not known: players count its points and type them in."""
 
-    @effect("setup", card)
-    def _placed(table: Table, _: Moment) -> Outcome:
-        """Tokens as the map shows."""
-        return Outcome(then=(on_the_map(table.mission.objective),))
-
-    @effect("score", card)
+    @effect("score", name)
     def _typed(table: Table, _: Moment) -> Outcome:
         """What both sides scored with it this round."""
         if table.level == "score":
             return Outcome(
                 tuple(
-                    scored(table, side, points, f"{card}.typed")
+                    scored(table, side, points, f"{name}.typed")
                     for side in SIDES
-                    if (points := table.mark(f"told.typed.{side}"))
+                    if (points := TYPED.count(table, side))
                 )
             )
         numbers = tuple(map(str, range(MOST_TYPED + 1)))
         steps = (
-            Pick(
-                id=f"r{table.round}.typed.{side}", seat=table.seat_of(side), purpose="typed-points",
-                options=numbers, least=1, marker=card,
-            )
+            type_points.ask(table.seat_of(side), Among(numbers), name)
             for side in SIDES
         )  # fmt: skip
         return Outcome(then=tuple(steps))
 
-    @asks(card)
+    @card(name).asks
     def _asked(_table: Table) -> Asked:
         """The points of each side."""
-        return Asked(counts=tuple(Counted((f"typed.{side}",), MOST_TYPED) for side in SIDES))
+        return Asked(counts=tuple(Counted((TYPED.word(side),), MOST_TYPED) for side in SIDES))
 
 
-@purpose("typed-points")
-def _points_typed(choice: Choice) -> Outcome:
+@choice("typed-points", told=True, door=NO_PLACE)
+def type_points(answer: Answered[Nothing]) -> Outcome:
     """As the players counted them."""
-    points = int(choice.units[0])
-    why = f"{choice.step.marker}.typed"
-    return Outcome((scored(choice.table, choice.side, points, why),) if points else ())
+    points = int(answer.first)
+    why = f"{answer.step.unit}.typed"
+    return Outcome((scored(answer.table, answer.side, points, why),) if points else ())
 
 
 for _card in mission_cards().values():

@@ -5,13 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import Choice, Moment, claims, effect, purpose
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
+from muster.rules.game.hooks import Asked, Counted, Moment, card, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import MarkerChanged
+from muster.rules.game.marks import BASE_FELL, BASE_SCORED, SWEEP, SWEPT, Told
+from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.scoring.contesting import contesting, secures
-from muster.rules.game.scoring.points import choose, if_full, lying, scored, this_round, units_of
-from muster.rules.game.scoring.told import Asked, Counted, asks
-from muster.rules.game.steps import ChooseUnits, Confirm, Pick
+from muster.rules.game.scoring.points import choose, gain, if_full, lying, remove, scored, units_of
+from muster.rules.game.steps import Confirm
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against
 from muster.rules.log import Event
 
@@ -20,6 +24,7 @@ from muster.rules.log import Event
 BASE: Final = "Base"
 BOMB: Final = "Base Bomb"
 BASE_WORTH: Final = 4
+TOLD_BASE, TOLD_TARGETS = Told("base", ("side",)), Told("targets", ("side",))
 
 
 @effect("setup", "destroy-enemy-base")
@@ -29,7 +34,7 @@ def _base_setup(table: Table, _: Moment) -> Outcome:
     places = (
         Confirm(id=f"setup.base.{side}", about="place-base", seat=table.seat_of(side)) for side in SIDES
     )
-    bombs = if_full(table, (choose(table, side, "give-bomb", 1) for side in SIDES))
+    bombs = if_full(table, (choose(table, side, give_bomb, 1) for side in SIDES))
     if table.level == "score":
         return Outcome(then=tuple(places))
     return Outcome(
@@ -37,16 +42,16 @@ def _base_setup(table: Table, _: Moment) -> Outcome:
     )
 
 
-@purpose("give-bomb")
-def _gave_bomb(choice: Choice) -> Outcome:
+@choice("give-bomb", told=True, door=NO_PLACE)
+def give_bomb(answer: Answered[Nothing]) -> Outcome:
     """It holds the Bomb, an asset."""
-    bomb = Marker(id=f"bomb-{choice.side}", name=BOMB, kind="asset", of=choice.side)
+    bomb = Marker(id=f"bomb-{answer.side}", name=BOMB, kind="asset", of=answer.side)
     return Outcome(
-        tuple(MarkerChanged(marker=replace(bomb, holder=unit), why="give-bomb") for unit in choice.units)
+        tuple(MarkerChanged(marker=replace(bomb, holder=unit), why="give-bomb") for unit in answer.chosen)
     )
 
 
-@claims(BOMB)
+@card("destroy-enemy-base").claims(BOMB)
 def _claims_bomb(table: Table, unit: Unit, _bomb: Marker) -> bool:
     """Any unit that holds none."""
     return not any(one.holder == unit.id for one in lying(table, BOMB))
@@ -66,31 +71,31 @@ def _blown(table: Table, base: Marker) -> Iterator[Event]:
     bombs = [one for one in lying(table, BOMB) if one.holder in there]
     if bombs and secures(table, base, side):
         for one in (*bombs, base):
-            yield MarkerChanged(marker=replace(one, gone=True, holder=""), why="destroy-enemy-base")
-        yield Marked(name=this_round(table, f"base-fell.{side}"))
+            yield remove(one, "destroy-enemy-base")
+        yield BASE_FELL.add(table, side)
 
 
 @effect("score", "destroy-enemy-base")
 def _base_score(table: Table, _: Moment) -> Outcome:
     """4 VP in the End Phase in which the enemy's Base is destroyed."""
-    told = [side for side in SIDES if table.mark(f"told.base.{side}")]
-    fell = [side for side in SIDES if table.mark(this_round(table, f"base-fell.{side}"))]
+    told = [side for side in SIDES if TOLD_BASE.count(table, side)]
+    fell = [side for side in SIDES if BASE_FELL.count(table, side)]
     return Outcome(
         tuple(
             event
             for side in (*told, *fell)
             for event in (
                 scored(table, side, BASE_WORTH, "destroy-enemy-base.destroyed"),
-                Marked(name=f"base.{side}"),
+                BASE_SCORED.add(table, side),
             )
         )
     )
 
 
-@asks("destroy-enemy-base")
+@card("destroy-enemy-base").asks
 def _base_asks(table: Table) -> Asked:
     """Whether the enemy's Base was destroyed, once a side."""
-    return Asked(marks=tuple(f"base.{side}" for side in SIDES if not table.mark(f"base.{side}")))
+    return Asked(marks=tuple(TOLD_BASE.word(side) for side in SIDES if not BASE_SCORED.count(table, side)))
 
 
 # Marked Targets --------------------------------------------------------------------------------------------
@@ -101,26 +106,32 @@ TARGET: Final = "marked"
 @effect("setup", "marked-targets")
 def _targets_setup(table: Table, _: Moment) -> Outcome:
     """Blue first: each marks two own and two enemy units, no unit twice."""
-    return Outcome(then=if_full(table, (_marks(table, "blue", "mark-own"),)))
+    return Outcome(then=if_full(table, (_marks(table, "blue", mark_own),)))
 
 
-def _marks(table: Table, side: Side, what: str, taken: tuple[str, ...] = ()) -> ChooseUnits:
-    whose = side if what == "mark-own" else against(side)
+def _marks(table: Table, side: Side, follow: Choice[Nothing], taken: tuple[str, ...] = ()) -> Choose:
+    whose = side if follow is mark_own else against(side)
     free = tuple(
         unit for unit in units_of(table, whose) if unit not in taken and not table.units[unit].has(TARGET)
     )
-    return replace(choose(table, side, what, 2, free), id=f"setup.{what}.{side}")
+    return choose(table, side, follow, 2, free)
 
 
-@purpose("mark-own")
-@purpose("mark-enemy")
-def _marked(choice: Choice) -> Outcome:
-    """After its own a side marks the enemy's; then it is the other's turn."""
-    table, side = choice.table, choice.side
-    events = tuple(UnitChanged(unit=unit, what=TARGET, by=1, why="marked-targets") for unit in choice.units)
-    if choice.step.purpose == "mark-own":
-        return Outcome(events, (_marks(table, side, "mark-enemy"),))
-    return Outcome(events, (_marks(table, "red", "mark-own", choice.units),) if side == "blue" else ())
+def _mark(answer: Answered[Nothing]) -> tuple[Event, ...]:
+    return gain(answer.chosen, TARGET, "marked-targets")
+
+
+@choice("mark-own", told=True, door=NO_PLACE)
+def mark_own(answer: Answered[Nothing]) -> Outcome:
+    """After its own a side marks the enemy's."""
+    return Outcome(_mark(answer), (_marks(answer.table, answer.side, mark_enemy),))
+
+
+@choice("mark-enemy", told=True, door=NO_PLACE)
+def mark_enemy(answer: Answered[Nothing]) -> Outcome:
+    """Then it is the other's turn."""
+    last = answer.side == "red"
+    return Outcome(_mark(answer), () if last else (_marks(answer.table, "red", mark_own, answer.chosen),))
 
 
 @effect("defeated", "marked-targets")
@@ -140,15 +151,15 @@ def _targets_told(table: Table, _: Moment) -> Outcome:
         tuple(
             scored(table, side, count, "marked-targets.defeated")
             for side in SIDES
-            if (count := table.mark(f"told.targets.{side}"))
+            if (count := TOLD_TARGETS.count(table, side))
         )
     )
 
 
-@asks("marked-targets")
+@card("marked-targets").asks
 def _targets_asks(_table: Table) -> Asked:
     """How many marked units of the other side were defeated this round: four at most."""
-    return Asked(counts=tuple(Counted((f"targets.{side}",), 4) for side in SIDES))
+    return Asked(counts=tuple(Counted((TOLD_TARGETS.word(side),), 4) for side in SIDES))
 
 
 # Sweep and Clear -------------------------------------------------------------------------------------------
@@ -159,9 +170,9 @@ BOXES: Final = {"any": 1, "allied": 1, "contested": 1, "enemy": 2}
 
 def open_boxes(table: Table, side: Side) -> tuple[str, ...]:
     """The boxes a side may still tick: each once a game, one a round."""
-    if table.mark(this_round(table, f"swept.{side}")):
+    if SWEPT.count(table, side):
         return ()
-    return tuple(box for box in BOXES if not table.mark(f"sweep.{box}.{side}"))
+    return tuple(box for box in BOXES if not SWEEP.count(table, box, side))
 
 
 @effect("defeated", "sweep-and-clear")
@@ -173,30 +184,28 @@ def _sweep_asked(table: Table, moment: Moment) -> Outcome:
     own_doing = moment.by in table.units and table.units[moment.by].seat == unit.seat
     if not boxes or own_doing or moment.card:
         return Outcome()
-    name, seat = f"r{table.round}.sweep.{unit.id}", table.seat_of(side)
-    return Outcome(then=(Pick(id=name, seat=seat, purpose="sweep-and-clear", options=boxes, unit=unit.id),))
+    seat = table.seat_of(side)
+    return Outcome(then=(tick_sweep_box.ask(seat, Among(boxes, 0), unit.id),))
 
 
-@purpose("sweep-and-clear")
-def _swept(choice: Choice) -> Outcome:
+@choice("sweep-and-clear", told=True, door=Door("F", "place"))
+def tick_sweep_box(answer: Answered[Nothing]) -> Outcome:
     """The box is ticked: 1 VP, 2 in the enemy's Territory."""
-    return Outcome(tuple(event for box in choice.units for event in _ticked(choice.table, choice.side, box)))
+    return Outcome(tuple(event for box in answer.chosen for event in _ticked(answer.table, answer.side, box)))
 
 
 def _ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
     if box not in open_boxes(table, side):
         return ()
-    marks = (Marked(name=f"sweep.{box}.{side}"), Marked(name=this_round(table, f"swept.{side}")))
+    marks = (SWEEP.add(table, box, side), SWEPT.add(table, side))
     return scored(table, side, BOXES[box], f"sweep-and-clear.{box}"), *marks
 
 
-def _sweep_worth(table: Table, mark: str) -> tuple[Event, ...]:
-    box, _, whose = mark.removeprefix("sweep-").partition(".")
-    return _ticked(table, "blue" if whose == "blue" else "red", box)
-
-
-@asks("sweep-and-clear", worth=_sweep_worth)
+@card("sweep-and-clear").asks
 def _sweep_asks(table: Table) -> Asked:
     """Which box a side ticked this round: one at most."""
-    groups = tuple(tuple(f"sweep-{box}.{side}" for box in open_boxes(table, side)) for side in SIDES)
-    return Asked(marks=tuple(mark for group in groups for mark in group), one_of=groups)
+    blue, red = (
+        {f"sweep-{box}.{side}": _ticked(table, side, box) for box in open_boxes(table, side)}
+        for side in SIDES
+    )
+    return Asked(worth={**blue, **red}, one_of=(tuple(blue), tuple(red)))

@@ -1,5 +1,6 @@
 """An army as it comes to the table: every unit by itself, with what the game has to know of it."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, army_name
@@ -73,4 +74,5 @@ def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit
         prepared=line.loadout.has("prepared-position"),
         keywords=tuple(sorted(line.loadout.keywords)),
         unique=card.unique,
+        upgrades=tuple(upgrade.id for upgrade in line.loadout.all_upgrades) or UNSET,
     )

@@ -11,6 +11,7 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Conceder, Winner
 from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens, victories
 from muster.rules.game.effects.assets import used
+from muster.rules.game.marks import ENEMY_DOWN, LEADER_FELL, OBJECTIVE_COMPLETE, Mark
 from muster.rules.game.scoring.contesting import contesting
 from muster.rules.game.scoring.points import on_table
 from muster.rules.game.scoring.secondaries import secondary_scores
@@ -65,8 +66,8 @@ def side_record(table: Table, side: Side) -> SideRecord:
         mission_count=golden_opportunity.removed(table),
         mission_facts=facts,
         mission_chosen=_names(own, of_mission),
-        enemy_down=_rewarded(table, own, "enemy-down"),
-        objective_complete=_rewarded(table, own, "objective-complete"),
+        enemy_down=_rewarded(table, own, ENEMY_DOWN),
+        objective_complete=_rewarded(table, own, OBJECTIVE_COMPLETE),
     )
 
 
@@ -111,7 +112,7 @@ def _facts(table: Table, side: Side) -> tuple[str, ...]:
         ),
         "daring-defense": ("defender-on-marked-point", defends(table, side)),
         "martial-prowess": (
-            "paragon-defeated-leader", table.mark(f"fact.paragon-defeated-leader.{side}") > 0
+            "paragon-defeated-leader", LEADER_FELL.count(table, side) > 0
         ),
     }  # fmt: skip
     fact, true = holds.get(agenda_of(table, side), ("", False))
@@ -122,6 +123,6 @@ def _on_table(table: Table, side: Side) -> int:
     return len(on_table(table, table.seat_of(side)))
 
 
-def _rewarded(table: Table, own: list[Unit], card: str) -> tuple[str, ...]:
+def _rewarded(table: Table, own: list[Unit], card: Mark) -> tuple[str, ...]:
     """The units a Paragon card rewarded in play, once for each time (rule 273)."""
-    return tuple(unit.dossier for unit in own for _ in range(table.mark(f"{card}.{unit.id}")))
+    return tuple(unit.dossier for unit in own for _ in range(card.count(table, unit.id)))

@@ -4,40 +4,42 @@ What cards and missions add is registered like the core's own. That a unit stand
 it acts on is told by naming it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Take
-from muster.rules.game.hooks import registers
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
-from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import ACTIONS_EACH, Acting, Sheet
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
+from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.special_operations.attacks.sheet import may_attack
 from muster.rules.game.special_operations.deciding import means
-from muster.rules.game.special_operations.events import Acted
-from muster.rules.game.special_operations.moving import changes_contact, in_reach, touches_more
+from muster.rules.game.special_operations.distances import at_objective
+from muster.rules.game.special_operations.events import Acted, Moved
+from muster.rules.game.special_operations.marks import ACTED, DID, UNABLE, WITHDREW
+from muster.rules.game.special_operations.moving import DASH, dash_speed, in_reach, moves
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
 from muster.rules.game.special_operations.units import (
+    AbilityKey,
     abilities,
+    abilities_by,
     ability,
-    did,
+    ability_key,
     engaged_with,
-    forgets,
     is_vehicle,
     slips_away,
-    stands,
     value,
 )
+from muster.rules.game.spots import Way
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.game.steps.operations import ACTIONS_EACH, Acting, Sheet
+from muster.rules.game.table import SIDES, Game, Seat, Side, Table, Unit, View
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 COSTS: Final = {"action": 1, "two": 2, "free": 0}
 NOWHERE: Final = ("",)
-MOVING: Final = ("move", "dash", "ambush-point")
 
 
 class Doing(NamedTuple):
@@ -47,51 +49,75 @@ class Doing(NamedTuple):
     step: Acting
     unit: Unit
     on: str
+    way: Way | None = None
 
     @property
     def table(self) -> Table:
         """The table as it stands."""
         return self.game.table
 
-    @property
-    def place(self) -> str:
-        """Where the ids of what follows begin."""
-        return self.step.id
-
 
 class Action(NamedTuple):
     """What an action costs (None: as its card marks it), on whom or where it may be taken, and what it
-    brings."""
+    brings. One of a `mission` is for units of its sides alone."""
 
     cost: int | None
     able: Callable[[Table, Unit], Iterable[str]]
     settle: Callable[[Doing], Outcome]
+    mission: str = ""
+    sides: tuple[Side, ...] = SIDES
+    door: Door | None = None
+
+    def is_for(self, mission: str, side: Side) -> bool:
+        """Whether its mission is played, and units of this side take it."""
+        return self.mission in ("", mission) and side in self.sides
 
 
 F = TypeVar("F", bound=Callable[[Doing], Outcome])
 ACTIONS: Final[dict[str, Action]] = {}
 
 
-def action(name: str, able: Callable[[Table, Unit], Iterable[str]], cost: int | None = 1) -> Callable[[F], F]:
-    """Say what an action does, where it may be taken, and what it costs."""
+class Given(TypedDict, total=False):
+    """What an action costs where it is not one, whose it is, and what has to be looked for."""
+
+    cost: int | None
+    mission: str
+    sides: tuple[Side, ...]
+    door: Door
+
+
+def action(
+    name: str, able: Callable[[Table, Unit], Iterable[str]], **given: Unpack[Given]
+) -> Callable[[F], F]:
+    """Say what an action does, where it may be taken, what it costs and whose it is."""
 
     def register(function: F) -> F:
         if name in ACTIONS:
             raise ValueError(f"{name} is an action already")
-        ACTIONS[name] = Action(cost, able, function)
+        mission, sides, door = given.get("mission", ""), given.get("sides", SIDES), given.get("door")
+        ACTIONS[name] = Action(given.get("cost", 1), able, function, mission, sides, door)
         return function
 
     return register
 
 
-Gain: TypeAlias = Callable[[Table, str], tuple[Event, ...]]
-STARTS: Final[dict[str, Gain]] = {}
-"""What loadouts give a unit that activates near an objective. It is no action: nobody stands by on it."""
+class Claim(NamedTuple):
+    """What a loadout gives a unit that activates near an objective: a token, and so much Suppression less. It
+    is no action: nobody stands by on it."""
+
+    token: str
+    calms: int = 0
+
+    def gain(self, table: Table, id: str, card: str) -> tuple[Event, ...]:
+        """What the unit gains."""
+        return (*give(table, id, self.token, why=card), *calm(table, id, self.calms, card))
 
 
-def starts(name: str) -> Callable[[Gain], Gain]:
-    """Say what a loadout gives a unit that activates near an objective."""
-    return registers(STARTS, name)
+CLAIMS: Final = {
+    "complete-the-mission": Claim("surge", calms=1),
+    "aggressive-strategy": Claim("aim", calms=1),
+    "mission-tactics": Claim("surge"),
+}
 
 
 # What may be done ------------------------------------------------------------------------------------------
@@ -99,18 +125,30 @@ def starts(name: str) -> Callable[[Gain], Gain]:
 
 def cost_of(table: Table, unit: Unit, name: str) -> int | None:
     """What an action costs this unit; None where it does not have it."""
-    cost = ACTIONS[name].cost
-    if cost is not None:
-        return cost
-    own = ability(table, unit, name)
-    return COSTS.get(own.marker) if own else None
+    return costs_of(table, unit).get(name)
+
+
+def costs_of(table: Table, unit: Unit) -> Mapping[str, int]:
+    """The actions that a unit has, and what each costs it."""
+    return _costs(table.mission.objective, table.side_of(unit.seat), ability_key(table, unit))
+
+
+@lru_cache(maxsize=4096)
+def _costs(mission: str, side: Side, key: AbilityKey) -> Mapping[str, int]:
+    own = abilities_by(*key)
+    found = {
+        name: COSTS.get(own[name].marker) if rule.cost is None and name in own else rule.cost
+        for name, rule in ACTIONS.items()
+        if rule.cost is None or rule.is_for(mission, side)
+    }
+    return {name: cost for name, cost in found.items() if cost is not None}
 
 
 @means("rapid-fire")
 def may_repeat(table: Table, unit: Unit, name: str) -> bool:
     """No action twice in an activation, free ones included (rule 304); with Rapid Fire two attacks."""
     most = max(1, value(table, unit, "rapid-fire")) if name == "attack" else 1
-    return did(table, unit.id, name) < most
+    return DID.count(table, unit.id, name) < most
 
 
 EXCLUDE: Final = {"attack": ("standby", "detonator", "withdraw"), "standby": ("attack", "withdraw"),
@@ -118,26 +156,26 @@ EXCLUDE: Final = {"attack": ("standby", "detonator", "withdraw"), "standby": ("a
 """Actions that are not taken in one activation with others (rule 371)."""
 
 
-def options_of(table: Table, step: Acting) -> Iterator[tuple[str, str]]:
-    """Every action of a unit now, on each unit or token it may be taken on."""
+def options_of(table: Table, step: Acting, wanted: str = "") -> Iterator[tuple[str, str]]:
+    """Every action of a unit now, or the one that is wanted, on each unit or token it may be taken on."""
     unit = table.units[step.unit]
-    if not stands(unit):
+    if not unit.stands:
         return
     acts = table.acting == unit.id
     first = _first(table, step, unit) if acts else ()
-    for name, rule in ACTIONS.items():
-        cost = cost_of(table, unit, name)
-        if cost is None or cost > step.left or (step.only and name not in step.only):
+    costs = costs_of(table, unit)
+    for name, cost in costs.items() if not wanted else ((wanted, costs[wanted]),) if wanted in costs else ():
+        if cost > step.left or (step.only and name not in step.only):
             continue
         if step.entered and name in ("move", "ambush-point"):
             continue
         obeys = not first or name in first or cost == 0
         if obeys and (not acts or _allowed(table, unit, name)):
-            yield from ((name, on) for on in rule.able(table, unit))
+            yield from ((name, on) for on in ACTIONS[name].able(table, unit))
 
 
 def _allowed(table: Table, unit: Unit, name: str) -> bool:
-    excluded = any(did(table, unit.id, other) for other in EXCLUDE.get(name, ()))
+    excluded = any(DID.count(table, unit.id, other) for other in EXCLUDE.get(name, ()))
     return may_repeat(table, unit, name) and not excluded
 
 
@@ -148,14 +186,14 @@ def owed(table: Table, step: Acting) -> tuple[str, ...]:
     first = ability(table, unit, "ai")
     if first is None or unit.order == "faceup" or step.only:
         return ()
-    begun = step.left < ACTIONS_EACH or did(table, unit.id, "unable")
+    begun = step.left < ACTIONS_EACH or DID.count(table, unit.id, UNABLE)
     return () if begun else first.of
 
 
 def _first(table: Table, step: Acting, unit: Unit) -> tuple[str, ...]:
     """The actions one of which comes first; none where none of them can be taken."""
     named = owed(table, step)
-    able = (cost_of(table, unit, one) is not None and any_of(ACTIONS[one].able(table, unit)) for one in named)
+    able = (one in costs_of(table, unit) and any_of(ACTIONS[one].able(table, unit)) for one in named)
     return named if any(able) else ()
 
 
@@ -168,74 +206,77 @@ def started(table: Table, step: Acting) -> Iterator[str]:
     """The loadouts that a unit may still claim for activating near an objective: before it does anything, and
     unless somebody has looked already. That it is near enough is told by claiming it."""
     unit = table.units[step.unit]
-    first = step.number == 1 and not step.only and table.acting == unit.id
-    if first and stands(unit) and any_of(one.id for one in table.lying()):
-        claimed = (one for one in table.chairs[unit.seat].assets if one in STARTS)
-        yield from (one for one in claimed if not did(table, unit.id, one))
+    first = step.number == 1 and not step.only
+    if first and table.acting == unit.id:
+        claimed = (one for one in table.chairs[unit.seat].assets if one in CLAIMS)
+        fresh = (one for one in claimed if not DID.count(table, unit.id, one))
+        yield from (one for one in fresh if at_objective(table, unit.id, one))
 
 
 def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
-    named, able = owed(seen.table, step), False
     yield from (Take(prompt=step.id, action=one) for one in started(seen.table, step))
-    for name, on in options_of(seen.table, step):
-        able = able or name in named
-        yield Take(prompt=step.id, action=name, on=on)
-    yield Take(prompt=step.id, action="unable") if able else Take(prompt=step.id)
+    yield from (Take(prompt=step.id, action=name, on=on) for name, on in options_of(seen.table, step))
+    yield Take(prompt=step.id, action=_last(seen.table, step))
+
+
+def _last(table: Table, step: Acting) -> str:
+    """A unit that does not take the action it owes has to be unable to; another just ends."""
+    able = any_of(name for name in owed(table, step) for name, _ in options_of(table, step, name))
+    return "unable" if able else ""
 
 
 def _wrong(seen: View, step: Acting, said: Take) -> Iterator[Violation]:
-    if said not in _options(seen, step):
+    table, name = seen.table, said.action
+    listed = (name, said.on) in options_of(table, step, name) if name in ACTIONS else False
+    if not listed and (said.on or (name != _last(table, step) and name not in started(table, step))):
         about = [one[:40] for one in (said.action, said.on) if one]
         yield problem("game.no_action", about or [step.unit], rule=304)
 
 
-@settles(Acting, who=lambda table, step: (step.seat,) if stands(table.units[step.unit]) else (),
-         options=_options, wrong=_wrong, alone=True)  # fmt: skip
+@step_rule(Acting, who=lambda table, step: (step.seat,) if table.units[step.unit].stands else (),
+         options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
 def _acts(game: Game, step: Acting, _seat: Seat | None, said: Take | None, _chance: Chance) -> Outcome:
     """One action, then the next; a Standby is lost by acting."""
     if said is None or not said.action:
         return Outcome()
     table, unit = game.table, game.table.units[step.unit]
-    if said.action in STARTS:
-        claimed = Marked(name=f"did.{unit.id}.{said.action}")
-        return Outcome((*STARTS[said.action](table, unit.id), claimed), (_again(step, 0),))
+    if said.action in CLAIMS:
+        gained = CLAIMS[said.action].gain(table, unit.id, said.action)
+        return Outcome((*gained, DID.add(table, unit.id, said.action)), (_again(step, 0),))
     if said.action == "unable":
-        return Outcome((Marked(name=f"did.{unit.id}.unable"),), (_again(step, 0),))
+        return Outcome((DID.add(table, unit.id, UNABLE),), (_again(step, 0),))
     events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, said))
-    outcome = ACTIONS[said.action].settle(Doing(game, step, unit, said.on))
-    after = Effects(id=f"{step.id}.{said.action}.acted", hook="acted", unit=unit.id, by=said.action)
+    outcome = ACTIONS[said.action].settle(Doing(game, step, unit, said.on, said.way))
+    after = Effects(hook="acted", unit=unit.id, by=said.action)
     cost = cost_of(table, unit, said.action) or 0
     rest = () if step.only else (_again(step, cost),)
     return Outcome((*events, *outcome.events), (*outcome.then, after, *rest))
 
 
 def _again(step: Acting, cost: int) -> Acting:
-    place = step.id.rpartition(".act")[0]
-    return replace(step, id=f"{place}.act{step.number + 1}", number=step.number + 1, left=step.left - cost)
+    return replace(step, id="", number=step.number + 1, left=step.left - cost)
 
 
 def _told(table: Table, unit: Unit, said: Take) -> Iterator[Event]:
     yield Acted(unit=unit.id, action=said.action, on=said.on)
-    if said.action in MOVING:
-        yield from forgets(table, unit.id)
     if said.action not in ("attack", "strafe") and table.acting == unit.id:
-        yield Marked(name=f"did.{unit.id}.{said.action}")
-    if not table.mark(f"acted.{unit.id}"):
-        yield Marked(name=f"acted.{unit.id}")
+        yield DID.add(table, unit.id, said.action)
+    if not ACTED.count(table, unit.id):
+        yield ACTED.add(table, unit.id)
 
 
 def _forgotten(table: Table, id: str) -> Iterator[Event]:
     """A new act begins: nobody stands by on the last one any more."""
-    for name, count in table.marks.items():
-        if name.startswith("acted.") and name != f"acted.{id}":
-            yield Marked(name=name, by=-count)
+    for (unit,), count in ACTED.found(table):
+        if unit != id:
+            yield ACTED.add(table, unit, by=-count)
 
 
-def grant(table: Table, id: str, only: tuple[str, ...], place: str) -> tuple[Acting, ...]:
+def grant(table: Table, id: str, only: tuple[str, ...]) -> tuple[Acting, ...]:
     """A unit may take one of these actions for free, beside its activation."""
     unit = table.units[id]
-    step = Acting(id=f"{place}.{id}.act1", seat=unit.seat, unit=id, only=only)
-    return (step,) if stands(unit) and any(options_of(table, step)) else ()
+    step = Acting(seat=unit.seat, unit=id, only=only)
+    return (step,) if unit.stands and any(options_of(table, step)) else ()
 
 
 # The core's own --------------------------------------------------------------------------------------------
@@ -251,15 +292,15 @@ def _moves(table: Table, unit: Unit) -> Iterator[str]:
         yield from in_reach(table, unit)
 
 
-@action("move", _moves)
+@action("move", _moves, door=Door("A", "place"))
 def _move(doing: Doing) -> Outcome:
     """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more in its
     activation."""
     table, id = doing.table, doing.unit.id
     withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
-    told = (Marked(name=f"did.{id}.withdraw"),) if withdraws and table.acting == id else ()
-    more = touches_more(table, id, doing.on, doing.place)
-    return Outcome((*changes_contact(table, id, doing.on), *told), more)
+    told = (DID.add(table, id, WITHDREW),) if withdraws and table.acting == id else ()
+    went = moves(table, id, doing.on, doing.way)
+    return went._replace(events=(*went.events, *told))
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:
@@ -268,11 +309,14 @@ def _dashes(table: Table, unit: Unit) -> Iterator[str]:
         yield from _moves(table, unit)
 
 
-@action("dash", _dashes)
+@action("dash", _dashes, door=Door("A", "place"))
 def _dash(doing: Doing) -> Outcome:
-    """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action."""
-    table, id, on = doing.table, doing.unit.id, doing.on
-    return Outcome(tuple(changes_contact(table, id, on)), touches_more(table, id, on, doing.place))
+    """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action.
+    One that may be faster says so (rule 354)."""
+    table, unit, speed = doing.table, doing.unit, dash_speed(doing.table, doing.unit)
+    fast = (Moved(unit=unit.id, speed=speed, why="the-codes"),) if speed > DASH else ()
+    went = moves(table, unit.id, doing.on, doing.way)
+    return went._replace(events=(*fast, *went.events))
 
 
 def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
@@ -281,28 +325,26 @@ def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
 
 
 def _attacks(table: Table, unit: Unit) -> Iterator[str]:
-    if may_attack(table, Sheet(id="", seat=unit.seat, unit=unit.id)):
+    if may_attack(table, Sheet(seat=unit.seat, unit=unit.id)):
         yield ""
 
 
-@action("attack", _attacks)
+@action("attack", _attacks, door=Door("A", "sight"))
 def _attack(doing: Doing) -> Outcome:
     """An attack with everything it may use."""
-    return Outcome(
-        then=(Sheet(id=f"{doing.place}.attack", seat=doing.step.seat, unit=doing.unit.id, why="action"),)
-    )
+    return Outcome(then=(Sheet(seat=doing.step.seat, unit=doing.unit.id, why="action"),))
 
 
 def _anybody(_table: Table, _unit: Unit) -> Iterable[str]:
     return NOWHERE
 
 
-@action("aim", _anybody)
+@action("aim", _anybody, door=NO_PLACE)
 def _aim(doing: Doing) -> Outcome:
     return Outcome(give(doing.table, doing.unit.id, "aim", why="action"))
 
 
-@action("dodge", _anybody)
+@action("dodge", _anybody, door=NO_PLACE)
 def _dodge(doing: Doing) -> Outcome:
     return Outcome(give(doing.table, doing.unit.id, "dodge", why="action"))
 
@@ -311,7 +353,7 @@ def _shaken(_table: Table, unit: Unit) -> Iterable[str]:
     return NOWHERE if unit.suppression else ()
 
 
-@action("recover", _shaken)
+@action("recover", _shaken, door=NO_PLACE)
 def _recover(doing: Doing) -> Outcome:
     """All Suppression is gone (core: Recover)."""
     return Outcome(recovers(doing.table, doing.unit.id))
@@ -326,7 +368,7 @@ def _troopers(_table: Table, unit: Unit) -> Iterable[str]:
     return () if is_vehicle(unit) or unit.has("standby") else NOWHERE
 
 
-@action("standby", _troopers)
+@action("standby", _troopers, door=NO_PLACE)
 def _standby(doing: Doing) -> Outcome:
     """One token, troopers only; it comes after the action that would have lost it."""
     return Outcome(give(doing.table, doing.unit.id, "standby", why="action"))

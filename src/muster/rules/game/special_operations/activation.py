@@ -1,27 +1,28 @@
 """A unit's activation: effects at its start, rally, its actions, effects at its end (rules 304 to 308)."""
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.hooks import at, way
-from muster.rules.game.kernel import Chance, Outcome, settles
-from muster.rules.game.log.events import Finished, Marked
-from muster.rules.game.operation_steps import Acting, Done, Rallies
-from muster.rules.game.special_operations.deciding import Thrown, means, throw, thrown
+from muster.rules.game.engine.continuations import Nothing, Rolled, dice
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.log.events import Finished
+from muster.rules.game.special_operations.deciding import means, throw
+from muster.rules.game.special_operations.marks import DID
 from muster.rules.game.special_operations.panic import calm
 from muster.rules.game.special_operations.units import ability
 from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps.operations import Acting, Done, Rallies
 from muster.rules.game.table import Game, Table, Unit, other
 from muster.rules.log import Event
 
 
-@way("activation", "special-operations")
 def activation(table: Table, id: str) -> tuple[AnyStep, ...]:
     """Start, rally, two actions whatever its Suppression (rule 308), end. Whether a unit leaves the Ambush
     Network is known before anything is measured from it (rule 366)."""
     place, seat, networked = f"r{table.round}.{id}", table.units[id].seat, table.units[id].has("network")
-    out = (Effects(id=f"{place}.comes-out", hook="comes-out", unit=id),) if networked else ()
+    out = (Effects(hook="comes-out", unit=id),) if networked else ()
     return (
         *out,
-        Effects(id=f"{place}.begins", hook="unit-start", unit=id),
+        Effects(hook="unit-start", unit=id),
         Rallies(id=f"{place}.rallies", unit=id),
         Acting(id=f"{place}.act1", seat=seat, unit=id, entered=networked),
         Done(id=f"{place}.done", unit=id),
@@ -35,18 +36,18 @@ def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
     return (die,) * unit.suppression
 
 
-@settles(Rallies)
+@step_rule(Rallies)
 def _rallies(game: Game, step: Rallies, _seat: None, _said: None, _chance: Chance) -> Outcome:
     unit = game.table.units[step.unit]
     dice = rally_dice(game.table, unit) if unit.here else ()
-    return Outcome(then=throw("rally", unit.seat, dice, step.id, unit=unit.id))
+    return Outcome(then=throw(roll_rally, unit.seat, dice, unit=unit.id))
 
 
-@thrown("rally")
-def _rallied(cast: Thrown) -> Outcome:
+@dice("rally")
+def roll_rally(rolled: Rolled[Nothing]) -> Outcome:
     """Each Block or Surge removes one."""
-    lost = cast.roll.count(Face.BLOCK, Face.SURGE) - oppressed(cast.table, cast.unit)
-    return Outcome(calm(cast.table, cast.step.unit, lost, "rally"))
+    lost = rolled.roll.count(Face.BLOCK, Face.SURGE) - oppressed(rolled.table, rolled.unit)
+    return Outcome(calm(rolled.table, rolled.step.unit, lost, "rally"))
 
 
 @means("oppression")
@@ -55,16 +56,12 @@ def oppressed(table: Table, unit: Unit) -> int:
     return int(table.chairs[other(unit.seat)].played == "oppression")
 
 
-@settles(Done)
+@step_rule(Done)
 def _done(game: Game, step: Done, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at its end; its token lies facedown, and what it did is forgotten."""
     table, unit = game.table, game.table.units[step.unit]
-    forget: tuple[Event, ...] = tuple(
-        Marked(name=name, by=-count)
-        for name, count in table.marks.items()
-        if name.startswith(f"did.{unit.id}.")
-    )
+    forget: tuple[Event, ...] = tuple(DID.clear(table, unit.id))
     if not unit.here:
         return Outcome(forget)
-    end = at(table, "unit-end", unit.id, place=step.id)
+    end = at(table, "unit-end", unit.id)
     return Outcome((Finished(unit=unit.id), *end.events, *forget), end.then)

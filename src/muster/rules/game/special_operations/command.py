@@ -5,42 +5,41 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 
 from muster.rules.game.answers import AnySaid, Units
-from muster.rules.game.hooks import Draw, Moment, drawn, effect, way
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import OrdersGiven
-from muster.rules.game.operation_steps import OrderUnits
-from muster.rules.game.phases.choosing import MOST_OPTIONS, count_wrong
+from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.scoring.commanding import order_from_pool
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.deciding import may_pick, means
 from muster.rules.game.special_operations.squads.cards import Order
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS, command_card
 from muster.rules.game.special_operations.units import ability, edition, in_force, in_play, spared
-from muster.rules.game.steps import AnyStep, BeginActivations, DrawRanks, Effects, FillPools
+from muster.rules.game.steps import AnyStep, BeginActivations, Effects, FillPools
+from muster.rules.game.steps.choices import MOST_LISTED, Among, Draw
+from muster.rules.game.steps.operations import OrderUnits
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View, other
 from muster.rules.violations import Violation
 
 
-@way("pips", "special-operations")
 def pips(table: Table, card: str) -> int:
     """The pips of a command card."""
     return command_card(edition(table), card).pips
 
 
 @means(STANDING_ORDERS)
-@way("returns", "special-operations")
 def returns(card: str) -> bool:
     """Standing Orders goes back to the hand."""
     return card == STANDING_ORDERS
 
 
-@way("orders", "special-operations")
 def orders(table: Table) -> tuple[AnyStep, ...]:
     """The priority player's orders first, then pools, then the draw of Comms Disruption."""
     place, first = f"r{table.round}", table.priority or table.seat_of("blue")
     given = (OrderUnits(id=f"{place}.orders.{seat}", seat=seat) for seat in (first, other(first)))
-    pools = FillPools(id=f"{place}.pools"), Effects(id=f"{place}.pools-made", hook="pools")
+    pools = FillPools(id=f"{place}.pools"), Effects(hook="pools")
     return (
-        *given, Effects(id=f"{place}.ordered", hook="ordered"), *pools,
+        *given, Effects(hook="ordered"), *pools,
         BeginActivations(id=f"{place}.activations"),
     )  # fmt: skip
 
@@ -125,14 +124,14 @@ def _choices(table: Table, seat: Seat) -> Iterator[tuple[str, ...]]:
 
 
 def _options(seen: View, step: OrderUnits) -> Iterator[AnySaid]:
-    for units in islice(dict.fromkeys(_choices(seen.table, step.seat)), MOST_OPTIONS):
+    for units in islice(dict.fromkeys(_choices(seen.table, step.seat)), MOST_LISTED):
         yield Units(prompt=step.id, units=units)
 
 
 def _wrong(seen: View, step: OrderUnits, said: Units) -> Iterator[Violation]:
     table = seen.table
     able = {unit.id: unit for unit in eligible(table, step.seat)}
-    wrong = list(count_wrong(said.units, tuple(able), 0, len(able)))
+    wrong = list(Among(tuple(able), 0, len(able)).check(said.units))
     yield from wrong
     chosen = tuple(able[one] for one in said.units if one in able)
     rows = allowed(table, step.seat)
@@ -140,7 +139,12 @@ def _wrong(seen: View, step: OrderUnits, said: Units) -> Iterator[Violation]:
         yield problem("game.not_these_orders", said.units, rule=300)
 
 
-@settles(OrderUnits, who=_giver, options=_options, wrong=_wrong, alone=True)
+def _sample(seen: View, step: OrderUnits, draw: Draw) -> Units:
+    every = tuple(dict.fromkeys(_choices(seen.table, step.seat)))
+    return Units(prompt=step.id, units=every[draw(len(every))])
+
+
+@step_rule(OrderUnits, who=_giver, options=_options, wrong=_wrong, auto_if_single=True, sample=_sample)
 def _ordered(
     _game: Game, step: OrderUnits, _seat: Seat | None, said: Units | None, _chance: Chance
 ) -> Outcome:
@@ -155,23 +159,22 @@ def _ordered(
 @effect("pools", "comms-disruption")
 def disruption(table: Table, _moment: Moment) -> Outcome:
     """After the pools are made each side draws a token of its own and gives it to a unit (rule 382)."""
-    place = f"r{table.round}.disrupted"
     draws = (
-        DrawRanks(id=f"{place}.{seat}", seat=seat, purpose="comms-disruption", ranks=table.chairs[seat].pool,
-                  number=1)
-        for seat in SEATS if disrupted(table, seat) and table.chairs[seat].pool
-    )  # fmt: skip
+        draw_disrupted.draw(seat, table.chairs[seat].pool, 1)
+        for seat in SEATS
+        if disrupted(table, seat) and table.chairs[seat].pool
+    )
     return Outcome(then=tuple(draws))
 
 
-@drawn("comms-disruption")
-def _drawn(draw: Draw) -> Outcome:
+@dice("comms-disruption")
+def draw_disrupted(drawn: Rolled[Nothing]) -> Outcome:
     """It goes to a unit of that rank."""
-    table, seat = draw.table, draw.step.seat
-    able = [unit.id for unit in eligible(table, seat) if unit.rank in draw.ranks]
-    return Outcome(then=may_pick("disrupted-order", seat, able, draw.step.id, least=1))
+    table, seat = drawn.table, drawn.step.seat
+    able = [unit.id for unit in eligible(table, seat) if unit.rank in drawn.ranks]
+    return Outcome(then=may_pick(give_disrupted_order, seat, able, least=1))
 
 
-@decides("disrupted-order")
-def _given(choice: Decision) -> Outcome:
-    return Outcome(order_from_pool(choice.table, choice.one) if choice.one else ())
+@choice("disrupted-order", door=NO_PLACE)
+def give_disrupted_order(answer: Answered[Nothing]) -> Outcome:
+    return Outcome(order_from_pool(answer.table, answer.first) if answer.first else ())

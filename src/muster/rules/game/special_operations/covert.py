@@ -6,21 +6,26 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Chance, Outcome, settles
-from muster.rules.game.log.events import Deployed, MarkerChanged, UnitChanged
-from muster.rules.game.operation_steps import Unmask
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.log.events import MarkerChanged, UnitChanged
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.special_operations.deciding import may_pick, means
 from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
 from muster.rules.game.special_operations.events import CovertOpened, TokenMeant
+from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import edition
-from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.operations import Unmask
 from muster.rules.game.table import Game, Secret, Table
 from muster.rules.log import Event
 
 COVERTLY: Final = "covert-deploy"
+OPENED: Final = NO_PLACE._replace(inches=COVERTLY)
+"""Where it may be placed is looked at once it arrives."""
 
 
 @means(COVERTLY)
@@ -31,25 +36,22 @@ def _opens(table: Table, moment: Moment) -> Outcome:
     if not tokens:
         return Outcome()
     if book(edition(table)).edition.covert == "condition-token":
-        return Outcome(then=(Unmask(id=f"{moment.place}.{seat}.unmask", seat=seat, tokens=tokens),))
-    return Outcome(then=may_pick("unmask", seat, tokens, f"{moment.place}.{seat}", most=len(tokens)))
+        return Outcome(then=(Unmask(seat=seat, tokens=tokens),))
+    return Outcome(then=may_pick(open_tokens, seat, tokens, most=len(tokens)))
 
 
 for _id in ("covert-deployment", "home-territory", "covert-ambush"):
     effect("end-end", _id)(_opens)
 
 
-@decides("unmask")
-def _chosen(choice: Decision) -> Outcome:
+@choice("unmask", door=OPENED)
+def open_tokens(answer: Answered[Nothing]) -> Outcome:
     """One token after the other, so that nobody is named twice."""
-    steps = (
-        Unmask(id=f"{choice.step.id}.{token}.opened", seat=choice.seat, tokens=(token,))
-        for token in choice.picked
-    )
+    steps = (Unmask(seat=answer.seat, tokens=(token,)) for token in answer.chosen)
     return Outcome(then=tuple(steps))
 
 
-@settles(Unmask)
+@step_rule(Unmask)
 def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
@@ -62,27 +64,36 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
         events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why="opened"))
         alike = [one.id for one in covert_units(table, step.seat) if one.rank == unit.rank]
         if exact:
-            events += placed(unit.id)
-            then.append(_arrives(f"{step.id}.{unit.id}", unit.id))
+            placed = _placed(unit.id)
+            events += placed.events
+            then += placed.then
         else:
-            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1, about=(token,))
+            then += may_pick(place_hidden, step.seat, alike, least=1,
+                             known=Opened(token))  # fmt: skip
     return Outcome(tuple(events), tuple(then))
 
 
-@decides("unmask-unit")
-def _placed(choice: Decision) -> Outcome:
-    waiting = [one.id for one in covert_units(choice.table, choice.seat)]
-    id = choice.one if choice.one in waiting else next(iter(_alike(choice, waiting)), "")
+class Opened(Payload, frozen=True):
+    """The token that was opened."""
+
+    token: str = ""
+
+
+@choice("unmask-unit", Opened, door=OPENED)
+def place_hidden(answer: Answered[Opened]) -> Outcome:
+    waiting = [one.id for one in covert_units(answer.table, answer.seat)]
+    id = answer.first if answer.first in waiting else next(iter(_alike(answer, waiting)), "")
     if not id:
         return Outcome()
-    return Outcome((*placed(id), *_exchanged(choice, id)), (_arrives(choice.step.id, id),))
+    placed = _placed(id)
+    return placed._replace(events=(*placed.events, *_exchanged(answer, id)))
 
 
-def _exchanged(choice: Decision, id: str) -> Iterator[Event]:
+def _exchanged(answer: Answered[Opened], id: str) -> Iterator[Event]:
     """The unit was placed at another token: the one left that stood for it stands for a unit of its rank that
     still waits behind none."""
-    table, seat = choice.table, choice.seat
-    covert = choice.game.secrets.get(seat, Secret()).covert
+    table, seat = answer.table, answer.seat
+    covert = answer.game.secrets.get(seat, Secret()).covert
     meant = {one.id: covert[one.id] for one in covert_tokens(table, seat)}
     free = (
         one.id for one in covert_units(table, seat)
@@ -94,18 +105,14 @@ def _exchanged(choice: Decision, id: str) -> Iterator[Event]:
     )
 
 
-def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
+def _alike(answer: Answered[Opened], waiting: Iterable[str]) -> Iterable[str]:
     """An older game opened tokens of one rank at once: who was named for the first is placed already."""
-    return (one for one in waiting if one in choice.step.options)
+    return (one for one in waiting if one in answer.step.options)
 
 
-def placed(id: str) -> tuple[Event, ...]:
+def _placed(id: str) -> Outcome:
     """The unit stands on the table."""
-    return UnitChanged(unit=id, what="waiting", by=-1, why=COVERTLY), Deployed(unit=id)
-
-
-def _arrives(place: str, id: str) -> Effects:
-    return Effects(id=f"{place}.arrived", hook="arrived", unit=id, by=COVERTLY)
+    return arrives(id, COVERTLY, (UnitChanged(unit=id, what="waiting", by=-1, why=COVERTLY),))
 
 
 @effect("arrived", "covert-ambush")
@@ -114,9 +121,9 @@ def _ambush(table: Table, moment: Moment) -> Outcome:
     unit, side = table.units[moment.unit], loadout(table, "covert-ambush")
     hid = own(table, moment, unit.id) and unit.card in side.units and moment.by == COVERTLY
     options = ("aim", "dodge") if hid else ()
-    return Outcome(then=may_pick("covert-ambush", unit.seat, options, moment.place, unit=unit.id))
+    return Outcome(then=may_pick(use_covert_ambush, unit.seat, options, unit=unit.id))
 
 
-@decides("covert-ambush")
-def _ready(choice: Decision) -> Outcome:
-    return all_give(choice.table, (choice.step.unit,) if choice.one else (), choice.one)
+@choice("covert-ambush", door=NO_PLACE)
+def use_covert_ambush(answer: Answered[Nothing]) -> Outcome:
+    return all_give(answer.table, (answer.step.unit,) if answer.first else (), answer.first)

@@ -1,52 +1,22 @@
-"""The end of a round of Special Operations: the mission alone decides (rule 297; G23)."""
+"""How a game of Special Operations comes to its end: who can still act, who fights on, what is opened then
+(G23)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from muster.rules.game.hooks import way
 from muster.rules.game.log.events import GameEnded
-from muster.rules.game.operation_steps import Acting, Decide, Fight, Sheet, Throw
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import SecretsOpened
 from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.game.special_operations.units import edition, is_vehicle
-from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, Unit
+from muster.rules.game.steps.operations import Acting, Fight, Sheet
+from muster.rules.game.steps.step import Choose, Roll
+from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table
 
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
 RETURNING: Final = "endless-legions"
 """The command card that returns defeated units."""
-DECIDED: Final[dict[str, Callable[[Table], Ended | None]]] = {}
-GOALS: Final[dict[str, int]] = {}
-"""The victory points that win a mission at once; missions without any score nothing."""
-SURE: Final[dict[str, Callable[[Table], tuple[Side | None, ...]]]] = {}
-"""Who may still win a mission, `None` for a tie, where that is more than a question of Red's units."""
-NEAR: Final[dict[str, Callable[[Table], tuple[str, ...]]]] = {}
-"""The tokens of a mission that somebody looks at in the End Phase."""
-MATTERS: Final[dict[str, Callable[[Table, Unit], bool]]] = {}
-"""Which units are looked for there, where not all are."""
-
-
-@way("decided", "special-operations")
-def decided(table: Table) -> Ended | None:
-    """At the end of a round: what the mission says, by itself that Blue has held out after the last one
-    (rules 284, 348, 364, 376)."""
-    if own := DECIDED.get(table.mission.objective):
-        return own(table)
-    return Ended(winner="blue", ground="held") if table.round >= ROUNDS else None
-
-
-@way("certain", "special-operations")
-def certain(table: Table) -> Ended | None:
-    """The outcome that nothing can change any more: without units, and without a card that returns some, Red
-    fulfils no mission that Blue has to hold out in (G23). Nothing secret is looked at."""
-    look = SURE.get(table.mission.objective, _without_red)
-    may_win = look(table) if table.round else SIDES
-    return Ended(winner=may_win[0], ground="certain") if len(may_win) == 1 else None
-
-
-def _without_red(table: Table) -> tuple[Side | None, ...]:
-    return red_may_win(table, True)
 
 
 def red_may_win(table: Table, can: bool) -> tuple[Side | None, ...]:
@@ -59,7 +29,7 @@ def may_act(table: Table, side: Side) -> tuple[str, ...]:
     """The units of a side that may still act in this round: who is at it, and who may yet be activated. What
     a step that is open belongs to counts as well."""
     seat = table.seat_of(side)
-    begun = {step.unit for step in table.todo if isinstance(step, Acting | Sheet | Throw | Decide)}
+    begun = {step.unit for step in table.todo if isinstance(step, Acting | Sheet | Roll | Choose)}
     fighting = {step.attack.by for step in table.todo if isinstance(step, Fight)}
     busy = {table.acting, *begun, *fighting}
     open_ = table.phase in ("command", "activation")
@@ -96,20 +66,6 @@ def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
         return ()
     winner = next(side for side in SIDES if table.seat_of(side) != unit.seat)
     return (GameEnded(ended=Ended(winner=winner, ground="tabled")),)
-
-
-@way("near", "special-operations")
-def near(table: Table) -> tuple[str, ...]:
-    """The tokens whose surroundings matter."""
-    look = NEAR.get(table.mission.objective)
-    return look(table) if look else ()
-
-
-@way("matters", "special-operations")
-def _looked_for(table: Table, unit: Unit) -> bool:
-    """Whether it matters to the mission where a unit is."""
-    matters = MATTERS.get(table.mission.objective)
-    return matters is None or matters(table, unit)
 
 
 def fulfilled(side: Side) -> GameEnded:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from muster.rules.dice.faces import Die
 from muster.rules.game.log.events import Reveal, SeatSecret
+from muster.rules.game.log.measured import Source
 from muster.rules.game.table import OrderToken, Seat, Seen, Unit
-from muster.rules.log import Event, event
+from muster.rules.log import Event, event, upcast
 
 
 @event("game.loadouts_picked")
@@ -115,15 +116,19 @@ class TouchedMore(Event, frozen=True, kw_only=True):
     on: tuple[str, ...]
 
 
-@event("game.attack_declared")
+@event("game.attack_declared", version=2)
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """Who attacks whom with what, and the cover that was told."""
+    """Who attacks whom with what, and the cover that was told or, on a board, seen."""
 
     by: str
     on: str
     weapons: tuple[str, ...]
     dice: tuple[Die, ...]
     cover: int = 0
+    source: Source = "told"
+
+
+upcast("game.attack_declared", 1)(lambda fields: fields)
 
 
 @event("game.die_taken")

@@ -74,7 +74,8 @@ def _turned(game: Game, event: events.OrderTurned) -> Game:
 def _returned(game: Game, event: events.Returned) -> Game:
     """What was defeated comes back unhurt and bare; what left alive keeps wounds and tokens."""
     if not event.defeated:
-        return _unit(game, event.unit, deployed=False)
+        spots = {id: spot for id, spot in game.table.spots.items() if id != event.unit}
+        return _table(_unit(game, event.unit, deployed=False), spots=spots)
     return _unit(game, event.unit, gone="", by="", lost=0, suppression=0, tokens={}, order="", deployed=False)
 
 

@@ -1,35 +1,70 @@
-"""Moves and who they bring into contact: those a unit takes as an action, and those that a card or a Standby
-gives it beside its actions."""
+"""How a unit comes to stand where it stands: it arrives at the table, or moves, by an action, a card or a
+Standby; and whom a move brings it into contact with."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from msgspec.structs import replace
-
-from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Decide
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
+from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.log.events import Deployed
+from muster.rules.game.log.measured import Walked
+from muster.rules.game.measuring import NO_PLACE, Door, Touching
+from muster.rules.game.special_operations.deciding import may_pick
 from muster.rules.game.special_operations.events import Moved, TouchedMore
+from muster.rules.game.special_operations.marks import ACTED, DID
 from muster.rules.game.special_operations.panic import lost_standby
 from muster.rules.game.special_operations.units import (
     abilities,
-    contact,
     enemies,
+    engage,
     engaged_with,
     forgets,
+    is_crack,
     is_vehicle,
+    part,
     slips_away,
-    stands,
+    supports,
 )
+from muster.rules.game.spots import Way
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.steps.operations import Stand
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import Game, Table, Unit
 from muster.rules.log import Event
 
 DASH: Final = 1
 """The speed of a Dash (rule 305)."""
+DOORS: Final = {
+    "move": Door("W", "place", rules=(305,)),
+    "dash": Door("W", "place", rules=(305, 354)),
+    "free-move": Door("W", "place"),
+    "free-dash": Door("W", "place", rules=(305,)),
+    "scout": Door("W", "place"),
+    "deploy": Door("W", "place", rules=(326, 351, 365)),
+    "covert-token": Door("W", "place", rules=(326,)),
+    "ambush": Door("W", "contact", rules=(367,)),
+    "reinforce": Door("W", "place", rules=(345, 346)),
+    "endless-legions": Door("W", "place"),
+    "covert-deploy": Door("W", "distance", rules=(327,)),
+    "facing": Door("W", "place", rules=(365,)),
+}
+Arrival: TypeAlias = Literal["deploy", "ambush", "reinforce", "endless-legions", "covert-deploy"]
+FAR_DASH: Final = 2
+"""That of a Support unit of the Crack Squad with a token (rule 354)."""
 DASHES: Final = ("for-the-republic", "sentry-mode")
 """Cards whose free move is a Dash."""
+
+
+def arrives(id: str, why: Arrival, before: tuple[Event, ...] = (), after: tuple[Event, ...] = ()) -> Outcome:
+    """A unit stands on the table; what it loses or gains by that comes `before` or `after`."""
+    by = why if why == "covert-deploy" else ""
+    return Outcome((*before, Deployed(unit=id), *after), (Effects(hook="arrived", unit=id, by=by),))
+
+
+@step_rule(Stand)
+def _stood(_game: Game, _step: Stand, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """At a table the players see where it stands: nobody has to say it."""
+    return Outcome()
 
 
 def in_reach(table: Table, unit: Unit) -> Iterator[str]:
@@ -40,71 +75,103 @@ def in_reach(table: Table, unit: Unit) -> Iterator[str]:
     )
 
 
-def changes_contact(table: Table, id: str, on: str) -> Iterator[Event]:
-    """A unit that moves leaves who it was engaged with, and is engaged with whom it moved into."""
-    yield from (Marked(name=contact(id, one), by=-1) for one in engaged_with(table, id))
-    if on:
-        yield Marked(name=contact(id, on))
+def moves(table: Table, id: str, on: str = "", way: Way | None = None) -> Outcome:
+    """The one door for moves: a unit leaves who it was engaged with, and is engaged with whom it moved into;
+    what was measured from it holds no more; on a board it stands at the end of its way."""
+    met = (engage(id, on),) if on else ()
+    walked = (
+        (Walked(unit=id, x=way.x, y=way.y, via=way.via, facing=way.facing, meant=way.meant),)
+        if way and table.board
+        else ()
+    )
+    return Outcome((*part(table, id), *met, *forgets(table, id), *walked), touches_more(table, id, on))
 
 
-def touches_more(table: Table, id: str, on: str, place: str) -> tuple[Decide, ...]:
+def touches_more(table: Table, id: str, on: str) -> tuple[Choose, ...]:
     """A unit may be engaged with several enemy units (rule 361): who moved into contact with one names the
     others that it touches as well."""
     unit = table.units[id]
     others = [one for one in in_reach(table, unit) if one != on] if on else []
-    return may_pick("touches-more", unit.seat, others, place, most=len(others), unit=id, by=on)
+    return may_pick(tell_touched, unit.seat, others, most=len(others), unit=id, by=on)
 
 
-@decides("touches-more")
-def _touched(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    if not choice.picked:
+def _touched(_table: Table, step: Choose) -> Touching:
+    return Touching(step.options, step.unit)
+
+
+@choice("touches-more", door=Door("F", "contact", rules=(361,), question=_touched))
+def tell_touched(answer: Answered[Nothing]) -> Outcome:
+    id = answer.step.unit
+    if not answer.chosen:
         return Outcome()
-    engaged = (Marked(name=contact(id, one)) for one in choice.picked)
-    return Outcome((TouchedMore(unit=id, on=choice.picked), *engaged))
+    engaged = (engage(id, one) for one in answer.chosen)
+    return Outcome((TouchedMore(unit=id, on=answer.chosen), *engaged))
+
+
+def dash_speed(table: Table, unit: Unit) -> int:
+    """How fast a unit Dashes (rules 305, 354)."""
+    far = is_crack(table, unit) and supports(table, unit) and unit.has("code")
+    return FAR_DASH if far else DASH
 
 
 def free_to_move(table: Table, unit: Unit) -> bool:
     """Whether a unit can move beside its actions: not when it is stationary, nor while it is engaged, since
     only a move action withdraws, unless it slips away."""
     held = engaged_with(table, unit.id) and not slips_away(table, unit)
-    return stands(unit) and not held and "stationary" not in abilities(table, unit)
+    return unit.stands and not held and "stationary" not in abilities(table, unit)
 
 
-def free_move(table: Table, id: str, speed: int, why: str, place: str) -> Outcome:
+class Free(Payload, frozen=True):
+    """The speed of a move beside a unit's actions, and the card or token that gives it."""
+
+    speed: int
+    why: str
+
+
+def free_move(table: Table, id: str, speed: int, why: str) -> Outcome:
     """A unit may move beside its actions, also into contact."""
     unit = table.units[id]
     if not free_to_move(table, unit):
         return Outcome()
     options = ("clear", *in_reach(table, unit))
-    about = (str(speed), why)
-    return Outcome(then=may_pick("free-move", unit.seat, options, f"{place}.{id}", unit=id, about=about))
+    known = Free(dash_speed(table, unit) if why in DASHES else speed, why)
+    return Outcome(then=may_pick(move_freely, unit.seat, options, unit=id, known=known))
 
 
-def free_dash(table: Table, id: str, why: str, place: str) -> Outcome:
+def free_dash(table: Table, id: str, why: str) -> Outcome:
     """A unit that was named for it Dashes (rule 305): only whom it moves into contact with is asked."""
-    asked = free_move(table, id, DASH, why, place).then
-    return Outcome(
-        then=tuple(replace(one, id=f"{place}.{id}.free-dash", what="free-dash", least=1) for one in asked)
-    )
+    unit = table.units[id]
+    options = ("clear", *in_reach(table, unit)) if free_to_move(table, unit) else ()
+    known = Free(dash_speed(table, unit), why)
+    return Outcome(then=may_pick(dash_freely, unit.seat, options, least=1, unit=id, known=known))
 
 
-@decides("free-move")
-@decides("free-dash")
-def _moved(choice: Decision) -> Outcome:
+def _move(answer: Answered[Free], dashes: bool) -> Outcome:
     """It moves clear of enemies, into contact with one, or stays; moving loses a Standby, and enemies
     stand by on it. A free Dash in its own activation is its Dash (rule 304)."""
-    table, id, (speed, why) = choice.table, choice.step.unit, choice.step.about
-    if not choice.one or not free_to_move(table, table.units[id]):
+    table, id, known = answer.table, answer.step.unit, answer.known
+    if not answer.first or not free_to_move(table, table.units[id]):
         return Outcome()
-    on = choice.one if choice.one in table.units else ""
-    moved = Moved(unit=id, speed=int(speed), why=why, on=on)
-    watched = table.phase == "activation" and not table.mark(f"acted.{id}")
-    seen = (Marked(name=f"acted.{id}"),) if watched else ()
-    left = (*lost_standby(table, id), *changes_contact(table, id, on), *forgets(table, id))
-    more = touches_more(table, id, on, choice.step.id)
-    if choice.step.what != "free-dash" and why not in DASHES:
-        return Outcome((*left, moved, *seen), more)
-    dashed = Effects(id=f"{choice.step.id}.acted", hook="acted", unit=id, by="dash")
-    once = (Marked(name=f"did.{id}.dash"),) if table.acting == id else ()
-    return Outcome((*left, moved, *seen, *once), (*more, dashed))
+    on = answer.first if answer.first in table.units else ""
+    moved = Moved(unit=id, speed=known.speed, why=known.why, on=on)
+    watched = table.phase == "activation" and not ACTED.count(table, id)
+    seen = (ACTED.add(table, id),) if watched else ()
+    went = moves(table, id, on, answer.way)
+    events = (*lost_standby(table, id), moved, *went.events, *seen)
+    if not dashes:
+        return Outcome(events, went.then)
+    dashed = Effects(hook="acted", unit=id, by="dash")
+    once = (DID.add(table, id, "dash"),) if table.acting == id else ()
+    return Outcome((*events, *once), (*went.then, dashed))
+
+
+@choice("free-move", Free, door=NO_PLACE)
+def move_freely(answer: Answered[Free]) -> Outcome:
+    """Where it moves to, if it does."""
+    return _move(answer, dashes=answer.known.why in DASHES)
+
+
+@choice("free-dash", Free, door=NO_PLACE)
+def dash_freely(answer: Answered[Free]) -> Outcome:
+    """Where it Dashes to."""
+    return _move(answer, dashes=True)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from muster.rules.game.operation_steps import Acting
 from muster.rules.game.special_operations.actions import (
     ACTIONS,
     EXCLUDE,
@@ -12,19 +11,14 @@ from muster.rules.game.special_operations.actions import (
     options_of,
     owed,
 )
-from muster.rules.game.special_operations.units import did, engaged_with, is_vehicle
-from muster.rules.game.table import Side, Table, Unit
+from muster.rules.game.special_operations.marks import DID
+from muster.rules.game.special_operations.units import engaged_with, is_vehicle
+from muster.rules.game.steps.operations import Acting
+from muster.rules.game.table import Table, Unit
 
 CORE: Final = ("attack", "move", "dash", "aim", "dodge", "recover", "standby")
-MISSION: Final[dict[tuple[str, Side], tuple[str, ...]]] = {
-    ("bring-down-the-shields", "red"): ("console", "transmitter"),
-    ("bring-down-the-shields", "blue"): ("console",),
-    ("the-codes", "blue"): ("halt",),
-    ("the-codes", "red"): ("redistribute",),
-    ("disabled-vehicle", "red"): ("detonator", "rearm", "ambush-point"),
-    ("disabled-vehicle", "blue"): ("repair",),
-}
-"""The actions of a side's mission."""
+UNSAID: Final = ("claim-token",)
+"""Actions of a mission that are of no interest where they cannot be taken."""
 NOWHERE: Final = ("attack", "recover", "standby", "transmitter", "detonator", "rearm", "repair", "halt",
                   "redistribute", "dash", "move")  # fmt: skip
 """Actions with a reason of their own where there is nothing to take them on."""
@@ -42,10 +36,10 @@ def not_now(table: Table, step: Acting) -> Iterator[tuple[str, str]]:
 
 
 def _known(table: Table, unit: Unit) -> Iterator[str]:
-    mission = MISSION.get((table.mission.objective, table.side_of(unit.seat)), ())
     for name, rule in ACTIONS.items():
         core = name in CORE and not (is_vehicle(unit) and name != "attack")
-        if core or name in mission or (rule.cost is None and cost_of(table, unit, name) is not None):
+        own = (rule.mission and name not in UNSAID) or rule.cost is None
+        if core or (own and cost_of(table, unit, name) is not None):
             yield name
 
 
@@ -54,7 +48,7 @@ def _reason(table: Table, step: Acting, unit: Unit, name: str) -> str:
     named = owed(table, step)
     reasons = {
         "done": not may_repeat(table, unit, name),
-        f"excluded-{name}": any(did(table, unit.id, other) for other in EXCLUDE.get(name, ())),
+        f"excluded-{name}": any(DID.count(table, unit.id, other) for other in EXCLUDE.get(name, ())),
         "no-actions": (cost_of(table, unit, name) or 0) > step.left,
         "entered": step.entered and name in ("move", "ambush-point"),
         "ai": bool(named) and name not in named,

@@ -4,28 +4,27 @@ Panic comes at the very gain that would lift Suppression above the unit's own Co
 and whoever caused it (rules 306, 311 to 314).
 """
 
-from collections.abc import Callable
 from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.game.engine.continuations import Nothing, Rolled, dice
 from muster.rules.game.hooks import together
-from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.kernel import Chance, Outcome, step_rule
 from muster.rules.game.log.events import Defeated, UnitChanged
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.operation_steps import Suffer
-from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
+from muster.rules.game.special_operations.deciding import means, throw
 from muster.rules.game.special_operations.ending import tabled
 from muster.rules.game.special_operations.events import Panicked
 from muster.rules.game.steps import Effects
+from muster.rules.game.steps.operations import Suffer
 from muster.rules.game.table import Game, Table
 from muster.rules.log import Event
 
-PANIC_CARDS: Final[dict[str, Callable[[Roll], tuple[int, int]]]] = {}
-"""Command cards that read the dice of a panic otherwise: wounds suffered, wounds removed."""
+DEFIANT: Final = "defiant-defense"
 
 
-def gain(table: Table, id: str, number: int, place: str, by: str = "") -> Outcome:
+def gain(table: Table, id: str, number: int, by: str = "") -> Outcome:
     """The one door for Suppression. What lies above its Courage is rolled for at once, and the unit is left
     with Suppression equal to its Courage (rules 312 to 314). Units without Courage gain none; a Standby is
     lost."""
@@ -37,25 +36,28 @@ def gain(table: Table, id: str, number: int, place: str, by: str = "") -> Outcom
     if number > over:
         events.append(UnitChanged(unit=id, what="suppression", by=number - over, why=by))
     dice = (Die.ATTACK_BLACK,) * over
-    return Outcome(tuple(events), throw("panic", unit.seat, dice, f"{place}.{id}", unit=id, by=by))
+    return Outcome(tuple(events), throw(roll_panic, unit.seat, dice, unit=id, by=by))
 
 
-@thrown("panic")
-def _panics(cast: Thrown) -> Outcome:
+@dice("panic")
+def roll_panic(rolled: Rolled[Nothing]) -> Outcome:
     """A wound for each Hit or Critical; then what a card heals, and effects that react (rule 313; G48)."""
-    table, step = cast.table, cast.step
-    card = table.chairs[cast.unit.seat].played
-    wounds, healed = PANIC_CARDS[card](cast.roll) if card in PANIC_CARDS else (panic_wounds(cast.roll), 0)
-    hurts = hurt(table, step.unit, wounds, step.id, step.by)
+    table, step = rolled.table, rolled.step
+    wounds, healed = panic_wounds(table.chairs[rolled.unit.seat].played, rolled.roll)
+    hurts = hurt(table, step.unit, wounds, step.by)
     told = Panicked(unit=step.unit, by=step.by, wounds=wounds)
-    mended = mend(reduce(evolve, hurts.events, cast.game).table, step.unit, healed)
-    after = Effects(id=f"{step.id}.after", hook="shaken-out", unit=step.unit, by=step.by)
+    mended = mend(reduce(evolve, hurts.events, rolled.game).table, step.unit, healed)
+    after = Effects(hook="shaken-out", unit=step.unit, by=step.by)
     return Outcome((told, *hurts.events, *mended), (*hurts.then, after))
 
 
-def panic_wounds(roll: Roll) -> int:
-    """The wounds of a panic (rule 313)."""
-    return roll.count(Face.HIT, Face.CRITICAL)
+@means(DEFIANT)
+def panic_wounds(card: str, roll: Roll) -> tuple[int, int]:
+    """The wounds suffered by a panic, and those removed (rule 313): with Defiant Defense Criticals alone
+    wound, and each Surge removes one."""
+    if card == DEFIANT:
+        return roll.count(Face.CRITICAL), roll.count(Face.SURGE)
+    return roll.count(Face.HIT, Face.CRITICAL), 0
 
 
 def calm(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]:
@@ -64,7 +66,7 @@ def calm(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]
     return (UnitChanged(unit=id, what="suppression", by=-lost, why=why),) if lost > 0 else ()
 
 
-def hurt(table: Table, id: str, number: int, place: str, by: str = "") -> Outcome:
+def hurt(table: Table, id: str, number: int, by: str = "") -> Outcome:
     """The one door for wounds: with the last one a unit is defeated, and the cards have their say."""
     unit = table.units[id]
     number = min(number, unit.wounds - unit.lost)
@@ -73,7 +75,7 @@ def hurt(table: Table, id: str, number: int, place: str, by: str = "") -> Outcom
     change = UnitChanged(unit=id, what="wound", by=number, why=by)
     if unit.lost + number < unit.wounds:
         return Outcome((change,))
-    falls = Effects(id=f"{place}.{id}.falls", hook="defeated", unit=id, by=by)
+    falls = Effects(hook="defeated", unit=id, by=by)
     return Outcome((change, Defeated(unit=id, by=by), *tabled(table, id)), (falls,))
 
 
@@ -105,19 +107,19 @@ def lost_standby(table: Table, id: str) -> tuple[Event, ...]:
     return spend(table, id, "standby", why="lost")
 
 
-@settles(Suffer)
+@step_rule(Suffer)
 def _suffered(game: Game, step: Suffer, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Units gain Suppression or suffer wounds, one after the other, each in one gain."""
     outcomes = []
     door = gain if step.what == "suppression" else hurt
     for id in step.units:
-        outcomes.append(door(game.table, id, step.number, step.id, step.by))
+        outcomes.append(door(game.table, id, step.number, step.by))
         for event in outcomes[-1].events:
             game = evolve(game, event)
     return together(outcomes)
 
 
-def suffers(units: tuple[str, ...], number: int, place: str, by: str = "") -> tuple[Suffer, ...]:
+def suffers(units: tuple[str, ...], number: int, by: str = "") -> tuple[Suffer, ...]:
     """These units gain Suppression."""
-    step = Suffer(id=f"{place}.suffers", units=units, what="suppression", number=number, by=by)
+    step = Suffer(units=units, what="suppression", number=number, by=by)
     return (step,) if units and number > 0 else ()

@@ -2,36 +2,29 @@
 (rules 288 to 303, 325, 326, 377 to 383)."""
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Picked, Units
-from muster.rules.game.hooks import way
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
-from muster.rules.game.log.events import Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
+from muster.rules.game.hooks import together
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
+from muster.rules.game.log.events import MarkerChanged, MissionSet, UnitChanged
+from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
-from muster.rules.game.phases.choosing import count_wrong
 from muster.rules.game.phases.rolling import contests
-from muster.rules.game.phases.setup import turning_point
-from muster.rules.game.special_operations.deciding import (
-    Decision,
-    Thrown,
-    asks,
-    decides,
-    means,
-    throw,
-    thrown,
-)
+from muster.rules.game.phases.setup import placed, turning_point
+from muster.rules.game.special_operations.deciding import ask, means, throw
 from muster.rules.game.special_operations.events import (
     LoadoutsPicked,
     LoadoutsRevealed,
     TokenMeant,
     UnitJoined,
 )
+from muster.rules.game.special_operations.marks import CONDITION
+from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.squads.forces import unit_of
 from muster.rules.game.special_operations.squads.squads import conditions, loadout_side, squads, unit_card
 from muster.rules.game.special_operations.units import ability, edition
@@ -44,36 +37,45 @@ from muster.rules.game.steps import (
     Effects,
     MissionSetup,
 )
+from muster.rules.game.steps.choices import Among, OneOfEach
+from muster.rules.game.steps.operations import ColourDice, DeployUnit, PickLoadouts
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SEATS, Game, Marker, Mission, Seat, Secret, Table, Unit, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 COLOUR: Final = (Die.ATTACK_RED,) * 3
-CONDITION: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
+CONDITION_DICE: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
 DRAW: Final = "draw"
 OPENER: Final[Seat] = "one"
 """Who opens a game takes the first seat."""
 COVERT: Final = "Covert token"
 COVERT_NUMBER: Final = "covert-token"
 """What the number of a covert token is drawn for."""
-ONE_BY_ONE: Final = ("the-codes",)
-"""Missions in which it matters which unit is deployed when."""
 
 
-@way("setup", "special-operations")
 def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """Mission, condition and loadouts come before anybody is deployed (rules 288, 295, 377). A mission that
     the game was opened for is agreed already; who opened it with the chart wants it, so that only the other
     is asked."""
     mission = DrawMission(id="setup.mission") if turning_point(table) else _missions(1)
-    condition = (asks("agree-condition", other(OPENER), "setup"),) if table.holds_to("condition") else ()
+    condition = (ask(agree_condition, other(OPENER)),) if table.holds_to("condition") else ()
     return (
         Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"),
         ColourDice(id="setup.colour"), ChooseEdge(id="setup.edge"), mission,
         *condition, PickLoadouts(id="setup.loadouts"), MissionSetup(id="setup.cards"),
-        DeployUnit(id="setup.deploy"), Effects(id="setup.ready", hook="ready"),
+        DeployUnit(id="setup.deploy"), Effects(hook="ready"),
         BeginRound(id="r1"),
     )  # fmt: skip
+
+
+def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
+    """The mission that was agreed on, or one of four (rule 296)."""
+    if agreed := turning_point(table):
+        return Outcome((placed(Mission(objective=agreed)),))
+    missions = deck("special-operations", "mission")
+    number, drawn = chance.below(step.id, "mission", len(missions))
+    return Outcome((*drawn, placed(Mission(objective=missions[number]))))
 
 
 # Colour, mission, condition --------------------------------------------------------------------------------
@@ -86,49 +88,56 @@ def worth(faces: tuple[Face, ...]) -> tuple[int, ...]:
     return faces.count(Face.CRITICAL), faces.count(Face.SURGE), faces.count(Face.HIT)
 
 
-def _missions(tries: int) -> Decide:
-    options = (*deck("special-operations", "mission"), DRAW)
-    return Decide(id=f"setup.mission{tries}", seat=None, what="mission", options=options, about=(str(tries),))
+class Proposed(Payload, frozen=True):
+    """Which mission was proposed last, and how often one was."""
+
+    tries: int = 1
+    mission: str = ""
 
 
-@decides("mission")
-def _proposed(choice: Decision) -> Outcome:
+def _missions(tries: int) -> Choose:
+    among = Among((*deck("special-operations", "mission"), DRAW))
+    return propose_mission.ask(None, among, known=Proposed(tries))
+
+
+@choice("mission", Proposed, door=NO_PLACE)
+def propose_mission(answer: Answered[Proposed]) -> Outcome:
     """One names a mission, the other agrees; or one asks for the draw (rules 295, 296)."""
-    if choice.one == DRAW:
-        return Outcome(then=(DrawMission(id=f"{choice.step.id}.draw"),))
-    about = (choice.one, *choice.step.about)
-    return Outcome(then=(asks("agree-mission", other(choice.seat), choice.step.id, about=about),))
+    if answer.first == DRAW:
+        return Outcome(then=(DrawMission(id=f"{answer.step.id}.draw"),))
+    known = Proposed(answer.known.tries, answer.first)
+    return Outcome(then=(ask(agree_mission, other(answer.seat), known=known),))
 
 
-@decides("agree-mission")
-def _agreed(choice: Decision) -> Outcome:
-    name, tries = choice.step.about
-    if not choice.yes:
-        return Outcome(then=(_missions(int(tries) + 1),))
+@choice("agree-mission", Proposed, door=NO_PLACE)
+def agree_mission(answer: Answered[Proposed]) -> Outcome:
+    name = answer.known.mission
+    if not answer.yes:
+        return Outcome(then=(_missions(answer.known.tries + 1),))
     placed = MissionSet(mission=Mission(objective=name), markers=mission_cards()[name].tokens)
     return Outcome((placed,))
 
 
-@decides("condition")
-def _condition(choice: Decision) -> Outcome:
+@choice("condition", door=NO_PLACE)
+def want_condition(answer: Answered[Nothing]) -> Outcome:
     """The chart is used when both say so (rule 377): an older game asked both."""
-    agrees = asks("agree-condition", other(choice.seat), "setup")
-    return Outcome(then=(agrees,) if choice.yes else ())
+    agrees = ask(agree_condition, other(answer.seat))
+    return Outcome(then=(agrees,) if answer.yes else ())
 
 
-@decides("agree-condition")
-def _condition_agreed(choice: Decision) -> Outcome:
-    dice = throw("condition-chart", choice.table.seat_of("blue"), CONDITION, "setup")
-    return Outcome(then=dice if choice.yes else ())
+@choice("agree-condition", door=NO_PLACE)
+def agree_condition(answer: Answered[Nothing]) -> Outcome:
+    dice = throw(roll_condition, answer.table.seat_of("blue"), CONDITION_DICE)
+    return Outcome(then=dice if answer.yes else ())
 
 
-@thrown("condition-chart")
-def _charted(cast: Thrown) -> Outcome:
+@dice("condition-chart")
+def roll_condition(rolled: Rolled[Nothing]) -> Outcome:
     """The white die says what, the red one when: Block in rounds 1 and 2, else 3 and 4 (rules 378, 379)."""
-    white, red = cast.roll.faces
+    white, red = rolled.roll.faces
     row = next(one for one in conditions().values() if one.face is white)
     first = 1 if red is Face.BLOCK else 3
-    return Outcome((Marked(name=f"condition.{row.id}", by=first),))
+    return Outcome((CONDITION.add(rolled.table, row.id, by=first),))
 
 
 # Loadouts --------------------------------------------------------------------------------------------------
@@ -141,18 +150,21 @@ def loadouts_of(table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 
 def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnySaid]:
-    for seat in (one for one in SEATS if one == seen.audience):
-        sides = product(*loadouts_of(seen.table, seat))
-        yield from (Picked(prompt=step.id, options=chosen) for chosen in sides)
+    for sides in _sides_of(seen).every():
+        yield Picked(prompt=step.id, options=sides)
 
 
-def _loadout_wrong(seen: View, step: PickLoadouts, said: Picked) -> Iterator[Violation]:
+def _loadout_wrong(seen: View, _step: PickLoadouts, said: Picked) -> Iterator[Violation]:
     """One side of each card, no more and no less (rule 302)."""
-    if said not in tuple(_loadout_options(seen, step)):
+    if any(_sides_of(seen).check(said.options)):
         yield problem("game.no_loadouts", rule=302)
 
 
-@settles(PickLoadouts, who=lambda _table, _step: SEATS, options=_loadout_options, wrong=_loadout_wrong)
+def _sides_of(seen: View) -> OneOfEach:
+    return OneOfEach(loadouts_of(seen.table, "one" if seen.audience == "one" else "two"))
+
+
+@step_rule(PickLoadouts, who=lambda _table, _step: SEATS, options=_loadout_options, wrong=_loadout_wrong)
 def _picked(game: Game, step: PickLoadouts, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
     """The first choice changes nothing that anybody sees; with the second both are opened (rule 303)."""
     mine = LoadoutsPicked(seat=seat, step=step.id, loadouts=said.options)
@@ -230,9 +242,7 @@ def _hidden(seen: View, seat: Seat) -> tuple[str, ...]:
 
 def _zone_known(table: Table, step: DeployUnit) -> bool:
     """Whether the last unit of a seat needs no question: where zones alternate, Blue is told its zone."""
-    return step.seat is None or not (
-        table.mission.objective in ONE_BY_ONE and table.side_of(step.seat) == "blue"
-    )
+    return step.seat is None or not (_one_by_one(table) and table.side_of(step.seat) == "blue")
 
 
 def _deployer(_table: Table, step: DeployUnit) -> tuple[Seat, ...]:
@@ -247,7 +257,13 @@ def all_at_once(table: Table, step: DeployUnit) -> tuple[str, ...]:
     """The units that may be told to stand together, since turns were taken on the table: all that are left
     but covert ones. Not where the zones of a side alternate unit by unit (rule 351)."""
     left = bare_units(table, step.seat) if step.seat else ()
-    return left if len(left) > 1 and table.mission.objective not in ONE_BY_ONE else ()
+    return left if len(left) > 1 and not _one_by_one(table) else ()
+
+
+def _one_by_one(table: Table) -> bool:
+    """Whether it matters which unit is deployed when."""
+    card = mission_cards().get(table.mission.objective)
+    return card is not None and card.alternates
 
 
 def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
@@ -258,10 +274,12 @@ def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
 
 def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violation]:
     if not said.units or said.units != all_at_once(seen.table, step):
-        yield from count_wrong(said.units, _placeable(seen, step), 1, 1)
+        yield from Among(_placeable(seen, step)).check(said.units)
 
 
-@settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, alone=_zone_known)
+@step_rule(
+    DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, auto_if_single=_zone_known
+)
 def _deployed(
     game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, chance: Chance
 ) -> Outcome:
@@ -281,12 +299,11 @@ def _deployed(
         left = _next_to_deploy(
             replace(table, markers={**table.markers, token.id: token}), other(step.seat), step.number + 1
         )
-        return Outcome(events, (Effects(id=f"{step.id}.hidden", hook="hidden"), *left))
+        return Outcome(events, (Effects(hook="hidden"), *left))
     stand = {id: replace(table.units[id], deployed=True) for id in said.units}
     table = replace(table, units={**table.units, **stand})
-    arrives = tuple(Effects(id=_arrival(step, said, id), hook="arrived", unit=id) for id in stand)
-    events = tuple(Deployed(unit=id) for id in stand)
-    return Outcome(events, (*arrives, *_next_to_deploy(table, other(step.seat), step.number + 1)))
+    placed = together(arrives(id, "deploy") for id in stand)
+    return placed._replace(then=(*placed.then, *_next_to_deploy(table, other(step.seat), step.number + 1)))
 
 
 def _covert_id(table: Table, step: DeployUnit, chance: Chance) -> tuple[str, tuple[Event, ...]]:
@@ -295,7 +312,3 @@ def _covert_id(table: Table, step: DeployUnit, chance: Chance) -> tuple[str, tup
     free = [one for one in names if one not in table.markers]
     number, drawn = chance.below(f"{step.id}.token", COVERT_NUMBER, len(free)) if free[1:] else (0, ())
     return free[number], drawn
-
-
-def _arrival(step: DeployUnit, said: Units, id: str) -> str:
-    return f"{step.id}.{id}.arrived" if len(said.units) > 1 else f"{step.id}.arrived"

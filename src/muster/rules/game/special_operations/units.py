@@ -6,13 +6,16 @@ a place that has to be looked at stands with that card.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from muster.rules.game.hooks import way
+from muster.rules.game.hooks import named_at
+from muster.rules.game.log.engaged import told
 from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.marks import CONDITION, MEASURED
 from muster.rules.game.special_operations.squads.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
 from muster.rules.game.special_operations.squads.squads import book, command_card, loadout_side, unit_card
+from muster.rules.game.steps import Hook
 
 if TYPE_CHECKING:
     from muster.rules.game.table import Seat, Table, Unit
@@ -27,9 +30,8 @@ SPEEDS: Final = ("theyre-in-the-trees",)
 """Command cards whose number is the Speed of their side's units."""
 
 
-def inches(number: int) -> int:
-    """A range of the core rules in inches: 6 for each number (rule 299)."""
-    return 6 * number
+AbilityKey: TypeAlias = tuple[EditionId, str, tuple[str, ...], str, bool]
+"""All that a unit's abilities depend on: edition, card, loadouts, command card, whether it is ordered."""
 
 
 def edition(table: "Table") -> EditionId:
@@ -42,20 +44,41 @@ def card(table: "Table", unit: "Unit") -> UnitCard:
     return unit_card(edition(table), unit.card)
 
 
-@way("carried", "special-operations")
+def carried(table: "Table", hook: Hook | None) -> "list[tuple[Unit, tuple[str, ...]]]":
+    """The units that can do something at a moment, and by which abilities."""
+    chairs, edition = table.chairs, table.edition or DEFAULT
+    return [
+        (unit, found)
+        for unit in table.units.values()
+        if not unit.gone and (chair := chairs.get(unit.seat))
+        if (found := _abilities_at(hook, edition, unit.card, chair.assets, chair.played, bool(unit.order)))
+    ]
+
+
 def abilities(table: "Table", unit: "Unit") -> Mapping[str, Ability]:
     """What a unit can do, by id; a loadout's replaces the card's own."""
-    if unit.card not in book(edition(table)).units:
-        return {}
+    return abilities_by(*ability_key(table, unit))
+
+
+def ability_key(table: "Table", unit: "Unit") -> AbilityKey:
+    """All that a unit's abilities depend on."""
     chair = table.chairs.get(unit.seat)
     sides, played = (chair.assets, chair.played) if chair else ((), "")
-    return _abilities(edition(table), unit.card, sides, played, bool(unit.order))
+    return table.edition or DEFAULT, unit.card, sides, played, bool(unit.order)
+
+
+@lru_cache(maxsize=16384)
+def _abilities_at(hook: Hook | None, *key: *AbilityKey) -> tuple[str, ...]:
+    return named_at(hook, tuple(abilities_by(*key)))
 
 
 @lru_cache(maxsize=4096)
-def _abilities(
+def abilities_by(
     edition: EditionId, card: str, sides: tuple[str, ...], played: str, ordered: bool
 ) -> Mapping[str, Ability]:
+    """What a unit with this key can do."""
+    if card not in book(edition).units:
+        return {}
     found = {one.id: one for one in unit_card(edition, card).abilities}
     for id in sides:
         side = loadout_side(edition, id)
@@ -106,11 +129,6 @@ def _weapons(
 # Where units are -------------------------------------------------------------------------------------------
 
 
-def stands(unit: "Unit") -> bool:
-    """Whether it is on the table."""
-    return unit.here and unit.deployed
-
-
 def squad(table: "Table", seat: "Seat") -> tuple[str, ...]:
     """The units of a seat that stand on the table."""
     return tuple(unit.id for unit in table.army(seat) if unit.deployed)
@@ -130,7 +148,12 @@ def friends(table: "Table", id: str) -> tuple[str, ...]:
 def enemies(table: "Table", id: str) -> tuple[str, ...]:
     """The units of the other side on the table."""
     own = table.units[id].seat
-    return tuple(unit.id for unit in table.units.values() if unit.seat != own and stands(unit))
+    return tuple(unit.id for unit in table.units.values() if unit.seat != own and unit.stands)
+
+
+def is_crack(table: "Table", unit: "Unit") -> bool:
+    """Whether it is of the Crack Squad of The Codes!, which is Red (rule 350)."""
+    return table.mission.objective == "the-codes" and table.side_of(unit.seat) == "red"
 
 
 def is_vehicle(unit: "Unit") -> bool:
@@ -162,29 +185,25 @@ def suppressed(unit: "Unit") -> bool:
 # Melee -----------------------------------------------------------------------------------------------------
 
 
-def contact(one: str, other: str) -> str:
-    """The name of the mark that two units are engaged."""
-    return "engaged." + "+".join(sorted((one, other)))
+def engage(one: str, other: str) -> Marked:
+    """Two units are engaged."""
+    return told(one, other)
+
+
+def part(table: "Table", id: str) -> Iterator[Marked]:
+    """A unit leaves everybody it is engaged with."""
+    return (told(id, other, -1) for other in engaged_with(table, id))
 
 
 def engaged_with(table: "Table", id: str) -> tuple[str, ...]:
-    """The enemy units it is engaged with."""
-    return tuple(sorted(other for other in _touching(table, id) if stands(table.units[other])))
-
-
-def _touching(table: "Table", id: str) -> Iterator[str]:
-    for mark in table.marks:
-        if id in mark and mark.startswith("engaged."):
-            pair = mark.removeprefix("engaged.").split("+")
-            if id in pair:
-                yield pair[pair[0] == id]
+    """The enemy units it is engaged with, in the order of their ids."""
+    return tuple(other for other in table.engaged.get(id, ()) if table.units[other].stands)
 
 
 @means("disengage")
 def slips_away(table: "Table", unit: "Unit") -> bool:
     """Whether it may move though it is engaged: Disengage, and every unit of the Crack Squad (rule 361)."""
-    crack = table.mission.objective == "the-codes" and table.side_of(unit.seat) == "red"
-    return crack or ability(table, unit, "disengage") is not None
+    return is_crack(table, unit) or ability(table, unit, "disengage") is not None
 
 
 @means("theyre-in-the-trees")
@@ -206,34 +225,21 @@ def height_cleared(table: "Table", unit: "Unit") -> int:
 # What was looked at on the table ---------------------------------------------------------------------------
 
 
-def measured(what: str, unit: str, by: str) -> str:
-    """The name of the mark that keeps, one higher, what was told of where a unit stands: from whom it was
-    measured, or how many units or tokens there were."""
-    return f"measured.{what}+{unit}+{by}"
-
-
 def forgets(table: "Table", id: str) -> Iterator[Marked]:
     """A unit moves: what was measured from or to it does not hold any more, nor which friends stand
     together."""
     side = {*friends(table, id), id}
-    for name, count in table.marks.items():
-        if name.startswith("measured."):
-            what, unit, by = name.removeprefix("measured.").split("+")
-            if id in (unit, by) or (what == "teamwork" and unit in side):
-                yield Marked(name=name, by=-count)
+    for (what, unit, by), count in MEASURED.found(table):
+        if id in (unit, by) or (what == "teamwork" and unit in side):
+            yield MEASURED.add(table, what, unit, by, by=-count)
 
 
-# What a unit did in its activation -------------------------------------------------------------------------
-
-
-def did(table: "Table", id: str, action: str) -> int:
-    """How often a unit took an action in this activation."""
-    return table.mark(f"did.{id}.{action}")
+# Conditions ------------------------------------------------------------------------------------------------
 
 
 def in_force(table: "Table", condition: str) -> bool:
     """Whether a condition of the chart holds in this round (rules 378 to 382; G33)."""
-    first = table.mark(f"condition.{condition}")
+    first = CONDITION.count(table, condition)
     return 0 < first <= table.round <= first + 1
 
 

@@ -5,41 +5,37 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, unit_action
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.cards import KeywordGained
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import MarkerChanged, UnitChanged
+from muster.rules.game.marks import TOUCHED, Told
+from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.scoring.contesting import acts, secured_by
-from muster.rules.game.scoring.points import (
-    FIRST_SCORING,
-    lying,
-    may_choose,
-    on_the_map,
-    scored,
-    this_round,
-)
-from muster.rules.game.scoring.told import Asked, Counted, asks
+from muster.rules.game.scoring.points import give_keyword, lying, may_choose, on_the_map, scored
 from muster.rules.game.table import SIDES, Side, Table, Unit, against
 
 CARD: Final = "running-out-of-time"
+MISSION: Final = card(CARD)
 CONTAINER: Final = "Cargo Container"
 TREASURE: Final = "treasure"
 GOODS: Final = 13
 """The tokens of the game: 5 on the centre Stockpile, 4 on each of the others."""
 FULL: Final = 3
+STASHED, GRABBED = Told("goods", ("container",)), Told("grabbed", ("side",))
 
 
-@effect("setup", CARD)
+@MISSION.at("setup")
 def _setup(table: Table, _: Moment) -> Outcome:
     """Tokens as the map shows; all Troopers gain Scout 1; Blue up to one infiltrating, Red up to two prepared
     units, Corps or Special Forces."""
     if table.level == "score":
         return Outcome(then=(on_the_map(CARD),))
     troopers = tuple(unit.id for unit in table.units.values() if unit.is_type("trooper"))
-    scouts = (KeywordGained(units=troopers, keyword="scout-1", why=CARD),) if troopers else ()
+    scouts = give_keyword(troopers, "scout-1", CARD)
     blue, red = (table.seat_of(side) for side in SIDES)
-    infiltrate = may_choose(table, blue, "given-infiltrate", _able(table, "blue"))
-    prepared = may_choose(table, red, "given-prepared", _able(table, "red"), 2)
+    infiltrate = may_choose(blue, give_infiltrate, _able(table, "blue"))
+    prepared = may_choose(red, give_prepared, _able(table, "red"), most=2)
     return Outcome(scouts, (on_the_map(CARD), *infiltrate, *prepared))
 
 
@@ -48,18 +44,16 @@ def _able(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(unit.id for unit in army if unit.rank in ("corps", "special-forces"))
 
 
-@purpose("given-infiltrate")
-def _infiltrate(choice: Choice) -> Outcome:
+@choice("given-infiltrate", told=True, door=NO_PLACE)
+def give_infiltrate(answer: Answered[Nothing]) -> Outcome:
     """The unit gains Infiltrate."""
-    gained = KeywordGained(units=choice.units, keyword="infiltrate", why=CARD)
-    return Outcome((gained,) if choice.units else ())
+    return Outcome(give_keyword(answer.chosen, "infiltrate", CARD))
 
 
-@purpose("given-prepared")
-def _prepared(choice: Choice) -> Outcome:
+@choice("given-prepared", told=True, door=NO_PLACE)
+def give_prepared(answer: Answered[Nothing]) -> Outcome:
     """The units gain Prepared Position."""
-    gained = KeywordGained(units=choice.units, keyword="prepared-position", why=CARD)
-    return Outcome((gained,) if choice.units else ())
+    return Outcome(give_keyword(answer.chosen, "prepared-position", CARD))
 
 
 # Goods -----------------------------------------------------------------------------------------------------
@@ -67,7 +61,7 @@ def _prepared(choice: Choice) -> Outcome:
 
 def _free(table: Table, unit: Unit) -> bool:
     """Seize and Stash are free actions of the unit that acts on the table, one of them in an activation."""
-    done = table.mark(this_round(table, f"goods.{unit.id}"))
+    done = TOUCHED.count(table, unit.id)
     return table.mission.objective == CARD and acts(table, unit) and not done
 
 
@@ -76,7 +70,7 @@ def _seizes(table: Table, unit: Unit) -> Iterator[str]:
         yield from (marker.id for marker in table.lying() if marker.amount > 0)
 
 
-@deed("seize", able=_seizes)
+@unit_action("seize", able=_seizes)
 def _seized(table: Table, unit: Unit, id: str) -> Outcome:
     """Seize the Goods: a token from a point it contests becomes its Treasure."""
     return _moved(table, unit, id, 1)
@@ -87,7 +81,7 @@ def _stashes(table: Table, unit: Unit) -> Iterator[str]:
         yield from (marker.id for marker in lying(table, CONTAINER))
 
 
-@deed("stash", able=_stashes)
+@unit_action("stash", able=_stashes)
 def _stashed(table: Table, unit: Unit, id: str) -> Outcome:
     """Stash the Goods: a Treasure becomes a token on the Container it contests."""
     return _moved(table, unit, id, -1)
@@ -99,12 +93,12 @@ def _moved(table: Table, unit: Unit, id: str, number: int) -> Outcome:
         (
             MarkerChanged(marker=replace(marker, amount=marker.amount - number), why=CARD),
             UnitChanged(unit=unit.id, what=TREASURE, by=number, why=CARD),
-            Marked(name=this_round(table, f"goods.{unit.id}")),
+            TOUCHED.add(table, unit.id),
         )
     )
 
 
-@effect("defeated", CARD)
+@MISSION.at("defeated")
 def _grabbed(table: Table, moment: Moment) -> Outcome:
     """Grab the Goods: defeating an enemy with Treasure is 1 VP at once, in any round; its Treasure is
     lost."""
@@ -117,10 +111,10 @@ def _grabbed(table: Table, moment: Moment) -> Outcome:
 # Scoring ---------------------------------------------------------------------------------------------------
 
 
-@effect("score", CARD)
+@MISSION.at("score")
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2, for each Container secured: 1 VP with a token on it, 1 more with three or more."""
-    grabs = ((side, table.mark(f"told.grabbed.{side}")) for side in SIDES)
+    grabs = ((side, GRABBED.count(table, side)) for side in SIDES)
     told = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
     if table.round < FIRST_SCORING:
         return Outcome(told)
@@ -132,20 +126,20 @@ def _score(table: Table, _: Moment) -> Outcome:
     return Outcome((*told, *filled))
 
 
-@asks(CARD)
+@MISSION.asks
 def _asks(table: Table) -> Asked:
     """How many tokens lie on each Container, and how many carriers each side defeated."""
-    goods = Counted(tuple(f"goods.{one.id}" for one in lying(table, CONTAINER)), GOODS)
-    grabs = Counted(tuple(f"grabbed.{side}" for side in SIDES), GOODS)
+    goods = Counted(tuple(STASHED.word(one.id) for one in lying(table, CONTAINER)), GOODS)
+    grabs = Counted(tuple(GRABBED.word(side) for side in SIDES), GOODS)
     return Asked(counts=(goods, grabs))
 
 
-@effect("end-start", CARD)
+@MISSION.at("end-start")
 def _told_goods(table: Table, _: Moment) -> Outcome:
     """Where only the score is kept, what lies on the Containers was told."""
     if table.level == "full":
         return Outcome()
-    told = ((one, table.mark(f"told.goods.{one.id}")) for one in lying(table, CONTAINER))
+    told = ((one, STASHED.count(table, one.id)) for one in lying(table, CONTAINER))
     return Outcome(
         tuple(
             MarkerChanged(marker=replace(one, amount=number), why=CARD)

@@ -3,14 +3,19 @@
 from typing import Final
 
 from muster.rules.dice import questions as odds
-from muster.rules.game.operation_steps import Attack
 from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER
 from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.marks import (
+    BACKED_UP,
+    DID,
+    MORE_CRITICAL,
+    MORE_PRECISE,
+    MORE_SUPPRESSIVE,
+)
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import (
     ability,
     card,
-    did,
     edition,
     in_force,
     is_vehicle,
@@ -19,9 +24,12 @@ from muster.rules.game.special_operations.units import (
     value,
     weapons,
 )
+from muster.rules.game.steps.operations import Attack
 from muster.rules.game.table import Table
 
 COVERS: Final[tuple[odds.Cover, ...]] = ("none", "light", "heavy")
+MORE: Final = {"critical": MORE_CRITICAL, "suppressive": MORE_SUPPRESSIVE}
+"""Keywords that cards add to."""
 WEATHERPROOF: Final = (
     "low-vis-equipment", "home-territory", "environmental-gear", "portable-scanner",
 )  # fmt: skip
@@ -31,9 +39,8 @@ WEATHERPROOF: Final = (
 def number(table: Table, attack: Attack, keyword: str) -> int:
     """The X of a keyword: of the weapons in the pool, and what cards add to it in this attack."""
     able = weapons(table, table.units[attack.by])
-    return sum(able[one].keyword(keyword) for one in attack.weapons if one in able) + table.mark(
-        f"bout.{keyword}"
-    )
+    own = sum(able[one].keyword(keyword) for one in attack.weapons if one in able)
+    return own + (MORE[keyword].count(table) if keyword in MORE else 0)
 
 
 @means("immune-melee-pierce")
@@ -55,7 +62,7 @@ def cover(table: Table, attack: Attack) -> int:
         return 0
     weather = in_force(table, "inclement-weather") and not spared(table, unit.seat, *WEATHERPROOF)
     shaken = suppressed(foe) and table.holds_to("G4")
-    more = value(table, foe, "stealth-armor") + (weather and not did(table, unit.id, "aim")) + shaken
+    more = value(table, foe, "stealth-armor") + (weather and not DID.count(table, unit.id, "aim")) + shaken
     return min(MOST_COVER, attack.terrain + more)
 
 
@@ -67,7 +74,7 @@ def attack_of(table: Table, attack: Attack) -> odds.Attack:
     return odds.Attack(
         red=red, black=black, white=white, critical=number(table, attack, "critical"),
         impact=number(table, attack, "impact"), pierce=pierce(table, attack),
-        precise=value(table, unit, "precise") + table.mark("bout.precise"),
+        precise=value(table, unit, "precise") + MORE_PRECISE.count(table),
         sharpshooter=min(MOST_COVER, value(table, unit, "sharpshooter")),
         suppressed=takes_die(table, attack),
     )  # fmt: skip
@@ -83,7 +90,7 @@ def defence_of(table: Table, attack: Attack) -> odds.Defence:
     return odds.Defence(
         mode="special-operations", die=card(table, foe).defence or "white",
         cover=COVERS[cover(table, attack)], dodge=attack.parried, armour=value(table, foe, "armor"),
-        camouflage=(value(table, foe, "camouflage") if obscured else 0) + table.mark("bout.backup"),
+        camouflage=(value(table, foe, "camouflage") if obscured else 0) + BACKED_UP.count(table),
         danger_sense=foe.suppression if ability(table, foe, "danger-sense") else 0,
         agile="agility-training" in chair.assets, surges=int("combat-shields" in chair.assets),
         wounds=max(1, foe.wounds - foe.lost),

@@ -16,9 +16,7 @@ from muster.rules.dice.defending import defence_dice
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
 from muster.rules.game.hooks import at
-from muster.rules.game.kernel import Chance, Outcome, settles
-from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Attack, Fight, Stage
+from muster.rules.game.kernel import Chance, Outcome, step_rule
 from muster.rules.game.phases.rolling import faces_wrong
 from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, number
 from muster.rules.game.special_operations.attacks.defending import (
@@ -29,7 +27,7 @@ from muster.rules.game.special_operations.attacks.defending import (
     dodging,
     holds,
     rows,
-    save_purse,
+    save_tokens,
     saving,
     told,
     with_marks,
@@ -38,7 +36,7 @@ from muster.rules.game.special_operations.attacks.defending import (
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
 from muster.rules.game.special_operations.attacks.sheet import COLOURS, begun
 from muster.rules.game.special_operations.attacks.spending import (
-    Purse,
+    SpendableTokens,
     again_dice,
     idle_dice,
     rerolls,
@@ -48,10 +46,19 @@ from muster.rules.game.special_operations.attacks.spending import (
     spent,
 )
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
+from muster.rules.game.special_operations.marks import (
+    ACTED,
+    CONCENTRATED,
+    GUARDED,
+    IN_ATTACK,
+    MORE_RED,
+    SURGES_TOLD,
+)
 from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import card, edition, suppressed
 from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps.operations import Attack, Fight, Stage
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -61,12 +68,12 @@ ROLLED: Final = ("roll", "again", "defence")
 # Who decides -----------------------------------------------------------------------------------------------
 
 
-def _purse(table: Table, step: Fight) -> Purse | None:
+def _spendable(table: Table, step: Fight) -> SpendableTokens | None:
     """What may be spent at a stage, if anything of use: rerolls of the attacker; Surges of the defender whose
     sheet did not tell them."""
     if step.stage == "reroll":
         return rerolls(table, step.attack, number(table, step.attack, "critical"))
-    return None if table.mark("bout.surges") else save_purse(table, step.attack)
+    return None if SURGES_TOLD.count(table) else save_tokens(table, step.attack)
 
 
 def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
@@ -78,7 +85,7 @@ def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
             roller = defender if step.stage == "defence" else attacker
             return (roller,) if table.dice == "own" and to_roll(table, step) else ()
         case "reroll" | "save":
-            return ((attacker if step.stage == "reroll" else defender),) if _purse(table, step) else ()
+            return ((attacker if step.stage == "reroll" else defender),) if _spendable(table, step) else ()
     return ()
 
 
@@ -95,7 +102,7 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
             yield from defend_options(asked, step)
     elif step.stage in ROLLED:
         yield Dice(prompt=step.id)
-    elif purse := _purse(seen.table, step):
+    elif purse := _spendable(seen.table, step):
         yield from spend_options(purse, step)
 
 
@@ -105,13 +112,18 @@ def _wrong(seen: View, step: Fight, said: Dice | Defend | Spend) -> Iterator[Vio
     elif isinstance(said, Defend):
         if asked := rows(seen.table, step):
             yield from defend_wrong(asked, said)
-    elif purse := _purse(seen.table, step):
+    elif purse := _spendable(seen.table, step):
         yield from spend_wrong(purse, said)
         if not any(spend_wrong(purse, said)):
             yield from faces_wrong(seen.table, [step.attack.dice[one] for one in said.dice], said.faces)
 
 
-@settles(Fight, who=_fighter, options=_options, wrong=_wrong)
+def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:
+    """Each stage is answered in its own words."""
+    return (Defend if step.stage in SHEETS else Dice if step.stage in ROLLED else Spend,)
+
+
+@step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes)
 def _fought(
     game: Game, step: Fight, _seat: Seat | None, said: Dice | Defend | Spend | None, chance: Chance
 ) -> Outcome:
@@ -129,8 +141,7 @@ def _fought(
 
 
 def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
-    base = step.id.removesuffix(f".{step.stage}")
-    return Fight(id=f"{base}.{stage}", seat=step.seat, stage=stage, attack=attack)
+    return Fight(seat=step.seat, stage=stage, attack=attack)
 
 
 # Pool and roll ---------------------------------------------------------------------------------------------
@@ -139,11 +150,11 @@ def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
 def _begin(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     """The attack begins: a Standby is lost, cards have their say. Nobody is attacked who fell to another
     pool."""
-    attack, place = step.attack, step.id.removesuffix(".begin")
+    attack = step.attack
     marks = (*lost_standby(table, attack.by), *begun(table, attack))
     if not table.units[attack.on].here:
         return Outcome(marks, (_next(step, "over", attack),))
-    cards = Effects(id=f"{place}.declared", hook="declared", unit=attack.by, by=attack.on)
+    cards = Effects(hook="declared", unit=attack.by, by=attack.on)
     return Outcome(marks, (cards, _next(step, "pool", attack)))
 
 
@@ -151,7 +162,7 @@ def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Ou
     """The pool stands; a Suppressed attacker loses a die of it: any the defender names, in version 1.1 the
     strongest (rule 309)."""
     attack = step.attack
-    dice = (*attack.dice, *((Die.ATTACK_RED,) * table.mark("bout.red")))
+    dice = (*attack.dice, *((Die.ATTACK_RED,) * MORE_RED.count(table)))
     declared = AttackDeclared(
         by=attack.by, on=attack.on, weapons=attack.weapons, dice=dice, cover=attack.terrain
     )
@@ -161,8 +172,8 @@ def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Ou
         left = _without(dice, lost)
     taken = (DieTaken(by=attack.by, die=lost),) if lost else ()
     asked = rows(table, step)
-    kept = told(asked, said) if asked and said else ()
-    held = holds(table, attack.on, step.id) if said and said.hold else Outcome()
+    kept = told(table, asked, said) if asked and said else ()
+    held = holds(table, attack.on) if said and said.hold else Outcome()
     roll = _next(step, "roll", replace(attack, dice=left))
     return Outcome((*held.events, declared, *taken, *kept), (*held.then, roll))
 
@@ -185,15 +196,15 @@ def _roll(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outco
     if not attack.dice:
         return Outcome(then=(_next(step, "reroll", attack),))
     roll, events = chance.roll(step.id, "attack", attack.dice, said.faces if said else ())
-    return Outcome(events, _looked(table, step, _next(step, "reroll", replace(attack, faces=roll.faces))))
+    return Outcome(events, _looked(table, _next(step, "reroll", replace(attack, faces=roll.faces))))
 
 
-def _looked(table: Table, step: Fight, then: Fight) -> tuple[AnyStep, ...]:
+def _looked(table: Table, then: Fight) -> tuple[AnyStep, ...]:
     """Dice have fallen: what they make worth knowing of the table is asked before any token is spent."""
     attack = then.attack
     surges = max(0, attack.faces.count(Face.SURGE) - number(table, attack, "critical"))
     idle = len(idle_dice(attack, surges))
-    looks = at(table, "rolled", attack.by, attack.on, place=step.id, surges=surges, idle=idle)
+    looks = at(table, "rolled", attack.by, attack.on, surges=surges, idle=idle)
     return (*looks.then, then)
 
 
@@ -205,11 +216,9 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     if said and said.token:
         outcome, attack = spent(table, step, said, chance)
         stage: Stage = "again" if attack.again else "reroll"
-        again = Fight(id=f"{step.id}+.{stage}", seat=step.seat, stage=stage, attack=attack)
+        again = Fight(seat=step.seat, stage=stage, attack=attack)
         rerolled = stage == "reroll" and said.dice
-        return outcome._replace(
-            then=(*outcome.then, *(_looked(table, step, again) if rerolled else (again,)))
-        )
+        return outcome._replace(then=(*outcome.then, *(_looked(table, again) if rerolled else (again,))))
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
@@ -221,7 +230,7 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
 def _again(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
     """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
     events, attack = rolled_again(step.id, step.attack, said.faces if said else (), chance)
-    return Outcome(events, _looked(table, step, _next(step, "reroll", attack)))
+    return Outcome(events, _looked(table, _next(step, "reroll", attack)))
 
 
 # The defender ----------------------------------------------------------------------------------------------
@@ -232,7 +241,7 @@ def _dodge(table: Table, step: Fight, said: Defend | None, chance: Chance) -> Ou
     Impact and Armor (rule 321)."""
     attack, outcome = step.attack, Outcome()
     asked = rows(table, step)
-    kept = told(asked, said) if asked and said else ()
+    kept = told(table, asked, said) if asked and said else ()
     table = with_marks(table, kept)
     if tokens := dodging(table, step, said):
         outcome, attack = spent(table, step, tokens, chance)
@@ -269,7 +278,7 @@ def _save(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outc
     told = AttackSettled(by=attack.by, on=attack.on, criticals=attack.criticals, hits=attack.hits,
                          blocks=blocks, wounds=wounds)  # fmt: skip
     attack = replace(attack, wounds=wounds)
-    guards = bodyguards(table, attack, step.id)
+    guards = bodyguards(table, attack)
     return Outcome(
         (*outcome.events, told), (*outcome.then, *guards, _next(step, "wounds", attack))
     )  # fmt: skip
@@ -277,7 +286,7 @@ def _save(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outc
 
 def _wounds(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     attack = step.attack
-    hurts = hurt(table, attack.on, attack.wounds - table.mark("bout.guarded"), step.id, attack.by)
+    hurts = hurt(table, attack.on, attack.wounds - GUARDED.count(table), attack.by)
     return hurts._replace(then=(*hurts.then, _next(step, "suppression", attack)))
 
 
@@ -285,25 +294,24 @@ def _suppression(table: Table, step: Fight, _said: None, _chance: Chance) -> Out
     """A ranged attack that showed any Hit or Critical gives one; not to the defeated."""
     attack = step.attack
     shot = not attack.melee and attack.struck > 0
-    outcome = gain(table, attack.on, int(shot), step.id, attack.by)
+    outcome = gain(table, attack.on, int(shot), attack.by)
     return outcome._replace(then=(*outcome.then, _next(step, "suppressive", attack)))
 
 
 def _suppressive(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     """Suppressive X is a gain of its own, hit or not, ranged or melee (rule 324)."""
     attack = step.attack
-    more = table.mark("bout.concentrated") * attack.shown if not attack.melee else 0
-    outcome = gain(table, attack.on, number(table, attack, "suppressive") + more, step.id, attack.by)
+    more = CONCENTRATED.count(table) * attack.shown if not attack.melee else 0
+    outcome = gain(table, attack.on, number(table, attack, "suppressive") + more, attack.by)
     return outcome._replace(then=(*outcome.then, _next(step, "over", attack)))
 
 
 def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     """The cards have their say, and what counted for this attack is forgotten."""
     attack = step.attack
-    after = at(table, "attacked", attack.by, attack.on, place=step.id)
-    forget = (Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("bout."))
-    acted = () if table.mark(f"acted.{attack.by}") else (Marked(name=f"acted.{attack.by}"),)
-    return Outcome((*after.events, *forget, *acted), after.then)
+    after = at(table, "attacked", attack.by, attack.on)
+    acted = () if ACTED.count(table, attack.by) else (ACTED.add(table, attack.by),)
+    return Outcome((*after.events, *IN_ATTACK.clear(table), *acted), after.then)
 
 
 BY_DICE: Final[dict[Stage, Callable[[Table, Fight, Dice | None, Chance], Outcome]]] = {

@@ -15,16 +15,26 @@ from muster.rules.dice.armour import after_dodge
 from muster.rules.dice.defending import surges_to_blocks
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Defend, Spend
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.kernel import Outcome, problem
 from muster.rules.game.log.events import Marked
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.operation_steps import Attack, Fight
+from muster.rules.game.measuring import NO_PLACE, Door, beyond
 from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, takes_die
-from muster.rules.game.special_operations.attacks.spending import SURGE, Purse, dodges, saves, turned
-from muster.rules.game.special_operations.deciding import Decision, decides, means
+from muster.rules.game.special_operations.attacks.spending import (
+    SURGE,
+    SpendableTokens,
+    dodges,
+    saves,
+    turned,
+)
+from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.distances import inches, within
+from muster.rules.game.special_operations.marks import BACKED_UP, DODGES_TOLD, LOOKED_FOR_BACKUP, SURGES_TOLD
 from muster.rules.game.special_operations.panic import gain, give
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import card, edition, friends
+from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import LEADERS, Game, Table
 from muster.rules.violations import Violation
 
@@ -34,6 +44,7 @@ HOLD: Final = "hold-at-any-cost"
 SHEETS: Final = ("pool", "dodge")
 """The stages at which the sheet may be asked."""
 LATER: Final = None
+DOORS: Final = {"Defend.backup": Door("S", "distance", "backup")}
 
 
 class Rows(NamedTuple):
@@ -69,11 +80,11 @@ def _rolled(table: Table, attack: Attack) -> Rows | None:
     was asked before."""
     hits = after_dodge(attack.criticals, attack.hits, defence_of(table, attack))[1]
     backup = hits > 0 and backs_up(table, attack)
-    purse = None if table.mark("bout.dodges") else dodge_purse(table, attack)
+    purse = None if DODGES_TOLD.count(table) else dodge_tokens(table, attack)
     if purse is None and not backup:
         return None
     most, payers = (purse.most, purse.tokens[DODGE]) if purse else (0, ())
-    surges = 0 if table.mark("bout.surges") else _own_surges(table, attack)
+    surges = 0 if SURGES_TOLD.count(table) else _own_surges(table, attack)
     return Rows((), False, backup, most, payers, surges, rolled=True)
 
 
@@ -90,13 +101,16 @@ def _may_hold(table: Table, attack: Attack) -> bool:
 
 
 def backs_up(table: Table, attack: Attack) -> bool:
-    """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
-    attacked from beyond 12 inches. Somebody looks, once an attack."""
-    if table.mark("bout.told"):
+    """The core's Backup, which the playtest keeps: a Commander or Operative near a Corps trooper, attacked
+    from farther away. Somebody looks, once an attack."""
+    if LOOKED_FOR_BACKUP.count(table):
         return False
     foe = table.units[attack.on]
-    near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
-    return not attack.melee and book(edition(table)).edition.backup and foe.rank in LEADERS and near
+    if attack.melee or not book(edition(table)).edition.backup or foe.rank not in LEADERS:
+        return False
+    corps = (one for one in friends(table, foe.id) if table.units[one].rank == "corps")
+    far = beyond(table, foe.id, (attack.by,), inches(table, "backup-from"))
+    return bool(far and within(table, "backup", foe.id, corps))
 
 
 # What may be said ------------------------------------------------------------------------------------------
@@ -141,28 +155,29 @@ def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
 # What comes of it ------------------------------------------------------------------------------------------
 
 
-def told(asked: Rows, said: Defend) -> tuple[Marked, ...]:
+def told(table: Table, asked: Rows, said: Defend) -> tuple[Marked, ...]:
     """What is kept of the sheet until its dice lie: numbers are kept one higher."""
-    marks = [Marked(name="bout.backup", by=BACKUP)] if said.backup else []
+    marks = [BACKED_UP.add(table, by=BACKUP)] if said.backup else []
     if asked.backup and not asked.rolled:
-        marks.append(Marked(name="bout.told"))
-    for name, most, number in (("dodges", asked.dodges, said.dodges), ("surges", asked.surges, said.surges)):
-        if most and number is not LATER and not (asked.rolled and name == "dodges"):
-            marks.append(Marked(name=f"bout.{name}", by=1 + number))
+        marks.append(LOOKED_FOR_BACKUP.add(table))
+    dodges = 0 if asked.rolled else asked.dodges
+    for kept, most, number in ((DODGES_TOLD, dodges, said.dodges), (SURGES_TOLD, asked.surges, said.surges)):
+        if most and number is not LATER:
+            marks.append(kept.add(table, by=1 + number))
     return tuple(marks)
 
 
-def holds(table: Table, id: str, place: str) -> Outcome:
+def holds(table: Table, id: str) -> Outcome:
     """A unit gains a Dodge, and a Suppression that may make it panic."""
-    gained = gain(table, id, 1, place)
+    gained = gain(table, id, 1)
     return gained._replace(events=(*give(table, id, DODGE), *gained.events))
 
 
 def dodging(table: Table, step: Fight, said: Defend | None) -> Spend | None:
     """The Dodges that are spent now: as told, or as was told before the roll, and no more than cancel
     something."""
-    purse = dodge_purse(table, step.attack)
-    most = (said.dodges or 0) if said else table.mark("bout.dodges") - 1
+    purse = dodge_tokens(table, step.attack)
+    most = (said.dodges or 0) if said else DODGES_TOLD.count(table) - 1
     number = min(most, purse.most) if purse else 0
     if said is None:
         number = min(number, table.units[step.attack.on].tokens.get(DODGE, 0))
@@ -172,11 +187,11 @@ def dodging(table: Table, step: Fight, said: Defend | None) -> Spend | None:
 
 def saving(table: Table, step: Fight) -> Spend | None:
     """The Surges that were told to be spent: the fewest that leave the fewest wounds."""
-    attack, purse = step.attack, save_purse(table, step.attack)
-    if purse is None or not table.mark("bout.surges"):
+    attack, purse = step.attack, save_tokens(table, step.attack)
+    if purse is None or not SURGES_TOLD.count(table):
         return None
     own = table.units[attack.on].tokens.get(SURGE, 0)
-    most = min(table.mark("bout.surges") - 1, purse.most, own)
+    most = min(SURGES_TOLD.count(table) - 1, purse.most, own)
 
     def left(number: int) -> int:
         saved = replace(attack, saves=turned(attack.saves, number, Face.BLOCK))
@@ -197,14 +212,14 @@ def with_marks(table: Table, marks: tuple[Marked, ...]) -> Table:
 # Dodges and Surges -----------------------------------------------------------------------------------------
 
 
-def dodge_purse(table: Table, attack: Attack) -> Purse | None:
+def dodge_tokens(table: Table, attack: Attack) -> SpendableTokens | None:
     """The Dodges of use: for Hits, with Agility Training for Criticals as well."""
     defence = defence_of(table, attack)
     left = after_dodge(attack.criticals, attack.hits, defence)
     return dodges(table, attack, sum(left) if defence.agile else left[1])
 
 
-def save_purse(table: Table, attack: Attack) -> Purse | None:
+def save_tokens(table: Table, attack: Attack) -> SpendableTokens | None:
     """The Surge tokens of use: for Surges that neither cover nor Combat Shields turn."""
     question = attack_of(table, attack), defence_of(table, attack)
     return saves(table, attack, surges_to_blocks(len(attack.saves), *question))
@@ -225,13 +240,13 @@ def wounds_left(table: Table, attack: Attack) -> int:
 # Questions of older games ----------------------------------------------------------------------------------
 
 
-@decides("backup")
-def _backed_up(choice: Decision) -> Outcome:
+@choice("backup", door=NO_PLACE)
+def tell_backup(answer: Answered[Nothing]) -> Outcome:
     """Two Hits are cancelled (core: Backup)."""
-    backed = (Marked(name="bout.backup", by=BACKUP),) if choice.yes else ()
-    return Outcome((*backed, Marked(name="bout.told")))
+    backed = (BACKED_UP.add(answer.table, by=BACKUP),) if answer.yes else ()
+    return Outcome((*backed, LOOKED_FOR_BACKUP.add(answer.table)))
 
 
-@decides(HOLD)
-def _held(choice: Decision) -> Outcome:
-    return holds(choice.table, choice.step.unit, choice.step.id) if choice.yes else Outcome()
+@choice(HOLD, door=NO_PLACE)
+def tell_hold(answer: Answered[Nothing]) -> Outcome:
+    return holds(answer.table, answer.step.unit) if answer.yes else Outcome()

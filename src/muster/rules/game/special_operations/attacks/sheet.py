@@ -1,18 +1,20 @@
 """Declaring an attack: whom, with which weapons, behind how much cover. Sight and reach are told by naming a
 target; a ranged attack is not made while engaged, nor at engaged units."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Final
 
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die
+from muster.rules.game import measuring
 from muster.rules.game.answers import AnySaid, Strike
-from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Arc, Attack, Fight, Sheet
+from muster.rules.game.measuring import Door, covers, in_sight, near, touching
 from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.marks import DID, GOES_ON, MELEE, RANGED
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import conditions
 from muster.rules.game.special_operations.units import (
@@ -21,10 +23,10 @@ from muster.rules.game.special_operations.units import (
     in_force,
     is_vehicle,
     spared,
-    stands,
     value,
     weapons,
 )
+from muster.rules.game.steps.operations import Arc, Attack, Fight, Sheet
 from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
@@ -34,6 +36,14 @@ KEPT: Final = ("gauntlet-support-run",)
 """Weapons that a card names for one attack only."""
 ARCS: Final[tuple[Arc, ...]] = ("rear", "sides", "front")
 NEEDS_IMPACT: Final = ("front", "sides")
+DOORS: Final = {
+    "Strike.target": Door("S", "sight"),
+    "Strike.weapons": Door("S", "reach", "weapon", (298, 299, 322)),
+    "Strike.cover": Door("S", "cover", rules=(316, 317)),
+    "Strike.arc": Door("S", "arc", rules=(321,)),
+    "Strike.hull": Door("S", "contact", rules=(374,)),
+    "Sheet.targets": Door("S", "distance", "strafe"),
+}
 COLOURS: Final = (Die.ATTACK_RED, Die.ATTACK_BLACK, Die.ATTACK_WHITE)
 
 
@@ -61,8 +71,8 @@ def versatile(weapon: Weapon) -> bool:
 
 @means("fixed")
 def usable(table: Table, step: Sheet, target: str) -> dict[str, Weapon]:
-    """The weapons that may be used on a target. That it is in the arc of a Fixed one is told with the weapon
-    (rule 322)."""
+    """The weapons that may be used on a target. That it is in reach, and in the arc of a Fixed one, is told
+    with the weapon (rule 322)."""
     return _usable(table, step, target, _known(table, step), engaged_with(table, step.unit))
 
 
@@ -81,12 +91,22 @@ def _usable(
     if target in engaged:
         return {name: one for name, one in known.items() if step.kind != "ranged" and in_melee(one)}
     shot = {} if step.kind == "melee" or engaged_with(table, target) else _shooting(known, bool(engaged))
-    touching = is_vehicle(table.units[target]) and not engaged and step.kind != "ranged"
-    return shot | ({name: one for name, one in known.items() if in_melee(one)} if touching else {})
+    if table.board:
+        unit = table.units[step.unit]
+        shot = {name: one for name, one in shot.items() if _reaches(table, unit, one, target)}
+    beside = is_vehicle(table.units[target]) and not engaged and step.kind != "ranged"
+    strikes = beside and touching(table, step.unit, (target,))
+    return shot | ({name: one for name, one in known.items() if in_melee(one)} if strikes else {})
 
 
 def _shooting(known: dict[str, Weapon], engaged: bool) -> dict[str, Weapon]:
     return {name: one for name, one in known.items() if one.inches != 0 and (not engaged or versatile(one))}
+
+
+def _reaches(table: Table, unit: Unit, weapon: Weapon, target: str) -> bool:
+    """Whether a target is near enough for a weapon; some have no limit."""
+    far = reach(table, unit, weapon)
+    return far is None or bool(near(table, unit.id, (target,), far))
 
 
 def targets(table: Table, step: Sheet) -> tuple[str, ...]:
@@ -101,8 +121,8 @@ def may_attack(table: Table, step: Sheet) -> bool:
 
 def _targets(table: Table, step: Sheet) -> Iterator[str]:
     known, engaged = _known(table, step), engaged_with(table, step.unit)
-    for one in step.targets or enemies(table, step.unit):
-        if stands(table.units[one]) and _usable(table, step, one, known, engaged):
+    for one in in_sight(table, step.unit, step.targets or enemies(table, step.unit)):
+        if table.units[one].stands and _usable(table, step, one, known, engaged):
             yield one
 
 
@@ -118,17 +138,19 @@ def pierces_hull(weapon: Weapon, arc: str) -> bool:
     return weapon.keyword("impact") > 0 or arc not in NEEDS_IMPACT
 
 
-def arcs(able: Mapping[str, Weapon], pool: Iterable[str]) -> tuple[Arc, ...]:
+def arcs(table: Table, step: Sheet, target: str, pool: Iterable[str]) -> tuple[Arc, ...]:
     """The arcs of the vehicle that it may be attacked from with these weapons."""
-    return tuple(arc for arc in ARCS if all(pierces_hull(able[one], arc) for one in pool))
+    able, stood_in = usable(table, step, target), measuring.arcs(table, step.unit, target, ARCS)
+    found = (arc for arc in ARCS if arc in stood_in)
+    return tuple(arc for arc in found if all(pierces_hull(able[one], arc) for one in pool))
 
 
 def hull_near(table: Table, target: str) -> bool:
     """Whether a unit may be touching a vehicle of its side: a defender that does has heavy cover (rule 374),
     against ranged attacks (G30)."""
     foe = table.units[target]
-    own = any(one.seat == foe.seat and is_vehicle(one) and stands(one) for one in table.units.values())
-    return own and not is_vehicle(foe)
+    own = (one.id for one in table.units.values() if one.seat == foe.seat and is_vehicle(one) and one.stands)
+    return not is_vehicle(foe) and bool(touching(table, target, own))
 
 
 def _weapons_left(table: Table, step: Sheet) -> int:
@@ -159,10 +181,10 @@ def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
 def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> Iterator[AnySaid]:
     close = _close(table, step, target, pool)
     if is_vehicle(table.units[target]):
-        for arc in arcs(usable(table, step, target), pool):
+        for arc in arcs(table, step, target, pool):
             yield Strike(prompt=step.id, target=target, weapons=pool, arc=arc)
         return
-    for cover in (0,) if close else range(MOST_COVER + 1):
+    for cover in (0,) if close else covers(table, step.unit, target, range(MOST_COVER + 1)):
         yield Strike(prompt=step.id, target=target, weapons=pool, cover=cover)
     if not close and hull_near(table, target):
         yield Strike(prompt=step.id, target=target, weapons=pool, hull=True)
@@ -183,7 +205,6 @@ def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
     if said.target not in targets(table, step):
         yield problem("game.no_target", [said.target[:40]])
         return
-    able = usable(table, step, said.target)
     if said.weapons not in tuple(_pools(table, step, said.target)):
         yield problem("game.no_weapon", [one[:40] for one in said.weapons])
         return
@@ -192,19 +213,19 @@ def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
     if said.hull and not hull_near(table, said.target):
         yield problem("game.no_hull", [said.target], rule=374)
     if is_vehicle(table.units[said.target]):
-        yield from _arc_wrong(able, said)
+        yield from _arc_wrong(table, step, said)
 
 
-def _arc_wrong(able: Mapping[str, Weapon], said: Strike) -> Iterator[Violation]:
+def _arc_wrong(table: Table, step: Sheet, said: Strike) -> Iterator[Violation]:
     """Heavy Armor asks from where the vehicle is attacked: nobody else can tell."""
     if not said.arc:
         yield problem("game.no_arc", [said.target])
-    elif said.arc not in arcs(able, said.weapons):
+    elif said.arc not in arcs(table, step, said.target, said.weapons):
         yield problem("game.needs_impact", [said.target])
 
 
-@settles(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
-         options=_options, wrong=_wrong, alone=True)  # fmt: skip
+@step_rule(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
+         options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
 def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, _chance: Chance) -> Outcome:
     """All pools are formed before any dice fall; then they are fought one after the other."""
     table, pools = game.table, step.declared
@@ -213,12 +234,7 @@ def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, 
         if more := _further(table, step, pools):
             return Outcome(then=(more,))
     attacks = (replace(one, pools=len(pools)) for one in pools)
-    return Outcome(
-        then=tuple(
-            Fight(id=f"{_nth(step, one.pool)}.begin", seat=step.seat, stage="begin", attack=one)
-            for one in attacks
-        )
-    )
+    return Outcome(then=tuple(Fight(seat=step.seat, stage="begin", attack=one) for one in attacks))
 
 
 @means("arsenal")
@@ -230,18 +246,12 @@ def _further(table: Table, step: Sheet, pools: tuple[Attack, ...]) -> Sheet | No
     taken = {one.on for one in pools}
     others = tuple(one for one in step.targets or enemies(table, step.unit) if one not in taken)
     sheet = replace(
-        step, id=_nth(step, len(pools) + 1), kind="melee" if pools[0].melee else "ranged",
+        step, id="", kind="melee" if pools[0].melee else "ranged",
         targets=others, weapons=tuple(name for name in known if name not in used), optional=True,
         declared=pools,
     )  # fmt: skip
     able = sheet.weapons and others and _weapons_left(table, sheet) > 0 and targets(table, sheet)
     return sheet if able else None
-
-
-def _nth(step: Sheet, number: int) -> str:
-    """Where the ids of a pool begin."""
-    place = step.id.removesuffix(f".{len(step.declared) + 1}") if step.declared else step.id
-    return place if number == 1 else f"{place}.{number}"
 
 
 def formed(table: Table, step: Sheet, said: Strike) -> Attack:
@@ -263,9 +273,9 @@ def formed(table: Table, step: Sheet, said: Strike) -> Attack:
 
 def begun(table: Table, attack: Attack) -> tuple[Marked, ...]:
     """What is marked while an attack goes on, and that it was made: once, however many pools it has."""
-    marks = [Marked(name="bout.melee" if attack.melee else "bout.ranged")]
+    marks = [(MELEE if attack.melee else RANGED).add(table)]
     if attack.pool < attack.pools:
-        marks.append(Marked(name="bout.goes-on"))
+        marks.append(GOES_ON.add(table))
     if table.acting == attack.by and attack.pool == 1:
-        marks.append(Marked(name=f"did.{attack.by}.attack"))
+        marks.append(DID.add(table, attack.by, "attack"))
     return tuple(marks)

@@ -14,22 +14,29 @@ from muster.rules.dice.questions import AIM_DICE
 from muster.rules.game.answers import AnySaid, Spend
 from muster.rules.game.hooks import at, together
 from muster.rules.game.kernel import Chance, Outcome, problem
-from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Attack, Fight
+from muster.rules.game.measuring import Door
 from muster.rules.game.special_operations.attacks.sheet import COLOURS
 from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.distances import within
+from muster.rules.game.special_operations.marks import MORE_PRECISE, PARRIED
 from muster.rules.game.special_operations.panic import spend
 from muster.rules.game.special_operations.units import friends, is_clone, value
+from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import Table
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 OBSERVATION: Final = "observation"
 SURGE: Final = "surge"
+DOORS: Final = {
+    "Defend.lender": Door("S", "distance", "lending"),
+    "Spend.lender": Door("S", "distance", "networked-calculations"),
+    "Spend.dice": Door("S", "distance", "threat-assessment"),
+}
 AS_AIMS: Final = ("calm-and-collected", "unorthodox-tactics")
 
 
-class Purse(NamedTuple):
+class SpendableTokens(NamedTuple):
     """What may be spent: each kind of token with who has it, how many dice one rerolls, and the best of
     them."""
 
@@ -47,14 +54,16 @@ def holders(table: Table, attack: Attack, id: str, token: str) -> tuple[str, ...
     own = (id,) if unit.has(token) else ()
     others = [one for one in friends(table, id) if table.units[one].has(token)]
     clones = [one for one in others if is_clone(table, unit) and is_clone(table, table.units[one])]
-    return (*own, *(() if attack.lent else clones), *_networked(table, id, token, others))
+    lent = () if attack.lent else within(table, "lending", id, clones, sight=True)
+    return (*own, *lent, *_networked(table, id, token, others))
 
 
 @means("networked-calculations")
 def _networked(table: Table, id: str, token: str, others: list[str]) -> tuple[str, ...]:
     """The Surges of the squad's commander, for friendly units told to be at 6″."""
     shared = token == SURGE and "networked-calculations" in table.chairs[table.units[id].seat].assets
-    return tuple(one for one in others if shared and table.units[one].is_commander)
+    chiefs = (one for one in others if shared and table.units[one].is_commander)
+    return within(table, "networked-calculations", id, chiefs)
 
 
 @means("calm-and-collected", "unorthodox-tactics")
@@ -68,14 +77,14 @@ def rerolled(table: Table, attack: Attack, token: str) -> int:
     """How many dice a token rerolls: an Aim two and Precise, an Observation one, more near an ISF Captain."""
     unit = table.units[attack.by]
     if token != OBSERVATION:
-        return AIM_DICE + value(table, unit, "precise") + table.mark("bout.precise")
-    near = [
-        value(table, table.units[one], "threat-assessment") for one in (attack.by, *friends(table, attack.by))
-    ]
-    return 1 + max(near, default=0)
+        return AIM_DICE + value(table, unit, "precise") + MORE_PRECISE.count(table)
+    units = (table.units[one] for one in (attack.by, *friends(table, attack.by)))
+    helps = {unit.id: more for unit in units if (more := value(table, unit, "threat-assessment"))}
+    near = (one for one in helps if within(table, "threat-assessment", one, (attack.by,)))
+    return 1 + max((helps[one] for one in near), default=0)
 
 
-def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
+def rerolls(table: Table, attack: Attack, critical: int) -> SpendableTokens | None:
     """Aims, Observations on the target and Dodges as Aims, while a die counts nothing; Surges once some are
     left over Critical X."""
     faces, kinds = attack.faces, dict[str, tuple[str, ...]]()
@@ -89,7 +98,7 @@ def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
         kinds["surge"] = holders(table, attack, attack.by, "surge")
     kinds = {token: who for token, who in kinds.items() if who}
     reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
-    return Purse(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
+    return SpendableTokens(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
 
 
 def may_reroll(table: Table, attack: Attack) -> bool:
@@ -113,11 +122,11 @@ def idle_dice(attack: Attack, surges: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def dodges(table: Table, attack: Attack, left: int) -> Purse | None:
+def dodges(table: Table, attack: Attack, left: int) -> SpendableTokens | None:
     """Dodges of the target, as many as there is to cancel."""
     who = holders(table, attack, attack.on, "dodge")
     have = sum(amount for _, amount in _amounts(table, attack, attack.on, "dodge"))
-    return Purse({"dodge": who}, most=min(left, have)) if who and left > 0 else None
+    return SpendableTokens({"dodge": who}, most=min(left, have)) if who and left > 0 else None
 
 
 def _amounts(
@@ -141,16 +150,16 @@ def spendable(table: Table, attack: Attack, own: str, token: str) -> tuple[int, 
     return sum(paid.values()), replace(attack, lent=attack.lent or lent)
 
 
-def saves(table: Table, attack: Attack, turned: int) -> Purse | None:
+def saves(table: Table, attack: Attack, turned: int) -> SpendableTokens | None:
     """Surges of the target, for those that cover does not turn into Blocks."""
     left = attack.saves.count(Face.SURGE) - turned
     who = holders(table, attack, attack.on, "surge")
     have = sum(amount for _, amount in _amounts(table, attack, attack.on, "surge"))
     needed = max(0, attack.criticals + attack.hits - attack.saves.count(Face.BLOCK))
-    return Purse({"surge": who}, most=min(left, have)) if who and left > 0 and needed else None
+    return SpendableTokens({"surge": who}, most=min(left, have)) if who and left > 0 and needed else None
 
 
-def spend_options(purse: Purse, step: Fight) -> Iterator[AnySaid]:
+def spend_options(purse: SpendableTokens, step: Fight) -> Iterator[AnySaid]:
     """The best use of each token, and none."""
     for token, who in purse.tokens.items():
         reach = purse.reach.get(token, 0)
@@ -162,7 +171,7 @@ def spend_options(purse: Purse, step: Fight) -> Iterator[AnySaid]:
     yield Spend(prompt=step.id)
 
 
-def spend_wrong(purse: Purse, said: Spend) -> Iterator[Violation]:
+def spend_wrong(purse: SpendableTokens, said: Spend) -> Iterator[Violation]:
     """No such token, more than there is use for, or other dice than were rolled."""
     if not said.token:
         return
@@ -187,7 +196,7 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
     attack = replace(attack, lent=lent)
     if step.stage == "dodge":
         attack = replace(attack, parried=said.number)
-        events.append(Marked(name="bout.parried"))
+        events.append(PARRIED.add(table))
     elif step.stage == "save":
         attack = replace(attack, saves=turned(attack.saves, said.number, Face.BLOCK))
     elif said.token == SURGE:
@@ -197,8 +206,7 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
         if said.faces or table.dice == "app":
             more, attack = rolled_again(step.id, attack, said.faces, chance)
             events += more
-    places = (f"{step.id}.{number}" if number else step.id for number in range(said.number))
-    cards = together(at(table, "spent", own, said.token, place=place) for place in places)
+    cards = together(at(table, "spent", own, said.token) for _ in range(said.number))
     return Outcome((*events, *cards.events), cards.then), attack
 
 

@@ -1,71 +1,75 @@
 """Abilities of units that act by themselves at a moment: one small function each. Their numbers are the
 card's."""
 
+from collections.abc import Callable
+from functools import partial
+
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked, OrdersGiven
-from muster.rules.game.operation_steps import Kind, Sheet
+from muster.rules.game.log.events import OrdersGiven
+from muster.rules.game.measuring import NEAR, Door, Within, near
 from muster.rules.game.special_operations.actions import dashers, grant, may_repeat
-from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
+from muster.rules.game.special_operations.deciding import ask, may_pick, means
+from muster.rules.game.special_operations.distances import inches, within
 from muster.rules.game.special_operations.effects.helping import (
     as_measured,
-    bout,
+    bonus,
+    gives,
     known,
     looked_at,
+    mine,
     number,
     own,
     picked,
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
+from muster.rules.game.special_operations.marks import (
+    CONCENTRATED,
+    DID,
+    GOES_ON,
+    MORE_CRITICAL,
+    MORE_SUPPRESSIVE,
+    PARRIED,
+    RANGED,
+    STRAFED,
+)
 from muster.rules.game.special_operations.moving import free_dash, free_move
 from muster.rules.game.special_operations.panic import calm, give, mend
-from muster.rules.game.special_operations.units import (
-    ability,
-    did,
-    enemies,
-    friends,
-    is_vehicle,
-    squad,
-    stands,
-)
+from muster.rules.game.special_operations.units import ability, enemies, friends, is_vehicle
+from muster.rules.game.steps.operations import Kind, Sheet
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table
+from muster.rules.log import Event
 
 NOTHING = Outcome()
-
-
-def _mine(moment: Moment) -> bool:
-    return moment.carrier == moment.unit
 
 
 # After moving and attacking --------------------------------------------------------------------------------
 
 
-def _after_move(table: Table, moment: Moment, id: str, token: str) -> Outcome:
-    if not _mine(moment) or moment.by != "move":
-        return NOTHING
-    return Outcome(give(table, moment.carrier, token, number(table, moment, id), id))
+def _moved(table: Table, moment: Moment) -> bool:
+    return mine(table, moment) and moment.by == "move"
 
 
-@effect("acted", "agile")
-def _agile(table: Table, moment: Moment) -> Outcome:
-    return _after_move(table, moment, "agile", "dodge")
+gives("acted", "agile", "dodge", _moved, "agile")
+gives("acted", "tactical", "aim", _moved, "tactical")
+gives("attacked", "arc-training", "dodge", mine)
 
 
-@effect("acted", "tactical")
-def _tactical(table: Table, moment: Moment) -> Outcome:
-    return _after_move(table, moment, "tactical", "aim")
+gives(
+    "attacked", "nimble", "dodge", lambda table, moment: moment.carrier == moment.by and PARRIED.count(table)
+)
 
 
 def _free_attack(table: Table, moment: Moment, kind: Kind) -> Outcome:
     """It uses up the attack, and is none after withdrawing."""
     unit = table.units[moment.carrier]
-    blocked = any(did(table, unit.id, one) for one in ("withdraw", "standby", "detonator"))
-    if not _mine(moment) or moment.by != "move" or blocked or not may_repeat(table, unit, "attack"):
+    blocked = any(DID.count(table, unit.id, one) for one in ("withdraw", "standby", "detonator"))
+    if not mine(table, moment) or moment.by != "move" or blocked or not may_repeat(table, unit, "attack"):
         return NOTHING
-    sheet = Sheet(
-        id=f"{moment.place}.{kind}", seat=unit.seat, unit=unit.id, kind=kind, optional=True, why="free"
-    )
+    sheet = Sheet(seat=unit.seat, unit=unit.id, kind=kind, optional=True, why="free")
     return Outcome(then=(sheet,))
 
 
@@ -80,95 +84,77 @@ def _steady(table: Table, moment: Moment) -> Outcome:
     return _free_attack(table, moment, "any")
 
 
-@effect("attacked", "arc-training")
-def _arc_training(table: Table, moment: Moment) -> Outcome:
-    return (
-        Outcome(give(table, moment.carrier, "dodge", number(table, moment, "arc-training")))
-        if _mine(moment)
-        else NOTHING
-    )
-
-
 @effect("attacked", "fire-and-displace")
 def _displaces(table: Table, moment: Moment) -> Outcome:
-    ranged = _mine(moment) and table.mark("bout.ranged")
-    return Outcome(then=grant(table, moment.carrier, ("dash",), moment.place)) if ranged else NOTHING
+    ranged = mine(table, moment) and RANGED.count(table)
+    return Outcome(then=grant(table, moment.carrier, ("dash",))) if ranged else NOTHING
 
 
 @effect("attacked", "mandalorian-training")
 def _trained(table: Table, moment: Moment) -> Outcome:
     """After the last pool of an attack."""
-    if not _mine(moment) or table.mark("bout.goes-on"):
+    if not mine(table, moment) or GOES_ON.count(table):
         return NOTHING
-    seat, near = table.units[moment.carrier].seat, friends(table, moment.carrier)
-    return Outcome(then=may_pick("mandalorian-training", seat, near, moment.place, unit=moment.carrier))
+    unit = table.units[moment.carrier]
+    near = within(table, "mandalorian-training", unit.id, friends(table, unit.id))
+    return Outcome(then=may_pick(use_mandalorian_training, unit.seat, near, unit=unit.id))
 
 
-picked("mandalorian-training", lambda table, one: give(table, one, "aim"))
-
-
-@effect("attacked", "nimble")
-def _nimble(table: Table, moment: Moment) -> Outcome:
-    dodged = moment.carrier == moment.by and table.mark("bout.parried")
-    return (
-        Outcome(give(table, moment.carrier, "dodge", number(table, moment, "nimble"))) if dodged else NOTHING
-    )
+use_mandalorian_training = picked("mandalorian-training", NEAR, lambda table, one: give(table, one, "aim"))
 
 
 @effect("acted", "valor")
 def _valor(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, "valor") if moment.by == "attack" else NOTHING
+    return _calms(table, moment, use_valor) if moment.by == "attack" else NOTHING
 
 
-def _calms(table: Table, moment: Moment, id: str) -> Outcome:
+def _calms(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
     """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
-    if not _mine(moment) or not stands(table.units[moment.carrier]):
+    if not mine(table, moment) or not table.units[moment.carrier].stands:
         return NOTHING
     seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick(id, seat, shaken(table, seat), moment.place, unit=moment.carrier))
+    near = within(table, follow.name, moment.carrier, shaken(table, seat))
+    return Outcome(then=may_pick(follow, seat, near, unit=moment.carrier))
 
 
-picked("valor", lambda table, one: calm(table, one, 1, "valor"))
-picked("inspire", lambda table, one: calm(table, one, 1, "inspire"))
+use_valor = picked("valor", NEAR, lambda table, one: calm(table, one, 1, "valor"))
+use_inspire = picked("inspire", NEAR, lambda table, one: calm(table, one, 1, "inspire"))
 
 
 @effect("attacked", "strafe")
 def _strafes(table: Table, moment: Moment) -> Outcome:
     """The second attack, on another enemy unit at 4 inches of the first."""
-    if not _mine(moment) or did(table, moment.unit, "strafing") != 1:
+    if not mine(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
         return NOTHING
-    others = tuple(one for one in enemies(table, moment.unit) if one != moment.by)
-    sheet = Sheet(id=f"{moment.place}.strafe", seat=table.units[moment.unit].seat, unit=moment.unit,
-                  targets=others, optional=True, why="strafe")  # fmt: skip
-    return Outcome((Marked(name=f"did.{moment.unit}.strafing"),), (sheet,) if others else ())
+    others = [one for one in enemies(table, moment.unit) if one != moment.by]
+    second = near(table, moment.by, others, inches(table, "strafe", moment.unit))
+    sheet = Sheet(seat=table.units[moment.unit].seat, unit=moment.unit,
+                  targets=second, optional=True, why="strafe")  # fmt: skip
+    return Outcome((DID.add(table, moment.unit, STRAFED),), (sheet,) if second else ())
 
 
 # In an attack ----------------------------------------------------------------------------------------------
 
 
-@effect("declared", "ambush")
-def _ambush(table: Table, moment: Moment) -> Outcome:
-    caught = _mine(moment) and table.units[moment.by].order == "facedown"
-    return bout("suppressive", number(table, moment, "ambush")) if caught else NOTHING
+def _from_ambush(table: Table, moment: Moment) -> bool:
+    return mine(table, moment) and table.units[moment.by].order == "facedown"
 
 
-@effect("declared", "concentrated-fire")
-def _concentrated(table: Table, moment: Moment) -> Outcome:
-    """More Suppression for each Critical of a ranged attack."""
-    return bout("concentrated", number(table, moment, "concentrated-fire")) if _mine(moment) else NOTHING
+bonus("ambush", MORE_SUPPRESSIVE, _from_ambush, partial(number, id="ambush"))
+bonus("concentrated-fire", CONCENTRATED, mine, partial(number, id="concentrated-fire"))
 
 
 def _directs(table: Table, moment: Moment) -> bool:
     """While it has a faceup order, others at 12 inches have Critical 1."""
     carrier = table.units[moment.carrier]
-    helps = own(table, moment, moment.unit) and not _mine(moment) and carrier.order == "faceup"
+    helps = own(table, moment, moment.unit) and not mine(table, moment) and carrier.order == "faceup"
     return helps and carrier.deployed
 
 
 @effect("declared", "directive")
 def _directive(table: Table, moment: Moment) -> Outcome:
     told = _directs(table, moment)
-    return known(table, "directive", moment.unit, moment.carrier, "critical") if told else NOTHING
+    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if told else NOTHING
 
 
 @effect("rolled", "directive")
@@ -178,12 +164,16 @@ def _is_directed(table: Table, moment: Moment) -> Outcome:
     if not open_ or not _directs(table, moment):
         return NOTHING
     seat = table.units[moment.carrier].seat
-    return Outcome(then=(asks("directive", seat, moment.place, unit=moment.unit, by=moment.carrier),))
+    return Outcome(then=(ask(use_directive, seat, unit=moment.unit, by=moment.carrier),))
 
 
-@decides("directive")
-def _directed(choice: Decision) -> Outcome:
-    return as_measured(choice, choice.step.by, "critical", int(choice.yes))
+def _told_to_be_near(table: Table, step: Choose) -> Within:
+    return Within((step.unit,), (step.by,), inches(table, "directive", step.by))
+
+
+@choice("directive", door=Door("F", "distance", question=_told_to_be_near))
+def use_directive(answer: Answered[Nothing]) -> Outcome:
+    return as_measured(answer, answer.step.by, MORE_CRITICAL, int(answer.yes))
 
 
 # When somebody panics --------------------------------------------------------------------------------------
@@ -193,17 +183,19 @@ def _directed(choice: Decision) -> Outcome:
 def _advances(table: Table, moment: Moment) -> Outcome:
     caused = moment.by == moment.carrier and not own(table, moment, moment.unit)
     speed = number(table, moment, "unrelenting-advance")
-    return free_move(table, moment.carrier, speed, "unrelenting-advance", moment.place) if caused else NOTHING
+    return free_move(table, moment.carrier, speed, "unrelenting-advance") if caused else NOTHING
 
 
 # Start of an activation, of the phase, of the Command Phase ------------------------------------------------
 
 
-@effect("activations", "reliable")
-def _reliable(table: Table, moment: Moment) -> Outcome:
-    if table.units[moment.carrier].waits:
-        return NOTHING
-    return Outcome(give(table, moment.carrier, "surge", number(table, moment, "reliable"), "reliable"))
+gives(
+    "activations",
+    "reliable",
+    "surge",
+    lambda table, moment: not table.units[moment.carrier].waits,
+    "reliable",
+)
 
 
 @effect("activations", "independent")
@@ -219,43 +211,41 @@ def _independent(table: Table, moment: Moment) -> Outcome:
 
 @effect("unit-start", "inspire")
 def _inspire(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, "inspire")
+    return _calms(table, moment, use_inspire)
 
 
 @effect("unit-start", "for-the-republic")
 def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     """It and one friendly unit at 6 inches may each Dash; in the Network it does neither (G36)."""
-    if not _mine(moment) or not stands(table.units[moment.carrier]):
+    if not mine(table, moment) or not table.units[moment.carrier].stands:
         return NOTHING
-    seat, near = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
-    other = may_pick("for-the-republic", seat, near, moment.place, unit=moment.carrier)
-    able = dashers(table, (moment.carrier,))
-    leads = [free_move(table, one, 1, "for-the-republic", moment.place) for one in able]
+    seat, able = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
+    others = within(table, "for-the-republic", moment.carrier, able)
+    other = may_pick(use_for_the_republic, seat, others, unit=moment.carrier)
+    leads = [free_move(table, one, 1, "for-the-republic") for one in dashers(table, (moment.carrier,))]
     return together((*leads, Outcome(then=other)))
 
 
-@decides("for-the-republic")
-def _dashes(choice: Decision) -> Outcome:
-    return free_dash(choice.table, choice.one, "for-the-republic", choice.step.id) if choice.one else NOTHING
+@choice("for-the-republic", door=NEAR)
+def use_for_the_republic(answer: Answered[Nothing]) -> Outcome:
+    return free_dash(answer.table, answer.first, "for-the-republic") if answer.first else NOTHING
 
 
 @effect("ordered", "command-node")
 def _command_node(table: Table, moment: Moment) -> Outcome:
     """An order for a Corps unit at 6 inches; who is in the Network is at no distance (G36)."""
-    if not stands(table.units[moment.carrier]):
+    if not table.units[moment.carrier].stands:
         return NOTHING
     seat = table.units[moment.carrier].seat
-    able = [
-        one for one in squad(table, seat) if table.units[one].rank == "corps" and not table.units[one].order
-    ]
-    place = f"{moment.place}.{moment.carrier}"
-    return Outcome(then=may_pick("command-node", seat, able, place, unit=moment.carrier))
+    corps = (unit for unit in table.army(seat) if unit.deployed and unit.rank == "corps")
+    able = within(table, "command-node", moment.carrier, (unit.id for unit in corps if not unit.order))
+    return Outcome(then=may_pick(use_command_node, seat, able, unit=moment.carrier))
 
 
-@decides("command-node")
-def _node_ordered(choice: Decision) -> Outcome:
-    free = choice.one and not choice.table.units[choice.one].order
-    return Outcome((OrdersGiven(seat=choice.seat, units=choice.picked),) if free else ())
+@choice("command-node", door=NEAR)
+def use_command_node(answer: Answered[Nothing]) -> Outcome:
+    free = answer.first and not answer.table.units[answer.first].order
+    return Outcome((OrdersGiven(seat=answer.seat, units=answer.chosen),) if free else ())
 
 
 @effect("ordered", "chain-of-command")
@@ -263,80 +253,94 @@ def _chain(table: Table, moment: Moment) -> Outcome:
     """When it is ordered, Stormtroopers at 8 inches stand by; nobody is near the Network (G36)."""
     unit = table.units[moment.carrier]
     found = ability(table, unit, "chain-of-command")
-    if found is None or unit.order != "faceup" or not stands(unit):
+    if found is None or unit.order != "faceup" or not unit.stands:
         return NOTHING
-    able = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
-    return Outcome(
-        then=may_pick("chain-of-command", unit.seat, able, moment.place, most=found.value, unit=unit.id)
-    )
+    troopers = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
+    able = within(table, "chain-of-command", unit.id, troopers)
+    return Outcome(then=may_pick(use_chain_of_command, unit.seat, able, most=found.value, unit=unit.id))
 
 
-picked("chain-of-command", lambda table, one: give(table, one, "standby"))
+use_chain_of_command = picked("chain-of-command", NEAR, lambda table, one: give(table, one, "standby"))
 
 
 @effect("arrived", "scout")
 def _scouts(table: Table, moment: Moment) -> Outcome:
     """A speed-1 move after every deployment, never into contact (G34)."""
     moved = Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout")
-    return Outcome((moved,)) if _mine(moment) else NOTHING
+    return Outcome((moved,)) if mine(table, moment) else NOTHING
 
 
 # The vehicle -----------------------------------------------------------------------------------------------
 
 
-def _crew(table: Table, moment: Moment) -> tuple[str, ...]:
-    return friends(table, moment.carrier) if _mine(moment) else ()
+def _crew(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+    """A unit near the vehicle is named when that activates."""
+    near = within(table, follow.name, moment.carrier, friends(table, moment.carrier))
+    seat = table.units[moment.carrier].seat
+    return Outcome(then=may_pick(follow, seat, near if mine(table, moment) else ()))
 
 
 @effect("unit-start", "combined-arms")
 def _combined_arms(table: Table, moment: Moment) -> Outcome:
-    seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick("combined-arms", seat, _crew(table, moment), moment.place))
+    return _crew(table, moment, use_combined_arms)
 
 
-picked("combined-arms", lambda table, one: give(table, one, "standby"))
+use_combined_arms = picked("combined-arms", NEAR, lambda table, one: give(table, one, "standby"))
 
 
 @effect("unit-start", "supply-cache")
 def _supply_cache(table: Table, moment: Moment) -> Outcome:
-    seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick("supply-cache", seat, _crew(table, moment), moment.place))
+    return _crew(table, moment, use_supply_cache)
 
 
-picked("supply-cache", lambda table, one: (*give(table, one, "aim"), *give(table, one, "dodge")))
+use_supply_cache = picked(
+    "supply-cache", NEAR, lambda table, one: (*give(table, one, "aim"), *give(table, one, "dodge"))
+)
 
 
-def _shared_out(table: Table, moment: Moment, id: str, left: int) -> Outcome:
+class Share(Payload, frozen=True):
+    """How much is left to share out, and the vehicle that does."""
+
+    left: int
+    hull: str
+
+
+def _share_out(table: Table, hull: str, follow: Choice[Share], left: int) -> Outcome:
     """So many in all, one after the other, to anybody who needs it."""
-    seat = table.units[moment.carrier].seat
-    needy = [
-        one
-        for one in friends(table, moment.carrier)
-        if (table.units[one].lost if id == "field-triage" else table.units[one].suppression)
-        and not is_vehicle(table.units[one])
-    ]
-    place, about = f"{moment.place}.{left}", (str(left), moment.carrier)
-    return Outcome(then=may_pick(id, seat, needy if left and _mine(moment) else (), place, about=about))
+    crew = (table.units[id] for id in friends(table, hull) if left)
+    needs = (unit for unit in crew if (unit.lost if follow is use_field_triage else unit.suppression))
+    needy = within(table, follow.name, hull, (unit.id for unit in needs if not is_vehicle(unit)))
+    seat, known = table.units[hull].seat, Share(left, hull)
+    return Outcome(then=may_pick(follow, seat, needy, known=known))
 
 
 @effect("unit-start", "field-triage")
 def _triage(table: Table, moment: Moment) -> Outcome:
-    return _shared_out(table, moment, "field-triage", number(table, moment, "field-triage"))
+    left = number(table, moment, "field-triage") if mine(table, moment) else 0
+    return _share_out(table, moment.carrier, use_field_triage, left)
 
 
 @effect("unit-start", "rally-point")
 def _rally_point(table: Table, moment: Moment) -> Outcome:
-    return _shared_out(table, moment, "rally-point", number(table, moment, "rally-point"))
+    left = number(table, moment, "rally-point") if mine(table, moment) else 0
+    return _share_out(table, moment.carrier, use_rally_point, left)
 
 
-def _shared(choice: Decision) -> Outcome:
-    if not choice.one:
-        return NOTHING
-    table, (left, hull) = choice.table, choice.step.about
-    mended = mend(table, choice.one, 1) if choice.step.what == "field-triage" else calm(table, choice.one, 1)
-    moment = Moment(unit=hull, carrier=hull, place=choice.step.id)
-    return Outcome(mended, _shared_out(table, moment, choice.step.what, int(left) - 1).then)
+@choice("field-triage", Share, door=NEAR)
+def use_field_triage(answer: Answered[Share]) -> Outcome:
+    """A wound less, and the next."""
+    return _go_on_sharing(answer, use_field_triage, mend) if answer.first else NOTHING
 
 
-decides("field-triage")(_shared)
-decides("rally-point")(_shared)
+@choice("rally-point", Share, door=NEAR)
+def use_rally_point(answer: Answered[Share]) -> Outcome:
+    """A Suppression less, and the next."""
+    return _go_on_sharing(answer, use_rally_point, calm) if answer.first else NOTHING
+
+
+def _go_on_sharing(
+    answer: Answered[Share], follow: Choice[Share], door: Callable[[Table, str, int], tuple[Event, ...]]
+) -> Outcome:
+    known = answer.known
+    more = _share_out(answer.table, known.hull, follow, known.left - 1)
+    return Outcome(door(answer.table, answer.first, 1), more.then)

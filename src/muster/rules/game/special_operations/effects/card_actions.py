@@ -3,15 +3,17 @@ enough is told by naming them."""
 
 from collections.abc import Callable, Iterable
 
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked
-from muster.rules.game.operation_steps import Sheet
+from muster.rules.game.measuring import NEAR, NO_PLACE, WITHIN, Door, in_sight, touching
 from muster.rules.game.special_operations.actions import ACTIONS, NOWHERE, Doing, action, grant
 from muster.rules.game.special_operations.attacks.sheet import targets
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.deciding import may_pick, means
+from muster.rules.game.special_operations.distances import within
 from muster.rules.game.special_operations.effects.helping import picked
 from muster.rules.game.special_operations.events import OrderTurned
+from muster.rules.game.special_operations.marks import DID, STRAFED
 from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import calm, give, mend, spend
 from muster.rules.game.special_operations.units import (
@@ -23,6 +25,7 @@ from muster.rules.game.special_operations.units import (
     squad,
     value,
 )
+from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table, Unit
 from muster.rules.log import Event
 
@@ -34,23 +37,25 @@ def _some(among: Callable[[Table, str], Iterable[str]]) -> Callable[[Table, Unit
     return lambda table, unit: NOWHERE if any(True for _ in among(table, unit.id)) else ()
 
 
-def _up_to(name: str, among: Callable[[Table, str], Iterable[str]]) -> None:
-    """An action that names up to as many units as its card says."""
+def _up_to(
+    name: str, among: Callable[[Table, str], Iterable[str]], do: Callable[[Table, str], Iterable[Event]]
+) -> None:
+    """An action that names up to as many units as its card says, and what becomes of each."""
+    follow = picked(name, NEAR, do)
+
+    def near(table: Table, id: str) -> Iterable[str]:
+        return within(table, name, id, among(table, id))
 
     def settle(doing: Doing) -> Outcome:
         most = value(doing.table, doing.unit, name) or 1
-        units = among(doing.table, doing.unit.id)
-        return Outcome(
-            then=may_pick(name, doing.unit.seat, units, doing.place, most=most, unit=doing.unit.id)
-        )
+        units = near(doing.table, doing.unit.id)
+        return Outcome(then=may_pick(follow, doing.unit.seat, units, most=most, unit=doing.unit.id))
 
-    action(name, _some(among), cost=None)(settle)
+    action(name, _some(near), cost=None, door=WITHIN)(settle)
 
 
-_up_to("spotter", friends)
-picked("spotter", lambda table, one: give(table, one, "aim", why="spotter"))
-_up_to("take-cover", friends)
-picked("take-cover", lambda table, one: give(table, one, "dodge", why="take-cover"))
+_up_to("spotter", friends, lambda table, unit: give(table, unit, "aim", why="spotter"))
+_up_to("take-cover", friends, lambda table, unit: give(table, unit, "dodge", why="take-cover"))
 
 
 def _scanned(table: Table, id: str) -> Iterable[Event]:
@@ -61,8 +66,12 @@ def _scanned(table: Table, id: str) -> Iterable[Event]:
     )
 
 
-_up_to("pulse-scan", enemies)
-picked("pulse-scan", _scanned)
+_up_to("pulse-scan", enemies, _scanned)
+
+
+def _near(name: str, among: Callable[[Table, Unit], Iterable[str]]) -> Callable[[Table, Unit], Iterable[str]]:
+    """Those of these units that its ability reaches."""
+    return lambda table, unit: within(table, name, unit.id, among(table, unit))
 
 
 # On one unit -----------------------------------------------------------------------------------------------
@@ -81,7 +90,7 @@ def _patients(table: Table, unit: Unit) -> Iterable[str]:
     return tuple(dict.fromkeys((*_wounded(table, unit), *shaken)))
 
 
-@action("heal", _patients, cost=None)
+@action("heal", _near("heal", _patients), cost=None, door=WITHIN)
 @means("advanced-medical-training")
 def _heal(doing: Doing) -> Outcome:
     """Two wounds; with Advanced Medical Training two Suppression as well."""
@@ -91,12 +100,13 @@ def _heal(doing: Doing) -> Outcome:
     return Outcome((*mend(table, doing.on, amount, "heal"), *more))
 
 
-@action("medical-aid", _wounded, cost=None)
+@action("medical-aid", _near("medical-aid", _wounded), cost=None, door=WITHIN)
 def _medical_aid(doing: Doing) -> Outcome:
     return Outcome(mend(doing.table, doing.on, value(doing.table, doing.unit, "medical-aid"), "medical-aid"))
 
 
-@action("observe", lambda table, unit: enemies(table, unit.id), cost=None)
+@action("observe", lambda table, unit: in_sight(table, unit.id, enemies(table, unit.id)), cost=None,
+        door=Door("A", "sight"))  # fmt: skip
 def _observe(doing: Doing) -> Outcome:
     return Outcome(
         give(doing.table, doing.on, "observation", value(doing.table, doing.unit, "observe"), "observe")
@@ -104,26 +114,27 @@ def _observe(doing: Doing) -> Outcome:
 
 
 def _touched(table: Table, unit: Unit) -> Iterable[str]:
-    near = (table.units[one] for one in enemies(table, unit.id))
-    return tuple(one.id for one in near if one.order != "facedown" and not is_vehicle(one))
+    foes = (table.units[one] for one in enemies(table, unit.id))
+    able = (one.id for one in foes if one.order != "facedown" and not is_vehicle(one))
+    return touching(table, unit.id, able)
 
 
-@action("incapacitate", _touched, cost=None)
+@action("incapacitate", _touched, cost=None, door=Door("A", "contact"))
 def _incapacitate(doing: Doing) -> Outcome:
     """An enemy in base contact has its order turned facedown, or gains a facedown one."""
     return Outcome((OrderTurned(unit=doing.on, order="facedown"),))
 
 
-@action("resupply", lambda table, unit: friends(table, unit.id), cost=None)
+@action("resupply", _near("resupply", lambda table, unit: friends(table, unit.id)), cost=None, door=WITHIN)
 def _resupply(doing: Doing) -> Outcome:
     options = ("surge", "suppression") if doing.table.units[doing.on].suppression else ("surge",)
-    return Outcome(then=may_pick("resupply", doing.unit.seat, options, doing.place, least=1, unit=doing.on))
+    return Outcome(then=may_pick(use_resupply, doing.unit.seat, options, least=1, unit=doing.on))
 
 
-@decides("resupply")
-def _resupplied(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    return Outcome(give(choice.table, id, "surge") if choice.one == "surge" else calm(choice.table, id, 1))
+@choice("resupply", door=NO_PLACE)
+def use_resupply(answer: Answered[Nothing]) -> Outcome:
+    id = answer.step.unit
+    return Outcome(give(answer.table, id, "surge") if answer.first == "surge" else calm(answer.table, id, 1))
 
 
 # Others act ------------------------------------------------------------------------------------------------
@@ -132,7 +143,8 @@ def _resupplied(choice: Decision) -> Outcome:
 def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     found = ability(table, unit, name)
     cards = found.units if found else ()
-    return tuple(one for one in friends(table, unit.id) if table.units[one].card in cards)
+    able = (one for one in friends(table, unit.id) if table.units[one].card in cards)
+    return within(table, name, unit.id, able)
 
 
 def _hunters(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -140,41 +152,39 @@ def _hunters(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one for one in near if free_to_move(table, table.units[one]))
 
 
-@action("call-the-hunt", lambda table, unit: NOWHERE if _hunters(table, unit) else (), cost=None)
+@action("call-the-hunt", lambda table, unit: NOWHERE if _hunters(table, unit) else (), cost=None, door=WITHIN)
 def _call_the_hunt(doing: Doing) -> Outcome:
     """Each other Ewok Hunter at 6 inches may move at speed 1."""
     hunters = _hunters(doing.table, doing.unit)
-    return together(free_move(doing.table, one, 1, "call-the-hunt", doing.place) for one in hunters)
+    return together(free_move(doing.table, one, 1, "call-the-hunt") for one in hunters)
 
 
-@action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None)
+@action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None, door=WITHIN)
 def _get_them(doing: Doing) -> Outcome:
     """A Stormtrooper takes a move action, then may make a melee attack."""
-    name, seat = f"{doing.place}.get-them", doing.unit.seat
-    sheet = Sheet(id=name, seat=seat, unit=doing.on, kind="melee", optional=True, why="card")
-    return Outcome(then=(*grant(doing.table, doing.on, ("move",), doing.place), sheet))
+    seat = doing.unit.seat
+    sheet = Sheet(seat=seat, unit=doing.on, kind="melee", optional=True, why="card")
+    return Outcome(then=(*grant(doing.table, doing.on, ("move",)), sheet))
 
 
 def _droids(table: Table, unit: Unit) -> Iterable[str]:
     return tuple(one for one in friends(table, unit.id) if is_droid(table.units[one]))
 
 
-@action("guidance", _droids, cost=None)
+@action("guidance", _near("guidance", _droids), cost=None, door=WITHIN)
 def _guidance(doing: Doing) -> Outcome:
     """A droid takes a free action that is no attack, one of the mission as well."""
     able = tuple(name for name in ACTIONS if name not in ATTACKS)
-    return Outcome(then=grant(doing.table, doing.on, able, doing.place))
+    return Outcome(then=grant(doing.table, doing.on, able))
 
 
 def _strafing(table: Table, unit: Unit) -> Iterable[str]:
-    return NOWHERE if targets(table, Sheet(id="", seat=unit.seat, unit=unit.id, kind="ranged")) else ()
+    return NOWHERE if targets(table, Sheet(seat=unit.seat, unit=unit.id, kind="ranged")) else ()
 
 
-@action("strafe", _strafing, cost=None)
+@action("strafe", _strafing, cost=None, door=Door("A", "sight"))
 @means("backpack-power-supply")
 def _strafe(doing: Doing) -> Outcome:
     """It attacks, then attacks another enemy near the first."""
-    sheet = Sheet(
-        id=f"{doing.place}.strafe", seat=doing.unit.seat, unit=doing.unit.id, kind="ranged", why="strafe"
-    )
-    return Outcome((Marked(name=f"did.{doing.unit.id}.strafing"),), (sheet,))
+    sheet = Sheet(seat=doing.unit.seat, unit=doing.unit.id, kind="ranged", why="strafe")
+    return Outcome((DID.add(doing.table, doing.unit.id, STRAFED),), (sheet,))

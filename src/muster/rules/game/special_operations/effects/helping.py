@@ -1,17 +1,26 @@
 """What many effects have in common: whose they are, who got an order, tokens for those that were picked."""
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked
-from muster.rules.game.special_operations.deciding import Decision, asks, decides
+from muster.rules.game.marks import Mark
+from muster.rules.game.measuring import Door
+from muster.rules.game.special_operations.deciding import ask
+from muster.rules.game.special_operations.distances import AT_OBJECTIVE, at_objective
+from muster.rules.game.special_operations.marks import MEASURED, RANGED
 from muster.rules.game.special_operations.panic import give
 from muster.rules.game.special_operations.squads.cards import CommandCard, LoadoutSide
 from muster.rules.game.special_operations.squads.squads import command_card, loadout_side
-from muster.rules.game.special_operations.units import ability, edition, measured, squad, stands
+from muster.rules.game.special_operations.units import ability, edition, squad
+from muster.rules.game.steps import Hook
 from muster.rules.game.table import Seat, Table
 from muster.rules.log import Event
+
+When: TypeAlias = Callable[[Table, Moment], int]
+"""Whether, or how much, a card does something at a moment."""
 
 
 def seat_of(table: Table, moment: Moment) -> Seat:
@@ -29,6 +38,11 @@ def attacks(table: Table, moment: Moment) -> bool:
     return own(table, moment, moment.unit)
 
 
+def shoots(table: Table, moment: Moment) -> int:
+    """Whether it attacks at range."""
+    return attacks(table, moment) and RANGED.count(table)
+
+
 def loadout(table: Table, id: str) -> LoadoutSide:
     """A side of a loadout card."""
     return loadout_side(edition(table), id)
@@ -37,6 +51,11 @@ def loadout(table: Table, id: str) -> LoadoutSide:
 def command(table: Table, id: str) -> CommandCard:
     """A command card."""
     return command_card(edition(table), id)
+
+
+def mine(_table: Table, moment: Moment) -> bool:
+    """Whether it is about the unit that carries the ability."""
+    return moment.carrier == moment.unit
 
 
 def number(table: Table, moment: Moment, id: str) -> int:
@@ -50,25 +69,61 @@ def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
     return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
 
 
-def bout(what: str, by: int = 1) -> Outcome:
+def attack_bonus(table: Table, what: Mark, by: int = 1) -> Outcome:
     """Something more in this attack."""
-    return Outcome((Marked(name=f"bout.{what}", by=by),) if by else ())
+    return Outcome((what.add(table, by=by),) if by else ())
 
 
-def as_measured(choice: Decision, by: str, keyword: str, more: int) -> Outcome:
+def bonus(card: str, more: Mark, when: When, by: When = lambda _table, _moment: 1) -> None:
+    """A card that adds so much to an attack when it is declared."""
+
+    @effect("declared", card)
+    def add(table: Table, moment: Moment) -> Outcome:
+        return attack_bonus(table, more, by(table, moment) if when(table, moment) else 0)
+
+
+def gives(hook: Hook, id: str, token: str, when: When, why: str = "") -> None:
+    """An ability that gives its carrier as many tokens as its number says."""
+
+    @effect(hook, id)
+    def gain(table: Table, moment: Moment) -> Outcome:
+        count = number(table, moment, id) if when(table, moment) else 0
+        return Outcome(give(table, moment.carrier, token, count, why))
+
+
+def at_objective_adds(card: str, keyword: Mark, worth: When) -> None:
+    """A keyword near an objective: by what was told already when an attack is declared; else somebody looks
+    once the dice make it worth knowing."""
+
+    @choice(card, door=AT_OBJECTIVE)
+    def look(answer: Answered[Nothing]) -> Outcome:
+        return as_measured(answer, objectives(answer.table), keyword, int(answer.yes))
+
+    @effect("declared", card)
+    def add(table: Table, moment: Moment) -> Outcome:
+        told = known(table, card, moment.unit, objectives(table), keyword)
+        return told if attacks(table, moment) else Outcome()
+
+    @effect("rolled", card)
+    def ask_first(table: Table, moment: Moment) -> Outcome:
+        open_ = attacks(table, moment) and not looked_at(table, card, moment.unit, objectives(table))
+        return near_objective(table, look, moment.unit) if open_ and worth(table, moment) else Outcome()
+
+
+def as_measured(answer: Answered[Nothing], by: str, keyword: Mark, more: int) -> Outcome:
     """So much more of a keyword in this attack, and in the next ones until somebody moves."""
-    kept = Marked(name=measured(choice.step.what, choice.step.unit, by), by=1 + more)
-    return Outcome((kept, *bout(keyword, more).events))
+    kept = MEASURED.add(answer.table, answer.step.what, answer.step.unit, by, by=1 + more)
+    return Outcome((kept, *attack_bonus(answer.table, keyword, more).events))
 
 
 def looked_at(table: Table, card: str, unit: str, by: str) -> int:
     """What was told of where a unit stands, one higher; 0 where nobody has looked since it moved."""
-    return table.mark(measured(card, unit, by))
+    return MEASURED.count(table, card, unit, by)
 
 
-def known(table: Table, card: str, unit: str, by: str, keyword: str) -> Outcome:
+def known(table: Table, card: str, unit: str, by: str, keyword: Mark) -> Outcome:
     """The keyword by what was told already, when an attack is declared."""
-    return bout(keyword, max(0, looked_at(table, card, unit, by) - 1))
+    return attack_bonus(table, keyword, max(0, looked_at(table, card, unit, by) - 1))
 
 
 def objectives(table: Table) -> str:
@@ -81,13 +136,14 @@ def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: s
     return Outcome(tuple(event for one in units for event in give(table, one, token, by, why)))
 
 
-def picked(id: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
+def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
     """Say what becomes of each unit picked for a card."""
 
-    def settle(choice: Decision) -> Outcome:
-        return Outcome(tuple(event for one in choice.picked for event in do(choice.table, one)))
+    @choice(id, door=door)
+    def settle(answer: Answered[Nothing]) -> Outcome:
+        return Outcome(tuple(event for unit in answer.chosen for event in do(answer.table, unit)))
 
-    decides(id)(settle)
+    return settle
 
 
 def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -95,12 +151,10 @@ def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
     return tuple(one for one in squad(table, seat) if table.units[one].suppression)
 
 
-def near_objective(table: Table, moment: Moment, id: str, unit: str) -> Outcome:
-    """Somebody looks whether a unit is at 3 inches of an objective; in the Network it is at none (G36)."""
-    if not stands(table.units[unit]) or not any(True for _ in table.lying()):
-        return Outcome()
-    seat = table.units[unit].seat
-    return Outcome(then=(asks(id, seat, moment.place, unit=unit),))
+def near_objective(table: Table, follow: Choice[Nothing], unit: str) -> Outcome:
+    """Somebody looks whether a unit is near an objective."""
+    near = at_objective(table, unit, follow.name)
+    return Outcome(then=(ask(follow, table.units[unit].seat, unit=unit),) if near else ())
 
 
 def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:

@@ -1,11 +1,13 @@
 """What the sides of loadout cards do at the start of rounds, phases and activations, with orders, panic and
 defeat, and in the End Phase: one small function each."""
 
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Marked
-from muster.rules.game.special_operations.actions import STARTS, recovers, starts
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick
+from muster.rules.game.measuring import NEAR, NO_PLACE, Door, Within, beyond
+from muster.rules.game.special_operations.actions import CLAIMS, recovers
+from muster.rules.game.special_operations.deciding import may_pick
+from muster.rules.game.special_operations.distances import AT_OBJECTIVE, inches
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
     loadout,
@@ -17,10 +19,11 @@ from muster.rules.game.special_operations.effects.helping import (
     shaken,
 )
 from muster.rules.game.special_operations.ending import ROUNDS
+from muster.rules.game.special_operations.marks import DID
 from muster.rules.game.special_operations.panic import calm, give, spend
-from muster.rules.game.special_operations.units import in_play, squad, stands
-from muster.rules.game.table import Table, other
-from muster.rules.log import Event
+from muster.rules.game.special_operations.units import in_play, squad
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import Table, Unit, other
 
 NOTHING = Outcome()
 
@@ -39,10 +42,10 @@ def _desperation(table: Table, moment: Moment) -> Outcome:
 def _priority_target(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
     foes, most = in_play(table, other(seat)), loadout(table, "priority-target").value
-    return Outcome(then=may_pick("priority-target", seat, foes, moment.place, most=most))
+    return Outcome(then=may_pick(use_priority_target, seat, foes, most=most))
 
 
-picked("priority-target", lambda table, one: give(table, one, "observation"))
+use_priority_target = picked("priority-target", NO_PLACE, lambda table, one: give(table, one, "observation"))
 
 
 @effect("activations", "dug-in")
@@ -62,70 +65,51 @@ def _networked(table: Table, moment: Moment) -> Outcome:
 def _fan_out(table: Table, moment: Moment) -> Outcome:
     """ISF Troopers without an order and not at 8 inches of the Captain gain an Aim or a Dodge."""
     side, seat = loadout(table, "fan-out"), seat_of(table, moment)
-    alone = [
-        one
-        for one in in_play(table, seat)
-        if table.units[one].card in side.units and not table.units[one].order
-    ]
+    troopers = (table.units[one] for one in in_play(table, seat) if table.units[one].card in side.units)
+    alone = (unit.id for unit in troopers if not unit.order and not _led(table, unit))
     return Outcome(
-        then=tuple(
-            step
-            for one in alone
-            for step in may_pick("fan-out", seat, ("aim", "dodge"), f"{moment.place}.{one}", unit=one)
-        )
+        then=tuple(step for one in alone for step in may_pick(use_fan_out, seat, ("aim", "dodge"), unit=one))
     )
 
 
-@decides("fan-out")
-def _fanned_out(choice: Decision) -> Outcome:
-    return all_give(choice.table, (choice.step.unit,) if choice.one else (), choice.one)
+def _led(table: Table, unit: Unit) -> bool:
+    """Whether a Captain is known to be near; at a table its player takes nothing where one is."""
+    captains = tuple(one.id for one in table.army(unit.seat) if one.stands and one.is_commander)
+    return unit.stands and beyond(table, unit.id, captains, inches(table, "fan-out")) != captains
+
+
+@choice("fan-out", door=NEAR)
+def use_fan_out(answer: Answered[Nothing]) -> Outcome:
+    return all_give(answer.table, (answer.step.unit,) if answer.first else (), answer.first)
 
 
 @effect("unit-start", "complete-the-mission")
 def _complete(table: Table, moment: Moment) -> Outcome:
-    return _asked_first(table, moment, "complete-the-mission")
+    return _ask_first(table, moment, use_complete_the_mission)
 
 
 @effect("unit-start", "aggressive-strategy")
 def _aggressive(table: Table, moment: Moment) -> Outcome:
-    return _asked_first(table, moment, "aggressive-strategy")
+    return _ask_first(table, moment, use_aggressive_strategy)
 
 
-def _asked_first(table: Table, moment: Moment, id: str) -> Outcome:
+def _ask_first(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
     """Before a rally somebody looks: a Suppression less is a die less. Else it is a button of the
     activation."""
     rallies = own(table, moment, moment.unit) and table.units[moment.unit].suppression
-    return near_objective(table, moment, id, moment.unit) if rallies else NOTHING
+    return near_objective(table, follow, moment.unit) if rallies else NOTHING
 
 
-@starts("complete-the-mission")
-def _completes(table: Table, id: str) -> tuple[Event, ...]:
-    """A Surge, and a Suppression less."""
-    card = "complete-the-mission"
-    return (*give(table, id, "surge", why=card), *calm(table, id, 1, card))
-
-
-@starts("aggressive-strategy")
-def _strategic(table: Table, id: str) -> tuple[Event, ...]:
-    """An Aim, and a Suppression less."""
-    card = "aggressive-strategy"
-    return (*give(table, id, "aim", why=card), *calm(table, id, 1, card))
-
-
-@starts("mission-tactics")
-def _tactical(table: Table, id: str) -> tuple[Event, ...]:
-    """A Surge."""
-    return give(table, id, "surge", why="mission-tactics")
-
-
-@decides("complete-the-mission")
-@decides("aggressive-strategy")
-@decides("mission-tactics")
-def _looked(choice: Decision) -> Outcome:
+def _look(answer: Answered[Nothing]) -> Outcome:
     """Whatever was seen, it is not asked again in this activation."""
-    id, card = choice.step.unit, choice.step.what
-    given = STARTS[card](choice.table, id) if choice.yes else ()
-    return Outcome((*given, Marked(name=f"did.{id}.{card}")))
+    id, card = answer.step.unit, answer.step.what
+    given = CLAIMS[card].gain(answer.table, id, card) if answer.yes else ()
+    return Outcome((*given, DID.add(answer.table, id, card)))
+
+
+use_complete_the_mission = choice("complete-the-mission", door=AT_OBJECTIVE)(_look)
+use_aggressive_strategy = choice("aggressive-strategy", door=AT_OBJECTIVE)(_look)
+use_mission_tactics = choice("mission-tactics", door=AT_OBJECTIVE)(_look)
 
 
 # Orders, panic, defeat -------------------------------------------------------------------------------------
@@ -136,10 +120,10 @@ def _simulations(table: Table, moment: Moment) -> Outcome:
     """Once a round a unit that is given an order may recover."""
     seat = seat_of(table, moment)
     able = [one for one in ordered(table, seat) if table.units[one].suppression]
-    return Outcome(then=may_pick("just-like-the-simulations", seat, able, moment.place))
+    return Outcome(then=may_pick(use_just_like_the_simulations, seat, able))
 
 
-picked("just-like-the-simulations", recovers)
+use_just_like_the_simulations = picked("just-like-the-simulations", NO_PLACE, recovers)
 
 
 @effect("ordered", "inspiring-oration")
@@ -148,12 +132,20 @@ def _oration(table: Table, moment: Moment) -> Outcome:
     Network (G36)."""
     seat, side = seat_of(table, moment), loadout(table, "inspiring-oration")
     officers = (table.units[one] for one in ordered(table, seat))
-    speaks = any(one.card in side.units and stands(one) for one in officers)
+    speaks = any(one.card in side.units and one.stands for one in officers)
     able = shaken(table, seat) if speaks else ()
-    return Outcome(then=may_pick("inspiring-oration", seat, able, moment.place, most=len(able)))
+    return Outcome(then=may_pick(use_inspiring_oration, seat, able, most=len(able)))
 
 
-picked("inspiring-oration", lambda table, one: calm(table, one, 1))
+def _hearing(table: Table, step: Choose) -> Within:
+    officers = (unit for unit in table.army(step.seat or "one") if unit.order == "faceup" and unit.stands)
+    speaking = tuple(unit.id for unit in officers if unit.card in loadout(table, step.what).units)
+    return Within(step.options, speaking, inches(table, step.what))
+
+
+use_inspiring_oration = picked(
+    "inspiring-oration", Door("F", "distance", question=_hearing), lambda table, one: calm(table, one, 1)
+)
 
 
 @effect("shaken-out", "push-them-back")
@@ -162,10 +154,10 @@ def _push_them_back(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
     enemy = not own(table, moment, moment.unit)
     able = [one for one in in_play(table, seat) if enemy and table.units[one].suppression]
-    return Outcome(then=may_pick("push-them-back", seat, able, moment.place))
+    return Outcome(then=may_pick(use_push_them_back, seat, able))
 
 
-picked("push-them-back", lambda table, one: calm(table, one, 1))
+use_push_them_back = picked("push-them-back", NO_PLACE, lambda table, one: calm(table, one, 1))
 
 
 @effect("defeated", "avengers")
@@ -174,13 +166,13 @@ def _avengers(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
     able = in_play(table, seat) if own(table, moment, moment.unit) else ()
     options = [f"{one} {token}" for one in able for token in ("aim", "dodge")]
-    return Outcome(then=may_pick("avengers", seat, options, moment.place))
+    return Outcome(then=may_pick(use_avengers, seat, options))
 
 
-@decides("avengers")
-def _avenged(choice: Decision) -> Outcome:
-    id, _, token = choice.one.partition(" ")
-    return all_give(choice.table, (id,) if id else (), token)
+@choice("avengers", door=NO_PLACE)
+def use_avengers(answer: Answered[Nothing]) -> Outcome:
+    id, _, token = answer.first.partition(" ")
+    return all_give(answer.table, (id,) if id else (), token)
 
 
 # End Phase -------------------------------------------------------------------------------------------------
@@ -191,10 +183,10 @@ def _vigilant(table: Table, moment: Moment) -> Outcome:
     """Three troopers keep a Dodge: it is set aside while tokens are removed."""
     seat, most = seat_of(table, moment), loadout(table, "vigilant").value
     able = [one for one in in_play(table, seat) if table.units[one].has("dodge")]
-    return Outcome(then=may_pick("vigilant", seat, able, moment.place, most=most))
+    return Outcome(then=may_pick(use_vigilant, seat, able, most=most))
 
 
-picked("vigilant", lambda table, one: give(table, one, "kept-dodge"))
+use_vigilant = picked("vigilant", NO_PLACE, lambda table, one: give(table, one, "kept-dodge"))
 
 
 @effect("end-end", "vigilant")

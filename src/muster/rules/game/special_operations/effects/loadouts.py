@@ -4,26 +4,26 @@ is data (`gains`, `weapon`, `swap`)."""
 from typing import Final
 
 from muster.rules.dice.questions import AIM_DICE
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import FOLLOWS, Outcome
+from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
-from muster.rules.game.operation_steps import Decide
+from muster.rules.game.measuring import NEAR, NO_PLACE
 from muster.rules.game.special_operations.actions import dashers
 from muster.rules.game.special_operations.attacks.spending import as_aims
-from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
+from muster.rules.game.special_operations.deciding import ask, may_pick, means
+from muster.rules.game.special_operations.distances import within
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
-    as_measured,
+    at_objective_adds,
     attacks,
-    bout,
-    known,
+    bonus,
     loadout,
-    looked_at,
-    near_objective,
-    objectives,
     own,
     picked,
+    shoots,
 )
+from muster.rules.game.special_operations.marks import MELEE, MORE_PRECISE, MORE_RED, MORE_SUPPRESSIVE
 from muster.rules.game.special_operations.moving import free_dash, free_move, free_to_move
 from muster.rules.game.special_operations.panic import gain, give, spend, suffers
 from muster.rules.game.special_operations.units import (
@@ -36,6 +36,7 @@ from muster.rules.game.special_operations.units import (
     weapons,
 )
 from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import GREEN, Table, Unit
 from muster.rules.log import Event
 
@@ -55,66 +56,54 @@ def _fire_on_my_target(table: Table, moment: Moment) -> Outcome:
     return Outcome(give(table, moment.by, "observation", side.value)) if marks else NOTHING
 
 
-@effect("declared", "keep-them-back")
-def _keep_them_back(table: Table, moment: Moment) -> Outcome:
-    """Precise 1 at 3 inches of an objective."""
-    told = known(table, "keep-them-back", moment.unit, objectives(table), "precise")
-    return told if attacks(table, moment) else NOTHING
-
-
-@effect("rolled", "keep-them-back")
-def _keeps_back(table: Table, moment: Moment) -> Outcome:
-    """Somebody looks where there is an Aim to spend, or a Dodge as one, and a die more than it rerolls."""
+def _aims_more(table: Table, moment: Moment) -> bool:
+    """Whether there is an Aim to spend, or a Dodge as one, and a die more than it rerolls."""
     unit = table.units[moment.unit]
-    aimed = attacks(table, moment) and (unit.has("aim") or (unit.has("dodge") and as_aims(table, unit.id)))
-    more = moment.idle > AIM_DICE + value(table, unit, "precise")
-    open_ = aimed and more and not looked_at(table, "keep-them-back", unit.id, objectives(table))
-    return near_objective(table, moment, "keep-them-back", unit.id) if open_ else NOTHING
+    aimed = unit.has("aim") or (unit.has("dodge") and as_aims(table, unit.id))
+    return aimed and moment.idle > AIM_DICE + value(table, unit, "precise")
 
 
-@decides("keep-them-back")
-def _kept_back(choice: Decision) -> Outcome:
-    return as_measured(choice, objectives(choice.table), "precise", int(choice.yes))
+at_objective_adds("keep-them-back", MORE_PRECISE, _aims_more)
 
 
-@effect("declared", "withering-fire")
-def _withering_fire(table: Table, moment: Moment) -> Outcome:
+def _withers(table: Table, moment: Moment) -> int:
     """Ranged attacks of Heavy units on who has no facedown order."""
-    heavy = attacks(table, moment) and table.units[moment.unit].rank == "heavy" and table.mark("bout.ranged")
-    return bout("suppressive") if heavy and table.units[moment.by].order != "facedown" else NOTHING
+    heavy = table.units[moment.unit].rank == "heavy" and shoots(table, moment)
+    return heavy and table.units[moment.by].order != "facedown"
 
 
-@effect("declared", "theres-so-many")
-def _so_many(table: Table, moment: Moment) -> Outcome:
+def _swarms(table: Table, moment: Moment) -> int:
     """Melee attacks on an enemy that two or more friendly units engage."""
     crowd = len(engaged_with(table, moment.by)) >= loadout(table, "theres-so-many").value
-    return bout("suppressive") if attacks(table, moment) and table.mark("bout.melee") and crowd else NOTHING
+    return attacks(table, moment) and crowd and MELEE.count(table)
 
 
-@effect("declared", "interrogation-protocols")
-def _interrogates(table: Table, moment: Moment) -> Outcome:
+def _interrogates(table: Table, moment: Moment) -> int:
     """The FX-9 has four more red dice in melee."""
     side = loadout(table, "interrogation-protocols")
-    asked = (
-        attacks(table, moment) and table.units[moment.unit].card in side.units and table.mark("bout.melee")
-    )
-    return bout("red", side.value) if asked else NOTHING
+    asked = attacks(table, moment) and table.units[moment.unit].card in side.units
+    return asked and side.value * MELEE.count(table)
+
+
+bonus("withering-fire", MORE_SUPPRESSIVE, _withers)
+bonus("theres-so-many", MORE_SUPPRESSIVE, _swarms)
+bonus("interrogation-protocols", MORE_RED, _interrogates, _interrogates)
 
 
 @effect("attacked", "tricky")
 def _tricky(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.by]
     able = own(table, moment, moment.by) and unit.has("dodge") and free_to_move(table, unit)
-    return Outcome(then=(asks("tricky", unit.seat, moment.place, unit=unit.id),)) if able else NOTHING
+    return Outcome(then=(ask(use_tricky, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
-@decides("tricky")
-def _tricked(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    if not choice.yes:
+@choice("tricky", door=NO_PLACE)
+def use_tricky(answer: Answered[Nothing]) -> Outcome:
+    id = answer.step.unit
+    if not answer.yes:
         return NOTHING
-    moves = free_move(choice.table, id, 1, "tricky", choice.step.id)
-    return moves._replace(events=(*spend(choice.table, id, "dodge", 1, "tricky"), *moves.events))
+    moves = free_move(answer.table, id, 1, "tricky")
+    return moves._replace(events=(*spend(answer.table, id, "dodge", 1, "tricky"), *moves.events))
 
 
 @effect("attacked", "surgical-strike")
@@ -124,32 +113,29 @@ def _surgical_strike(table: Table, moment: Moment) -> Outcome:
     aims = unit.tokens.get("aim", 0) if attacks(table, moment) and table.units[moment.by].here else 0
     numbers = [str(count) for count in range(aims + 1)] if aims else []
     return Outcome(
-        then=may_pick(
-            "surgical-strike", unit.seat, numbers, moment.place, least=1, unit=unit.id, by=moment.by
-        )
+        then=may_pick(use_surgical_strike, unit.seat, numbers, least=1, unit=unit.id, by=moment.by)
     )
 
 
-@decides("surgical-strike")
-def _struck(choice: Decision) -> Outcome:
-    step, aims = choice.step, int(choice.one)
-    hit = suffers((step.by,), aims, step.id, step.unit)
-    return Outcome(spend(choice.table, step.unit, "aim", aims, step.what), hit)
+@choice("surgical-strike", door=NO_PLACE)
+def use_surgical_strike(answer: Answered[Nothing]) -> Outcome:
+    step, aims = answer.step, int(answer.first)
+    hit = suffers((step.by,), aims, step.unit)
+    return Outcome(spend(answer.table, step.unit, "aim", aims, step.what), hit)
 
 
 @effect("attacked", "im-with-you-brother")
 def _with_you(table: Table, moment: Moment) -> Outcome:
     """After an attack another friendly unit at 4 inches may Dash."""
+    able = dashers(table, friends(table, moment.unit)) if attacks(table, moment) else ()
+    near = within(table, "im-with-you-brother", moment.unit, able)
     seat = table.units[moment.unit].seat
-    near = dashers(table, friends(table, moment.unit)) if attacks(table, moment) else ()
-    return Outcome(then=may_pick("im-with-you-brother", seat, near, moment.place, unit=moment.unit))
+    return Outcome(then=may_pick(use_im_with_you_brother, seat, near, unit=moment.unit))
 
 
-@decides("im-with-you-brother")
-def _dashes(choice: Decision) -> Outcome:
-    return (
-        free_dash(choice.table, choice.one, "im-with-you-brother", choice.step.id) if choice.one else NOTHING
-    )
+@choice("im-with-you-brother", door=NEAR)
+def use_im_with_you_brother(answer: Answered[Nothing]) -> Outcome:
+    return free_dash(answer.table, answer.first, "im-with-you-brother") if answer.first else NOTHING
 
 
 # Tokens ----------------------------------------------------------------------------------------------------
@@ -164,38 +150,41 @@ def _flexible(table: Table, moment: Moment) -> Outcome:
 AID: Final = "part-of-something-larger"
 
 
+class Token(Payload, frozen=True):
+    """The kind of token that was gained or spent."""
+
+    token: str
+
+
 @means(AID)
-def _aids(table: Table, events: tuple[Event, ...]) -> tuple[AnyStep, ...]:
+def aids(table: Table, events: tuple[Event, ...]) -> tuple[AnyStep, ...]:
     """An Aim, Dodge or Surge that a Clone Trooper gains, by whatever, may go to another instead; what was
     given so is not handed on."""
-    place = table.todo[-1].id if table.todo else f"r{table.round}"
     return tuple(
         step
         for one in events
         if isinstance(one, UnitChanged) and one.what in GREEN and one.why != AID
         for number in range(one.by)
-        for step in _may_aid(table, table.units[one.unit], one.what, f"{place}.{one.unit}.{one.what}{number}")
+        for step in _may_aid(table, table.units[one.unit], one.what)
     )
 
 
-FOLLOWS.append(_aids)
-
-
-def _may_aid(table: Table, unit: Unit, token: str, place: str) -> tuple[Decide, ...]:
+def _may_aid(table: Table, unit: Unit, token: str) -> tuple[Choose, ...]:
     if AID not in table.chairs[unit.seat].assets or not is_clone(table, unit):
         return ()
-    near = [one for one in friends(table, unit.id) if is_clone(table, table.units[one])]
-    return may_pick(AID, unit.seat, near, place, unit=unit.id, about=(token,))
+    clones = (one for one in friends(table, unit.id) if is_clone(table, table.units[one]))
+    near = within(table, AID, unit.id, clones, sight=True)
+    return may_pick(give_token_on, unit.seat, near, unit=unit.id, known=Token(token))
 
 
-@decides(AID)
-def _aided(choice: Decision) -> Outcome:
+@choice(AID, Token, door=NEAR)
+def give_token_on(answer: Answered[Token]) -> Outcome:
     """The giver gains a Suppression."""
-    step, token = choice.step, choice.step.about[0]
-    if not choice.one or not choice.table.units[step.unit].has(token):
+    step, token = answer.step, answer.known.token
+    if not answer.first or not answer.table.units[step.unit].has(token):
         return NOTHING
-    given = (*spend(choice.table, step.unit, token), *give(choice.table, choice.one, token, why=AID))
-    shaken_giver = gain(choice.table, step.unit, 1, step.id)
+    given = (*spend(answer.table, step.unit, token), *give(answer.table, answer.first, token, why=AID))
+    shaken_giver = gain(answer.table, step.unit, 1)
     return shaken_giver._replace(events=(*given, *shaken_giver.events))
 
 
@@ -204,17 +193,18 @@ def _follow_my_lead(table: Table, moment: Moment) -> Outcome:
     """When an ISF unit aims or dodges, a Scout at 6 inches does as well."""
     unit, side = table.units[moment.unit], loadout(table, "follow-my-lead")
     leads = own(table, moment, unit.id) and unit.card.startswith("isf-") and moment.by in ("aim", "dodge")
-    near = [one for one in friends(table, unit.id) if table.units[one].card in side.units] if leads else []
-    return Outcome(
-        then=may_pick("follow-my-lead", unit.seat, near, moment.place, unit=unit.id, about=(moment.by,))
-    )
+    scouts = (one for one in friends(table, unit.id) if leads and table.units[one].card in side.units)
+    near = within(table, "follow-my-lead", unit.id, scouts)
+    return Outcome(then=may_pick(use_follow_my_lead, unit.seat, near, unit=unit.id, known=Token(moment.by)))
 
 
-@decides("follow-my-lead")
-@decides("pack-hunters")
-def _copied(choice: Decision) -> Outcome:
+def _copy(answer: Answered[Token]) -> Outcome:
     """It gains what the other did, or spent."""
-    return all_give(choice.table, choice.picked, choice.step.about[0])
+    return all_give(answer.table, answer.chosen, answer.known.token)
+
+
+use_follow_my_lead = choice("follow-my-lead", Token, door=NEAR)(_copy)
+use_pack_hunters = choice("pack-hunters", Token, door=NEAR)(_copy)
 
 
 @effect("spent", "linked-learning")
@@ -222,12 +212,13 @@ def _linked(table: Table, moment: Moment) -> Outcome:
     """When a droid spends an Aim, another at 6 inches without one gains one."""
     unit = table.units[moment.unit]
     learns = own(table, moment, unit.id) and moment.by == "aim" and is_droid(unit)
-    near = [table.units[one] for one in friends(table, unit.id)] if learns else []
-    able = [one.id for one in near if is_droid(one) and not one.has("aim")]
-    return Outcome(then=may_pick("linked-learning", unit.seat, able, moment.place, unit=unit.id))
+    others = (table.units[one] for one in friends(table, unit.id) if learns)
+    able = (one.id for one in others if is_droid(one) and not one.has("aim"))
+    near = within(table, "linked-learning", unit.id, able)
+    return Outcome(then=may_pick(use_linked_learning, unit.seat, near, unit=unit.id))
 
 
-picked("linked-learning", lambda table, one: give(table, one, "aim"))
+use_linked_learning = picked("linked-learning", NEAR, lambda table, one: give(table, one, "aim"))
 
 
 @effect("spent", "pack-hunters")
@@ -235,10 +226,9 @@ def _pack_hunters(table: Table, moment: Moment) -> Outcome:
     """A friendly unit of the same rank at 6 inches copies a spent token."""
     unit = table.units[moment.unit]
     mine = own(table, moment, unit.id) and moment.by in GREEN
-    able = [one for one in friends(table, unit.id) if mine and table.units[one].rank == unit.rank]
-    return Outcome(
-        then=may_pick("pack-hunters", unit.seat, able, moment.place, unit=unit.id, about=(moment.by,))
-    )
+    able = (one for one in friends(table, unit.id) if mine and table.units[one].rank == unit.rank)
+    near = within(table, "pack-hunters", unit.id, able)
+    return Outcome(then=may_pick(use_pack_hunters, unit.seat, near, unit=unit.id, known=Token(moment.by)))
 
 
 @effect("stood-by", "sentry-mode")
@@ -247,12 +237,12 @@ def _sentry(table: Table, moment: Moment) -> Outcome:
     unit, side = table.units[moment.unit], loadout(table, "sentry-mode")
     able = own(table, moment, unit.id) and unit.here and unit.card in side.units
     options = ("aim", *(("dash",) if dashers(table, (unit.id,)) else ())) if able else ()
-    return Outcome(then=may_pick("sentry-mode", unit.seat, options, moment.place, unit=unit.id))
+    return Outcome(then=may_pick(use_sentry_mode, unit.seat, options, unit=unit.id))
 
 
-@decides("sentry-mode")
-def _sentried(choice: Decision) -> Outcome:
-    id = choice.step.unit
-    if choice.one == "dash":
-        return free_move(choice.table, id, 1, "sentry-mode", choice.step.id)
-    return all_give(choice.table, (id,) if choice.one else (), "aim")
+@choice("sentry-mode", door=NO_PLACE)
+def use_sentry_mode(answer: Answered[Nothing]) -> Outcome:
+    id = answer.step.unit
+    if answer.first == "dash":
+        return free_move(answer.table, id, 1, "sentry-mode")
+    return all_give(answer.table, (id,) if answer.first else (), "aim")

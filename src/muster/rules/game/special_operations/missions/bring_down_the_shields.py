@@ -6,34 +6,25 @@ from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, Payload, Rolled, choice, dice
 from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import Deployed, Marked, UnitChanged
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.log.evolve import evolve
+from muster.rules.game.measuring import NO_PLACE, Door, touching
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.scoring.points import scored
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
-from muster.rules.game.special_operations.deciding import (
-    Decision,
-    Thrown,
-    decides,
-    may_pick,
-    throw,
-    thrown,
-)
-from muster.rules.game.special_operations.ending import (
-    GOALS,
-    ROUNDS,
-    SURE,
-    fulfilled,
-    may_act,
-    red_may_win,
-)
-from muster.rules.game.special_operations.missions.rerolling import works
+from muster.rules.game.special_operations.deciding import may_pick, throw
+from muster.rules.game.special_operations.ending import ROUNDS, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.marks import POOL, SLOT
+from muster.rules.game.special_operations.missions.operation import Operation
+from muster.rules.game.special_operations.missions.rerolling import Worked, works
+from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.panic import calm, gain
 from muster.rules.game.special_operations.units import ability, enemies, squad, supports
-from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Side, Table, Unit
 
 MISSION: Final = "bring-down-the-shields"
@@ -42,8 +33,6 @@ NEEDED: Final = 6
 WINNING: Final = 3
 CONSOLE_DICE: Final = (Die.ATTACK_BLACK,) * 3
 LAST_ARRIVALS: Final = 4
-POOL: Final = "reinforcements"
-GOALS[MISSION] = WINNING
 
 
 # Setup and reinforcements ----------------------------------------------------------------------------------
@@ -66,21 +55,19 @@ def reserves(table: Table) -> tuple[str, ...]:
     return tuple(unit.id for unit in table.army(table.seat_of("blue")) if unit.has("reserve"))
 
 
-def arrives(id: str, place: str) -> Outcome:
+def _reinforces(id: str) -> Outcome:
     """A unit comes to the table in its deployment zone."""
     freed = (UnitChanged(unit=id, what=token, by=-1) for token in ("reserve", "waiting"))
-    return Outcome(
-        (Deployed(unit=id), *freed), (Effects(id=f"{place}.{id}.arrived", hook="arrived", unit=id),)
-    )
+    return arrives(id, "reinforce", after=tuple(freed))
 
 
 @effect("end-start", MISSION)
-def _wave(table: Table, moment: Moment) -> Outcome:
+def _wave(table: Table, _moment: Moment) -> Outcome:
     """The pool is rolled and its dice stay; one waiting unit arrives whatever they show (rule 345; S2)."""
-    dice = (Die.ATTACK_BLACK,) * table.mark(POOL)
+    dice = (Die.ATTACK_BLACK,) * POOL.count(table)
     if dice:
-        return Outcome(then=throw("reinforcements", table.seat_of("blue"), dice, moment.place))
-    return Outcome(then=_wave_of(table, moment.place, 0))
+        return Outcome(then=throw(roll_reinforcements, table.seat_of("blue"), dice))
+    return Outcome(then=_wave_of(table, 0))
 
 
 def reinforced(faces: Iterable[Face]) -> int:
@@ -88,34 +75,40 @@ def reinforced(faces: Iterable[Face]) -> int:
     return sum(face in (Face.CRITICAL, Face.SURGE) for face in faces)
 
 
-@thrown("reinforcements")
-def _rolled(cast: Thrown) -> Outcome:
-    return Outcome(then=_wave_of(cast.table, cast.step.id, reinforced(cast.roll.faces)))
+@dice("reinforcements")
+def roll_reinforcements(rolled: Rolled[Nothing]) -> Outcome:
+    return Outcome(then=_wave_of(rolled.table, reinforced(rolled.roll.faces)))
 
 
-def _wave_of(table: Table, place: str, more: int) -> tuple[AnyStep, ...]:
+def _wave_of(table: Table, more: int) -> tuple[AnyStep, ...]:
     """The first unit is compulsory while one waits (G35)."""
-    first = may_pick("reinforce", table.seat_of("blue"), reserves(table), place, least=1, about=(str(more),))
-    return first or _extras(table, place, more)
+    blue, known = table.seat_of("blue"), Wave(more)
+    first = may_pick(bring_reinforcement, blue, reserves(table), least=1, known=known)
+    return first or _extras(table, more)
 
 
-def _extras(table: Table, place: str, left: int) -> tuple[AnyStep, ...]:
+def _extras(table: Table, left: int) -> tuple[AnyStep, ...]:
     shaken = [f"calm {id}" for id in squad(table, table.seat_of("blue")) if table.units[id].suppression]
     options = (*reserves(table), *shaken) if left else ()
-    return may_pick("reinforce", table.seat_of("blue"), options, f"{place}.{left}", least=1,
-                    about=(str(left - 1),))  # fmt: skip
+    return may_pick(bring_reinforcement, table.seat_of("blue"), options, least=1,
+                    known=Wave(left - 1))  # fmt: skip
 
 
-@decides("reinforce")
-def _reinforced(choice: Decision) -> Outcome:
+class Wave(Payload, frozen=True):
+    """How much more comes after this."""
+
+    more: int
+
+
+@choice("reinforce", Wave, door=NO_PLACE)
+def bring_reinforcement(answer: Answered[Wave]) -> Outcome:
     """A unit arrives, or a friend loses a Suppression; then the next, if there is more."""
-    if not choice.one:
+    if not answer.first:
         return Outcome()
-    verb, _, id = choice.one.rpartition(" ")
-    step = choice.step
-    outcome = Outcome(calm(choice.table, id, 1, MISSION)) if verb else arrives(id, step.id)
-    game = reduce(evolve, outcome.events, choice.game)
-    return outcome._replace(then=(*outcome.then, *_extras(game.table, step.id, int(step.about[0]))))
+    verb, _, id = answer.first.rpartition(" ")
+    outcome = Outcome(calm(answer.table, id, 1, MISSION)) if verb else _reinforces(id)
+    game = reduce(evolve, outcome.events, answer.game)
+    return outcome._replace(then=(*outcome.then, *_extras(game.table, answer.known.more)))
 
 
 @effect("round", MISSION)
@@ -123,7 +116,7 @@ def _last_wave(table: Table, _moment: Moment) -> Outcome:
     """Before the Command Phase of round 4 all others arrive (rule 346)."""
     if table.round < LAST_ARRIVALS:
         return Outcome()
-    return together(arrives(id, f"r{table.round}") for id in reserves(table))
+    return together(_reinforces(id) for id in reserves(table))
 
 
 # The Transmitter card --------------------------------------------------------------------------------------
@@ -136,7 +129,7 @@ def slots() -> dict[Face, int]:
 
 def filled(table: Table, face: Face) -> int:
     """How many slots of a face are filled."""
-    return table.mark(f"slot.{face.value}")
+    return SLOT.count(table, face.value)
 
 
 def fillable(table: Table, faces: Iterable[Face]) -> tuple[str, ...]:
@@ -159,18 +152,27 @@ def at_once(table: Table, able: Sequence[str]) -> int:
     return len(able) if table.holds_to("S1") else min(1, len(able))
 
 
-def _asks_slots(table: Table, step: Throw | Decide, what: str, able: tuple[str, ...]) -> Outcome:
+def _ask_slots(table: Table, step: Roll | Choose, follow: Choice[Nothing], able: tuple[str, ...]) -> Outcome:
     """A token may be put on a slot, or removed from it: any that matches may be left as it is."""
     seat, most = table.units[step.unit].seat, at_once(table, able)
-    return Outcome(then=may_pick(what, seat, able, step.id, most=most, unit=step.unit))
+    return Outcome(then=may_pick(follow, seat, able, most=most, unit=step.unit))
 
 
-@decides("fill-slots")
-@decides("empty-slots")
-def _slots_chosen(choice: Decision) -> Outcome:
-    by = 1 if choice.step.what == "fill-slots" else -1
-    chosen = Counter(one.split("-")[1] for one in choice.picked)
-    return Outcome(tuple(Marked(name=f"slot.{face}", by=by * number) for face, number in chosen.items()))
+def _change_slots(answer: Answered[Nothing], by: int) -> Outcome:
+    chosen = Counter(slot.split("-")[1] for slot in answer.chosen)
+    return Outcome(tuple(SLOT.add(answer.table, face, by=by * number) for face, number in chosen.items()))
+
+
+@choice("fill-slots", door=NO_PLACE)
+def fill_slots(answer: Answered[Nothing]) -> Outcome:
+    """A token on each of them (rule 339)."""
+    return _change_slots(answer, 1)
+
+
+@choice("empty-slots", door=NO_PLACE)
+def empty_slots(answer: Answered[Nothing]) -> Outcome:
+    """The token of each of them goes (rule 344)."""
+    return _change_slots(answer, -1)
 
 
 # Actions ---------------------------------------------------------------------------------------------------
@@ -180,43 +182,44 @@ DEEDS: Final = ("backup", "webs", "encrypt")
 
 def _consoles(table: Table, unit: Unit) -> Iterable[str]:
     """That it touches a Console is told by acting (G2). Blue names what it does there (rules 342 to 344)."""
-    if table.mission.objective != MISSION:
-        return ()
-    return NOWHERE if table.side_of(unit.seat) == "red" else DEEDS
+    consoles = (one.id for one in table.lying() if one.kind == "console")
+    deeds = NOWHERE if table.side_of(unit.seat) == "red" else DEEDS
+    return deeds if touching(table, unit.id, consoles) else ()
 
 
-@action("console", _consoles, cost=0)
+@action("console", _consoles, cost=0, mission=MISSION, door=Door("A", "contact", rules=(339, 342)))
 def _console(doing: Doing) -> Outcome:
     """Red rolls three black dice for the card (rule 339); Blue calls for backup, lays webs or encrypts."""
     table, unit = doing.table, doing.unit
     if doing.on == "backup":
-        return Outcome((Marked(name=POOL),))
+        return Outcome((POOL.add(table),))
     if doing.on == "webs":
         foes = enemies(table, unit.id)
-        return Outcome(then=may_pick("webs", unit.seat, foes, doing.place, least=1, unit=unit.id))
+        return Outcome(then=may_pick(lay_webs, unit.seat, foes, least=1, unit=unit.id))
     if doing.on == "encrypt":
         dice = CONSOLE_DICE[: 1 + supports(table, unit)]
-        return Outcome(then=throw("encrypt", unit.seat, dice, doing.place, unit=unit.id))
-    return Outcome(then=throw("console", unit.seat, CONSOLE_DICE, doing.place, unit=unit.id))
+        return Outcome(then=throw(roll_encrypt, unit.seat, dice, unit=unit.id))
+    return Outcome(then=throw(roll_console, unit.seat, CONSOLE_DICE, unit=unit.id))
 
 
-@decides("webs")
-def _webs(choice: Decision) -> Outcome:
+@choice("webs", door=NO_PLACE)
+def lay_webs(answer: Answered[Nothing]) -> Outcome:
     """Three black dice for an enemy unit anywhere on the table (rule 343)."""
-    dice = throw(
-        "webs", choice.seat, CONSOLE_DICE, choice.step.id, unit=choice.step.unit, about=choice.picked
-    )
-    return Outcome(then=dice if choice.one else ())
+    known, unit = Worked(answer.first), answer.step.unit
+    thrown = throw(roll_webs, answer.seat, CONSOLE_DICE, unit=unit, known=known)
+    return Outcome(then=thrown if answer.first else ())
 
 
 @works("console", Die.ATTACK_BLACK)
-def _fills(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
-    return _asks_slots(table, step, "fill-slots", fillable(table, faces))
+def roll_console(table: Table, step: Roll | Choose, faces: tuple[Face, ...], _on: str) -> Outcome:
+    """Slots that they may fill."""
+    return _ask_slots(table, step, fill_slots, fillable(table, faces))
 
 
 @works("encrypt", Die.ATTACK_BLACK)
-def _empties(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
-    return _asks_slots(table, step, "empty-slots", emptiable(table, faces))
+def roll_encrypt(table: Table, step: Roll | Choose, faces: tuple[Face, ...], _on: str) -> Outcome:
+    """Slots that they may empty."""
+    return _ask_slots(table, step, empty_slots, emptiable(table, faces))
 
 
 def caught(faces: Iterable[Face]) -> int:
@@ -225,16 +228,15 @@ def caught(faces: Iterable[Face]) -> int:
 
 
 @works("webs", Die.ATTACK_BLACK)
-def _catches(table: Table, step: Throw | Decide, faces: tuple[Face, ...], on: tuple[str, ...]) -> Outcome:
+def roll_webs(table: Table, step: Roll | Choose, faces: tuple[Face, ...], on: str) -> Outcome:
     """The enemy unit gains its Suppression in one gain (rule 343)."""
-    return gain(table, on[0], caught(faces), step.id, step.unit)
+    return gain(table, on, caught(faces), step.unit)
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
+    there = (one.id for one in table.lying() if one.kind == "transmitter")
     full = sum(filled(table, face) for face in slots()) >= NEEDED
-    return (
-        NOWHERE if table.mission.objective == MISSION and full and table.side_of(unit.seat) == "red" else ()
-    )
+    return NOWHERE if full and touching(table, unit.id, there) else ()
 
 
 def _may_win(table: Table) -> tuple[Side | None, ...]:
@@ -245,16 +247,16 @@ def _may_win(table: Table) -> tuple[Side | None, ...]:
     return red_may_win(table, table.round < ROUNDS or uses >= WINNING - table.points("red"))
 
 
-SURE[MISSION] = _may_win
+OPERATION: Final = Operation(MISSION, WINNING, may_win=_may_win)
 
 
-@action("transmitter", _transmitter)
+@action("transmitter", _transmitter, mission=MISSION, sides=("red",), door=Door("A", "contact", rules=(341,)))
 def _transmit(doing: Doing) -> Outcome:
     """With six slots filled the card is emptied for a point; with three points Red has won (rules 341,
     347)."""
     table = doing.table
     cleared = (
-        Marked(name=f"slot.{face.value}", by=-filled(table, face)) for face in slots() if filled(table, face)
+        SLOT.add(table, face.value, by=-filled(table, face)) for face in slots() if filled(table, face)
     )
     point = scored(table, "red", 1, "bring-down-the-shields.transmitted", (doing.unit.id,))
     won = (fulfilled("red"),) if table.points("red") + 1 >= WINNING else ()

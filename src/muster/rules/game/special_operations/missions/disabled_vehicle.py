@@ -8,27 +8,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
+from muster.rules.game.engine.continuations import Answered, Nothing, Typed, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome, problem
-from muster.rules.game.log.events import Deployed, Marked, UnitChanged
-from muster.rules.game.operation_steps import Decide, Throw
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.measuring import NO_PLACE, Door, WholeInches, in_sight, near, room, touching
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, throw, typed
-from muster.rules.game.special_operations.ending import ROUNDS, SURE, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.deciding import may_pick, throw
+from muster.rules.game.special_operations.distances import within
+from muster.rules.game.special_operations.ending import ROUNDS, fulfilled, may_act, red_may_win
 from muster.rules.game.special_operations.events import Returned, UnitJoined
+from muster.rules.game.special_operations.missions.operation import Operation
 from muster.rules.game.special_operations.missions.rerolling import works
+from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
 from muster.rules.game.special_operations.squads.forces import unit_of
 from muster.rules.game.special_operations.squads.squads import book, squads, vehicle
-from muster.rules.game.special_operations.units import (
-    contact,
-    edition,
-    engaged_with,
-    friends,
-    is_vehicle,
-    supports,
-)
-from muster.rules.game.steps import Effects
+from muster.rules.game.special_operations.units import edition, forgets, friends, is_vehicle, part, supports
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Side, Table, Unit
 from muster.rules.log import Event
 
@@ -52,7 +49,7 @@ def _network(table: Table, _moment: Moment) -> Outcome:
         if unit.waits:
             events.append(UnitChanged(unit=unit.id, what="waiting", by=-1, why=MISSION))
     everybody = [] if ambushes(table, red) else [unit.id for unit in table.army(red)]
-    return Outcome(tuple(events), may_pick("ambushers", red, everybody, "setup", most=len(everybody)))
+    return Outcome(tuple(events), may_pick(deploy_ambushers, red, everybody, most=len(everybody)))
 
 
 def hides(unit: str) -> UnitChanged:
@@ -66,10 +63,10 @@ def ambushes(table: Table, seat: Seat) -> bool:
     return red and not book(edition(table)).edition.ambushers_deploy
 
 
-@decides("ambushers")
-def _ambushers(choice: Decision) -> Outcome:
+@choice("ambushers", door=NO_PLACE)
+def deploy_ambushers(answer: Answered[Nothing]) -> Outcome:
     """They deploy like the others (version 1.1)."""
-    return Outcome(tuple(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in choice.picked))
+    return Outcome(tuple(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in answer.chosen))
 
 
 def hull_of(table: Table) -> Unit:
@@ -81,36 +78,32 @@ def hull_of(table: Table) -> Unit:
 def _comes_out(table: Table, moment: Moment) -> Outcome:
     """A networked unit is placed at an Ambush point: where, its player says, and not whether (rule 367)."""
     unit = table.units[moment.unit]
-    points = [marker.id for marker in table.lying() if marker.kind == "ambush"]
-    return Outcome(then=may_pick("ambush", unit.seat, points, moment.place, least=1, unit=unit.id))
+    points = room(table, (marker.id for marker in table.lying() if marker.kind == "ambush"))
+    return Outcome(then=may_pick(come_out, unit.seat, points, least=1, unit=unit.id))
 
 
-@decides("ambush")
-def _placed(choice: Decision) -> Outcome:
+@choice("ambush", door=Door("N", "place", rules=(367,)))
+def come_out(answer: Answered[Nothing]) -> Outcome:
     """It is on the table with a detonator, one at most; it may Dash, not Move (rules 367 to 369)."""
-    id = choice.step.unit
-    if not choice.one:
+    id = answer.step.unit
+    if not answer.first:
         return Outcome()
-    gone = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
-    arrived = Effects(id=f"{choice.step.id}.arrived", hook="arrived", unit=id)
-    return Outcome((gone, Deployed(unit=id), *give(choice.table, id, "detonator", why=MISSION)), (arrived,))
-
-
-def _ambusher(table: Table, unit: Unit) -> bool:
-    return table.mission.objective == MISSION and table.side_of(unit.seat) == "red"
+    left = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
+    return arrives(id, "ambush", (left,), give(answer.table, id, "detonator", why=MISSION))
 
 
 def _armed(table: Table, unit: Unit) -> Iterable[str]:
-    return NOWHERE if _ambusher(table, unit) and unit.has("detonator") else ()
+    """In sight of the vehicle, and so near that a die is left."""
+    thrown = unit.has("detonator") and in_sight(table, unit.id, (hull_of(table).id,))
+    return NOWHERE if thrown and near(table, unit.id, (hull_of(table).id,), DETONATOR_DICE - 1) else ()
 
 
-@action("detonator", _armed)
+@action("detonator", _armed, mission=MISSION, sides=("red",), door=Door("A", "sight", rules=(370,)))
 def _detonator(doing: Doing) -> Outcome:
     """The inches to the vehicle are told; at ten no die is left (rule 370)."""
-    return Outcome(then=may_pick("inches", doing.unit.seat, INCHES, doing.place, least=1, unit=doing.unit.id))
+    return Outcome(then=may_pick(tell_inches, doing.unit.seat, INCHES, least=1, unit=doing.unit.id))
 
 
-@typed("inches", wrong=problem("game.no_inches", rule=370))
 def full_inches(told: str) -> str:
     """A distance as it was measured, 2.5 or 2,5: the full inches of it count (rule 370)."""
     found = MEASURED.fullmatch(told.strip())
@@ -122,12 +115,19 @@ def detonator_dice(inches: int) -> tuple[Die, ...]:
     return (Die.ATTACK_WHITE,) * max(0, DETONATOR_DICE - inches)
 
 
-@decides("inches")
-def _thrown(choice: Decision) -> Outcome:
+def _to_hull(table: Table, step: Choose) -> WholeInches:
+    return WholeInches(step.unit, hull_of(table).id)
+
+
+@choice("inches", door=Door("F", "distance", rules=(370,), question=_to_hull))
+def tell_inches(answer: Answered[Nothing]) -> Outcome:
     """The detonator is spent (S3)."""
-    id = choice.step.unit
-    dice = throw("detonator", choice.seat, detonator_dice(int(choice.one)), choice.step.id, unit=id)
-    return Outcome(spend(choice.table, id, "detonator", why="thrown"), dice)
+    id = answer.step.unit
+    dice = throw(roll_detonator, answer.seat, detonator_dice(int(answer.first)), unit=id)
+    return Outcome(spend(answer.table, id, "detonator", why="thrown"), dice)
+
+
+tell_inches.typed = Typed(full_inches, problem("game.no_inches", rule=370))
 
 
 def damage(faces: Iterable[Face]) -> int:
@@ -136,41 +136,41 @@ def damage(faces: Iterable[Face]) -> int:
 
 
 @works("detonator", Die.ATTACK_WHITE)
-def _explodes(table: Table, step: Throw | Decide, faces: tuple[Face, ...], _on: tuple[str, ...]) -> Outcome:
+def roll_detonator(table: Table, step: Roll | Choose, faces: tuple[Face, ...], _on: str) -> Outcome:
     """It is no attack (rule 370; G17)."""
-    return hurt(table, hull_of(table).id, damage(faces), step.id, step.unit)
+    return hurt(table, hull_of(table).id, damage(faces), step.unit)
 
 
 def _at_point(table: Table, unit: Unit) -> Iterable[str]:
-    return NOWHERE if _ambusher(table, unit) else ()
+    points = (marker.id for marker in table.lying() if marker.kind == "ambush")
+    return NOWHERE if touching(table, unit.id, points) else ()
 
 
-@action("ambush-point", _at_point)
+@action("ambush-point", _at_point, mission=MISSION, sides=("red",), door=Door("A", "contact", rules=(372,)))
 def _back(doing: Doing) -> Outcome:
     """Back into the Network with wounds and tokens; not in the activation it came in (rule 372)."""
     table, id = doing.table, doing.unit.id
-    apart = (Marked(name=contact(id, one), by=-1) for one in engaged_with(table, id))
-    return Outcome((*apart, Returned(unit=id, defeated=False), UnitChanged(unit=id, what="network", by=1)))
+    away = Returned(unit=id, defeated=False), UnitChanged(unit=id, what="network", by=1)
+    return Outcome((*part(table, id), *forgets(table, id), *away))
 
 
 def _suppliers(table: Table, unit: Unit) -> Iterable[str]:
-    if not _ambusher(table, unit) or unit.has("detonator"):
-        return ()
-    return tuple(one for one in friends(table, unit.id) if supports(table, table.units[one]))
+    others = () if unit.has("detonator") else friends(table, unit.id)
+    return within(table, "rearm", unit.id, (one for one in others if supports(table, table.units[one])))
 
 
-@action("rearm", _suppliers)
+@action("rearm", _suppliers, mission=MISSION, sides=("red",), door=Door("A", "distance", rules=(373,)))
 def _rearm(doing: Doing) -> Outcome:
-    """Another friendly Support unit at 3 inches hands out a detonator (rule 373)."""
+    """Another friendly Support unit near by hands out a detonator (rule 373)."""
     return Outcome(give(doing.table, doing.unit.id, "detonator", why="rearm"))
 
 
 def _mechanics(table: Table, unit: Unit) -> Iterable[str]:
-    mine = table.mission.objective == MISSION and table.side_of(unit.seat) == "blue"
-    return NOWHERE if mine and supports(table, unit) and hull_of(table).lost else ()
+    hull = hull_of(table)
+    return NOWHERE if supports(table, unit) and hull.lost and touching(table, unit.id, (hull.id,)) else ()
 
 
-@action("repair", _mechanics)
+@action("repair", _mechanics, mission=MISSION, sides=("blue",), door=Door("A", "contact", rules=(375,)))
 def _repair(doing: Doing) -> Outcome:
     """A Support unit touching the hull removes a wound from it (rule 375)."""
     return Outcome(mend(doing.table, hull_of(doing.table).id, 1, "repair"))
@@ -184,7 +184,7 @@ def _may_win(table: Table) -> tuple[Side | None, ...]:
     return red_may_win(table, table.round < ROUNDS or guards or bool(may_act(table, "red")))
 
 
-SURE[MISSION] = _may_win
+OPERATION: Final = Operation(MISSION, may_win=_may_win)
 
 
 @effect("defeated", MISSION)

@@ -2,43 +2,75 @@
 (rule 339), any of them with Interface Protocols."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from muster.rules.dice.faces import Die, Face
+from muster.rules.game.engine.continuations import DICE, Answered, Dice, Payload, Rolled, choice, registered
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.operation_steps import Decide, Throw
-from muster.rules.game.special_operations.deciding import (
-    Decision,
-    Thrown,
-    decides,
-    may_pick,
-    means,
-    throw,
-    thrown,
-)
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.special_operations.deciding import may_pick, means, throw
 from muster.rules.game.special_operations.units import ability, supports
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Table, Unit
 
-Counts: TypeAlias = Callable[[Table, Throw | Decide, tuple[Face, ...], tuple[str, ...]], Outcome]
+Counts: TypeAlias = Callable[[Table, Roll | Choose, tuple[Face, ...], str], Outcome]
 
 
-class Work(NamedTuple):
-    """The dice of an action, and what they bring once they lie."""
+class Worked(Payload, frozen=True):
+    """On whom the dice count, and those that were kept when the others are rolled `again`."""
 
-    die: Die
-    counts: Counts
+    target: str = ""
+    again: bool = False
+    faces: tuple[Face, ...] = ()
+
+    @classmethod
+    def of(cls, step: Roll) -> "Worked":
+        """What a roll remembers."""
+        return msgspec.convert(step.known, cls)
 
 
-WORKS: Final[dict[str, Work]] = {}
+class Again(Payload, frozen=True):
+    """What the dice were rolled for, on whom they count, and what they show."""
+
+    what: str
+    target: str
+    faces: tuple[Face, ...]
 
 
-def works(what: str, die: Die) -> Callable[[Counts], Counts]:
-    """Say what dice of a mission's action bring, on whom or what, when nobody rolls them again."""
+class Work(Dice[Worked]):
+    """Dice of a mission's action: of which kind, and what they bring, on whom or what, when nobody rolls them
+    again."""
 
-    def register(function: Counts) -> Counts:
-        WORKS[what] = Work(die, function)
-        thrown(what)(_fell)
-        return function
+    def __init__(self, what: str, die: Die, counts: Counts) -> None:
+        super().__init__(what, Worked, self.fall)
+        self.die, self.counts = die, counts
+
+    @classmethod
+    def named(cls, what: str) -> "Work":
+        """The dice rolled for something."""
+        found = DICE[what]
+        assert isinstance(found, cls)  # noqa: S101 - what was rolled before was rolled by one of these
+        return found
+
+    def fall(self, rolled: Rolled[Worked]) -> Outcome:
+        """Dice may be rolled again; then they do what they were rolled for."""
+        step, known, faces = rolled.step, rolled.known, rolled.roll.faces
+        again = rerolls(rolled.table, rolled.unit, step.what, len(faces))
+        if not again or known.again:
+            return self.counts(rolled.table, step, (*known.faces, *faces), known.target)
+        options, lie = map(str, range(len(faces))), Again(step.what, known.target, faces)
+        return Outcome(then=may_pick(reroll_dice, step.seat, options, most=again, unit=step.unit, known=lie))
+
+
+def works(what: str, die: Die) -> Callable[[Counts], Work]:
+    """Say what dice of a mission's action bring when nobody rolls them again."""
+
+    def register(counts: Counts) -> Work:
+        work = Work(what, die, counts)
+        registered(work)
+        return work
 
     return register
 
@@ -52,29 +84,13 @@ def rerolls(table: Table, unit: Unit, what: str, dice: int) -> int:
     return int(what == "console" and supports(table, unit))
 
 
-def _fell(cast: Thrown) -> Outcome:
-    """Dice may be rolled again; then they do what they were rolled for."""
-    step, faces = cast.step, cast.roll.faces
-    again = rerolls(cast.table, cast.unit, step.what, len(faces))
-    if again and not step.about[1:]:
-        told = (step.what, *step.about[:1], "|", *(face.value for face in faces))
-        options = tuple(str(number) for number in range(len(faces)))
-        return Outcome(
-            then=may_pick("reroll", step.seat, options, step.id, most=again, unit=step.unit, about=told)
-        )
-    kept = tuple(Face(one) for one in step.about[2:])
-    return WORKS[step.what].counts(cast.table, step, (*kept, *faces), step.about[:1])
-
-
-@decides("reroll")
-def _rerolled(choice: Decision) -> Outcome:
-    step = choice.step
-    split = step.about.index("|")
-    what, target = step.about[0], step.about[1:split]
-    faces = [Face(one) for one in step.about[split + 1 :]]
-    kept = [face for number, face in enumerate(faces) if str(number) not in choice.picked]
-    if not choice.picked:
-        return WORKS[what].counts(choice.table, step, tuple(kept), target)
-    about = (*(target or ("",)), "again", *(face.value for face in kept))
-    dice = (WORKS[what].die,) * len(choice.picked)
-    return Outcome(then=throw(what, choice.seat, dice, step.id, unit=step.unit, about=about))
+@choice("reroll", Again, door=NO_PLACE)
+def reroll_dice(answer: Answered[Again]) -> Outcome:
+    """Those that were chosen fall once more; the others are kept."""
+    step, known = answer.step, answer.known
+    kept = tuple(face for number, face in enumerate(known.faces) if str(number) not in answer.chosen)
+    work = Work.named(known.what)
+    if not answer.chosen:
+        return work.counts(answer.table, step, kept, known.target)
+    again, more = Worked(known.target, again=True, faces=kept), (work.die,) * len(answer.chosen)
+    return Outcome(then=throw(work, answer.seat, more, unit=step.unit, known=again))

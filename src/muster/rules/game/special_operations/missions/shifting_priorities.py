@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
+from muster.rules.game.engine.continuations import Nothing, Rolled, dice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.log.events import GameEnded, Marked, Scored
-from muster.rules.game.scoring.points import scored, this_round
-from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
-from muster.rules.game.special_operations.ending import DECIDED, GOALS, NEAR, ROUNDS, SURE, fights_on
-from muster.rules.game.special_operations.units import stands, supports
+from muster.rules.game.log.events import GameEnded, Scored
+from muster.rules.game.scoring.points import scored
+from muster.rules.game.special_operations.deciding import throw
+from muster.rules.game.special_operations.ending import ROUNDS, fights_on
+from muster.rules.game.special_operations.marks import PRIORITY
+from muster.rules.game.special_operations.missions.operation import Operation
+from muster.rules.game.special_operations.units import supports
 from muster.rules.game.table import SIDES, Ended, Marker, Side, Table
 
 MISSION: Final = "shifting-priorities-operation"
@@ -31,29 +34,26 @@ def _new_priority(table: Table, _moment: Moment) -> Outcome:
     if table.round < 2:
         return Outcome()
     seat = table.seat_of("blue")
-    return Outcome(then=throw("priority-objective", seat, (Die.ATTACK_BLACK,), f"r{table.round}"))
+    return Outcome(then=throw(roll_priority, seat, (Die.ATTACK_BLACK,)))
 
 
-@thrown("priority-objective")
-def _priority(cast: Thrown) -> Outcome:
-    place = PLACES.get(cast.roll.faces[0])
-    if place and not cast.table.holds_to("G10"):
+@dice("priority-objective")
+def roll_priority(rolled: Rolled[Nothing]) -> Outcome:
+    place = PLACES.get(rolled.roll.faces[0])
+    if place and not rolled.table.holds_to("G10"):
         place = MIRRORED.get(place, place)
-    return Outcome((Marked(name=this_round(cast.table, f"priority.{place}")),) if place else ())
+    return Outcome((PRIORITY.add(rolled.table, place),) if place else ())
 
 
 def _objectives(table: Table) -> tuple[str, ...]:
     return tuple(marker.id for marker in table.lying() if marker.id.startswith("objective-"))
 
 
-NEAR[MISSION] = _objectives
-
-
 def strength(table: Table, marker: Marker, side: Side) -> int:
     """Unit leaders at 3 inches; a Support unit counts as two (rule 332)."""
     seat = table.seat_of(side)
     near = (table.units[id] for id in table.places.get(marker.id, ()))
-    return sum(1 + supports(table, unit) for unit in near if unit.seat == seat and stands(unit))
+    return sum(1 + supports(table, unit) for unit in near if unit.seat == seat and unit.stands)
 
 
 def controls(table: Table, marker: Marker) -> Side | None:
@@ -67,7 +67,7 @@ def _points(table: Table) -> Iterator[Scored]:
         side = controls(table, table.markers[id])
         if side:
             yield scored(table, side, 1, "shifting-priorities-operation.controlled", (id,))
-        if side and table.mark(this_round(table, f"priority.{id}")):
+        if side and PRIORITY.count(table, id):
             yield scored(table, side, 1, "shifting-priorities-operation.priority", (id,))
 
 
@@ -116,4 +116,4 @@ def _may_win(table: Table) -> tuple[Side | None, ...]:
     return (*ahead, None) if level else ahead
 
 
-DECIDED[MISSION], GOALS[MISSION], SURE[MISSION] = _decided, WINNING, _may_win
+OPERATION: Final = Operation(MISSION, WINNING, _decided, _may_win, _objectives)

@@ -5,32 +5,29 @@ knows of has.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Units
+from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.operation_steps import DealCodes, Decide, Look, Release
-from muster.rules.game.phases.choosing import count_wrong, some_of
-from muster.rules.game.special_operations.actions import Doing, action
-from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, unable
-from muster.rules.game.special_operations.ending import (
-    MATTERS,
-    NEAR,
-    ROUNDS,
-    SURE,
-    exactly,
-    fulfilled,
-    may_act,
-    red_may_win,
-)
-from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
+from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.log.events import MarkerChanged, UnitChanged
+from muster.rules.game.measuring import NO_PLACE, Door, touching
+from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
+from muster.rules.game.special_operations.deciding import ask, may_pick
+from muster.rules.game.special_operations.distances import within
+from muster.rules.game.special_operations.ending import ROUNDS, exactly, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, TokenSeen
+from muster.rules.game.special_operations.marks import CODES_SHOWN, ZONE
+from muster.rules.game.special_operations.missions.operation import Operation
 from muster.rules.game.special_operations.setup import covert_tokens
 from muster.rules.game.special_operations.squads.squads import book
-from muster.rules.game.special_operations.units import edition, enemies, friends, squad, stands, supports
+from muster.rules.game.special_operations.units import edition, enemies, friends, is_crack, squad, supports
+from muster.rules.game.steps.choices import MOST_LISTED, YES, Among, Assignment, Chosen, Draw
+from muster.rules.game.steps.operations import DealCodes, Look, Release
 from muster.rules.game.table import SEATS, Game, Marker, Seat, Secret, Side, Table, Unit, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Violation
@@ -43,11 +40,6 @@ TOKENS: Final = (CODES, f"{DECOY}-1", f"{DECOY}-2")
 that were mixed, and an older game all of them."""
 ZONES: Final = ("left", "right")
 DROPPED: Final = "Condition token"
-
-
-def _crack(table: Table, unit: Unit) -> bool:
-    """Whether it is of the Crack Squad, which is Red (rule 350)."""
-    return table.mission.objective == MISSION and table.side_of(unit.seat) == "red"
 
 
 def holders(table: Table) -> tuple[str, ...]:
@@ -82,12 +74,12 @@ def _deals(table: Table, _moment: Moment) -> Outcome:
 
 @effect("arrived", MISSION)
 @effect("hidden", MISSION)
-def _zones(table: Table, moment: Moment) -> Outcome:
+def _zones(table: Table, _moment: Moment) -> Outcome:
     """After its first unit or covert token Blue says in which of its zones it goes on; then it alternates
     (rule 351)."""
     blue = table.seat_of("blue")
     first = _placed(table) == 1 and not _begun(table) and not table.round
-    return Outcome(then=may_pick("zone", blue, ZONES, moment.place, least=1) if first else ())
+    return Outcome(then=may_pick(choose_zone, blue, ZONES, least=1) if first else ())
 
 
 def _placed(table: Table) -> int:
@@ -96,12 +88,12 @@ def _placed(table: Table) -> int:
 
 
 def _begun(table: Table) -> str:
-    return next((one for one in ZONES if table.mark(f"zone.{one}")), "")
+    return next((one for one in ZONES if ZONE.count(table, one)), "")
 
 
-@decides("zone")
-def _zone(choice: Decision) -> Outcome:
-    return Outcome((Marked(name=f"zone.{choice.one}"),))
+@choice("zone", door=NO_PLACE)
+def choose_zone(answer: Answered[Nothing]) -> Outcome:
+    return Outcome((ZONE.add(answer.table, answer.first),))
 
 
 def zone(table: Table) -> str:
@@ -117,17 +109,22 @@ def _number(step: DealCodes) -> int:
 
 
 def _deal_options(_seen: View, step: DealCodes) -> Iterator[AnySaid]:
-    for units in some_of(step.units, _number(step), _number(step)):
+    for units in islice(Among(step.units, _number(step), _number(step)).every(), MOST_LISTED):
         yield Units(prompt=step.id, units=units)
         yield Units(prompt=step.id, units=units[::-1])
 
 
 def _deal_wrong(_seen: View, step: DealCodes, said: Units) -> Iterator[Violation]:
     """Every token to a unit of its own (rules 359, 360)."""
-    return count_wrong(said.units, step.units, _number(step), _number(step))
+    return Among(step.units, _number(step), _number(step)).check(said.units)
 
 
-@settles(DealCodes, who=either, options=_deal_options, wrong=_deal_wrong)
+def _sample(_seen: View, step: DealCodes, draw: Draw) -> Units:
+    tokens = Assignment(TOKENS[: _number(step)], step.units)
+    return Units(prompt=step.id, units=tokens.sample(draw))
+
+
+@step_rule(DealCodes, who=named_seat, options=_deal_options, wrong=_deal_wrong, sample=_sample)
 def _dealt(game: Game, step: DealCodes, seat: Seat, said: Units, _chance: Chance) -> Outcome:
     """The first unit named has the Codes, if they are among the tokens; everybody sees who holds one, nobody
     else which."""
@@ -157,24 +154,31 @@ def _mixed(game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat) -> I
 
 
 def _sharing(table: Table, unit: Unit) -> Iterable[str]:
-    return ("",) if _crack(table, unit) and unit.has("code") and friends(table, unit.id) else ()
+    return NOWHERE if unit.has("code") and _leaders_near(table, unit.id) else ()
 
 
-@action("redistribute", _sharing, cost=0)
+def _leaders_near(table: Table, id: str) -> tuple[str, ...]:
+    return within(table, "redistribute", id, friends(table, id))
+
+
+SHARING: Final = Door("A", "distance", rules=(360,))
+
+
+@action("redistribute", _sharing, cost=0, mission=MISSION, sides=("red",), door=SHARING)
 def _shares(doing: Doing) -> Outcome:
-    """A holder names leaders at 3 inches; all their tokens are dealt anew among them (rule 360; G29)."""
+    """A holder names leaders near by; all their tokens are dealt anew among them (rule 360; G29)."""
     table, id = doing.table, doing.unit.id
-    near = [one for one in friends(table, id) if table.holds_to("G29") or table.units[one].has("code")]
+    near = [one for one in _leaders_near(table, id) if table.holds_to("G29") or table.units[one].has("code")]
     return Outcome(
-        then=may_pick("redistribute", doing.unit.seat, near, doing.place, least=1, most=len(near), unit=id)
+        then=may_pick(redistribute_tokens, doing.unit.seat, near, least=1, most=len(near), unit=id)
     )
 
 
-@decides("redistribute")
-def _shared(choice: Decision) -> Outcome:
-    units = (choice.step.unit, *choice.picked)
-    having = tuple(one for one in units if choice.table.units[one].has("code"))
-    deal = DealCodes(id=f"{choice.step.id}.deal", seat=choice.seat, units=units, holders=having)
+@choice("redistribute", door=SHARING._replace(kind="N"))
+def redistribute_tokens(answer: Answered[Nothing]) -> Outcome:
+    units = (answer.step.unit, *answer.chosen)
+    having = tuple(one for one in units if answer.table.units[one].has("code"))
+    deal = DealCodes(seat=answer.seat, units=units, holders=having)
     return Outcome(then=(deal,))
 
 
@@ -183,22 +187,23 @@ def _shared(choice: Decision) -> Outcome:
 
 @effect("defeated", MISSION)
 def _drops(table: Table, moment: Moment) -> Outcome:
-    """A holder of the Crack Squad may hand its token to a friend at 3 inches without one; else it lies where
-    the unit stood, unopened (rules 357, 358; G44)."""
+    """A holder of the Crack Squad may hand its token to a friend near by without one; else it lies where the
+    unit stood, unopened (rules 357, 358; G44)."""
     unit = table.units[moment.unit]
     if not unit.has("code"):
         return Outcome()
-    able = [one for one in squad(table, unit.seat) if not table.units[one].has("code")]
-    asked = may_pick("hand-on", unit.seat, able if _crack(table, unit) else (), moment.place, unit=unit.id)
-    return Outcome(then=asked or (Release(id=f"{moment.place}.dropped", unit=unit.id, to=""),))
+    friendly = squad(table, unit.seat) if is_crack(table, unit) else ()
+    able = (one for one in friendly if not table.units[one].has("code"))
+    asked = may_pick(hand_on_token, unit.seat, within(table, "hand-on", unit.id, able), unit=unit.id)
+    return Outcome(then=asked or (Release(unit=unit.id, to=""),))
 
 
-@decides("hand-on")
-def _handed(choice: Decision) -> Outcome:
-    return Outcome(then=(Release(id=f"{choice.step.id}.released", unit=choice.step.unit, to=choice.one),))
+@choice("hand-on", door=Door("N", "distance", rules=(357, 358)))
+def hand_on_token(answer: Answered[Nothing]) -> Outcome:
+    return Outcome(then=(Release(unit=answer.step.unit, to=answer.first),))
 
 
-@settles(Release)
+@step_rule(Release)
 def _released(game: Game, step: Release, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """A token leaves a unit: to a friend, or onto the table."""
     table = game.table
@@ -225,13 +230,13 @@ def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
 def _claimable(table: Table, unit: Unit) -> Iterable[str]:
     """Dropped tokens, in base contact, by who holds none; in version 1.1 only by the Crack Squad (rules 353,
     359; S4)."""
-    may = book(edition(table)).edition.claims_codes == "both" or _crack(table, unit)
-    if table.mission.objective != MISSION or not may or unit.has("code"):
+    may = book(edition(table)).edition.claims_codes == "both" or is_crack(table, unit)
+    if not may or unit.has("code"):
         return ()
-    return tuple(one.id for one in table.lying() if one.name == DROPPED)
+    return touching(table, unit.id, (one.id for one in table.lying() if one.name == DROPPED))
 
 
-@action("claim-token", _claimable, cost=0)
+@action("claim-token", _claimable, cost=0, mission=MISSION, door=Door("A", "contact", rules=(353, 359)))
 def _claims(doing: Doing) -> Outcome:
     marker = replace(doing.table.markers[doing.on], gone=True)
     gained = UnitChanged(unit=doing.unit.id, what="code", by=1, why="claimed")
@@ -244,29 +249,26 @@ def _claims(doing: Doing) -> Outcome:
 
 
 def _halting(table: Table, unit: Unit) -> Iterable[str]:
-    if table.mission.objective != MISSION or table.side_of(unit.seat) == "red":
-        return ()
-    return tuple(one for one in enemies(table, unit.id) if table.units[one].has("code"))
+    holding = (one for one in enemies(table, unit.id) if table.units[one].has("code"))
+    return within(table, "halt", unit.id, holding)
 
 
-@action("halt", _halting)
+@action("halt", _halting, mission=MISSION, sides=("blue",), door=Door("A", "distance", rules=(362,)))
 def _halt(doing: Doing) -> Outcome:
-    """Blue looks at the token of an enemy unit at 3 inches (rule 362)."""
-    return Outcome(
-        then=(Look(id=f"{doing.place}.look", seat=doing.unit.seat, unit=doing.on, by=doing.unit.id),)
-    )
+    """Blue looks at the token of an enemy unit near by (rule 362)."""
+    return Outcome(then=(Look(seat=doing.unit.seat, unit=doing.on, by=doing.unit.id),))
 
 
 @effect("shaken-out", MISSION)
 def _under_pressure(table: Table, moment: Moment) -> Outcome:
     """A holder of the Crack Squad that panics drops nothing, but Blue looks (rule 352)."""
     unit = table.units[moment.unit]
-    if not unit.has("code") or not unit.here or not _crack(table, unit):
+    if not unit.has("code") or not unit.here or not is_crack(table, unit):
         return Outcome()
-    return Outcome(then=(Look(id=f"{moment.place}.look", seat=other(unit.seat), unit=unit.id),))
+    return Outcome(then=(Look(seat=other(unit.seat), unit=unit.id),))
 
 
-@settles(Look)
+@step_rule(Look)
 def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """A note with the round, never a live view (S5)."""
     face = game.secrets.get(other(step.seat), Secret()).codes.get(step.unit, "")
@@ -274,66 +276,47 @@ def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -
     return Outcome((Looked(unit=step.unit, by=step.by), seen) if face else ())
 
 
-def dashes_far(table: Table, unit: Unit) -> bool:
-    """Whether its Dash may be a speed-2 move (rule 354)."""
-    return _crack(table, unit) and supports(table, unit) and unit.has("code")
-
-
-@effect("acted", MISSION)
-def _quick(table: Table, moment: Moment) -> Outcome:
-    """A Support unit of the Crack Squad with a token may Dash at speed 2 (rule 354)."""
-    unit = table.units[moment.unit]
-    fast = moment.by == "dash" and dashes_far(table, unit)
-    return Outcome((Moved(unit=unit.id, speed=2, why=MISSION),) if fast else ())
-
-
 # Winning ---------------------------------------------------------------------------------------------------
 
 
 def _transmitters(table: Table) -> tuple[str, ...]:
     """Looked at while a unit of the Crack Squad holds a token."""
-    red = [one for one in holders(table) if _crack(table, table.units[one])]
+    red = [one for one in holders(table) if is_crack(table, table.units[one])]
     return tuple(marker.id for marker in table.lying() if marker.kind == "transmitter") if red else ()
-
-
-NEAR[MISSION] = _transmitters
 
 
 def _may_win(table: Table) -> tuple[Side | None, ...]:
     """In the last round Red wins while one of its units holds a token or may still claim one (rule 364;
     G23)."""
-    held = any(_crack(table, table.units[one]) for one in holders(table))
+    held = any(is_crack(table, table.units[one]) for one in holders(table))
     return red_may_win(table, table.round < ROUNDS or held or bool(may_act(table, "red")))
-
-
-SURE[MISSION] = _may_win
 
 
 def matters(table: Table, unit: Unit) -> bool:
     """Whether it matters if a unit touches a Transmitter: holders of the Crack Squad, Blue's Support units
     (rules 355, 363)."""
-    return unit.has("code") if _crack(table, unit) else supports(table, unit)
+    return unit.has("code") if is_crack(table, unit) else supports(table, unit)
 
 
-MATTERS[MISSION] = matters
+OPERATION: Final = Operation(MISSION, may_win=_may_win, looked_at=_transmitters, matters=matters)
 
 
 def transmitting(table: Table) -> tuple[str, ...]:
     """Holders of the Crack Squad at a Transmitter that no Support unit of Blue's touches (rule 355; G16)."""
     found = []
     for marker in _transmitters(table):
-        near = [table.units[one] for one in table.places.get(marker, ()) if stands(table.units[one])]
-        if not any(supports(table, one) and not _crack(table, one) for one in near):
-            found += [one.id for one in near if _crack(table, one) and one.has("code")]
+        near = [table.units[one] for one in table.places.get(marker, ()) if table.units[one].stands]
+        if not any(supports(table, one) and not is_crack(table, one) for one in near):
+            found += [one.id for one in near if is_crack(table, one) and one.has("code")]
     return tuple(dict.fromkeys(found))
 
 
 @effect("end-start", MISSION)
-def _may_reveal(table: Table, moment: Moment) -> Outcome:
+def _may_reveal(table: Table, _moment: Moment) -> Outcome:
     """Red is asked whenever any holder touches an open one, so that asking tells nothing (rule 363)."""
     able = transmitting(table)
     seat = table.seat_of("red")
-    return Outcome(then=(asks("reveal-codes", seat, moment.place, about=able),) if able else ())
+    return Outcome(then=(ask(reveal_codes, seat, known=Transmitting(able)),) if able else ())
 
 
 def bearer(own: Secret | None, able: Iterable[str]) -> str:
@@ -341,17 +324,23 @@ def bearer(own: Secret | None, able: Iterable[str]) -> str:
     return next((one for one in able if own and own.codes.get(one) == CODES), "")
 
 
-@unable("reveal-codes")
-def _only_decoys(seen: View, step: Decide, picked: tuple[str, ...]) -> Iterator[Violation]:
-    """Who has only Decoys there has nothing to reveal (rule 363); the refusal is for the holder's eyes."""
-    if picked == ("yes",) and not bearer(seen.own, step.about):
-        yield problem("game.only_decoys", rule=363)
+class Transmitting(Payload, frozen=True):
+    """The holders at an open Transmitter."""
+
+    units: tuple[str, ...]
 
 
-@decides("reveal-codes")
-def _revealed(choice: Decision) -> Outcome:
+@choice("reveal-codes", Transmitting, door=NO_PLACE)
+def reveal_codes(answer: Answered[Transmitting]) -> Outcome:
     """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
-    if not choice.yes:
+    if not answer.yes:
         return Outcome()
-    shown = bearer(choice.game.secrets.get(choice.seat), choice.step.about)
-    return Outcome((Marked(name=f"codes-shown.{shown}"), fulfilled("red")))
+    shown = bearer(answer.game.secrets.get(answer.seat), answer.known.units)
+    return Outcome((CODES_SHOWN.add(answer.table, shown), fulfilled("red")))
+
+
+@reveal_codes.refuses
+def _only_decoys(seen: View, known: Transmitting, chosen: Chosen) -> Iterator[Violation]:
+    """Who has only Decoys there has nothing to reveal (rule 363); the refusal is for the holder's eyes."""
+    if chosen == (YES,) and not bearer(seen.own, known.units):
+        yield problem("game.only_decoys", rule=363)

@@ -12,12 +12,11 @@ import msgspec
 
 from muster.rules.dice.faces import SIDES, Die, Face, typed_roll
 from muster.rules.game.kernel import open_step
-from muster.rules.game.operation_steps import Acting, Decide, Throw
 from muster.rules.game.special_operations.actions import options_of
+from muster.rules.game.special_operations.marks import POOL
 from muster.rules.game.special_operations.missions.bring_down_the_shields import (
     CONSOLE_DICE,
     NEEDED,
-    POOL,
     caught,
     filled,
     reinforced,
@@ -29,10 +28,12 @@ from muster.rules.game.special_operations.missions.disabled_vehicle import (
     detonator_dice,
     hull_of,
 )
-from muster.rules.game.special_operations.missions.rerolling import rerolls
+from muster.rules.game.special_operations.missions.rerolling import Worked, rerolls
 from muster.rules.game.special_operations.odds.chances import WORTH, Fall, falls
-from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
+from muster.rules.game.special_operations.panic import panic_wounds
 from muster.rules.game.special_operations.units import supports
+from muster.rules.game.steps.operations import Acting
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Table, Unit, View
 
 What: TypeAlias = Literal["filled", "emptied", "suppression", "arrivals", "damage", "wounds"]
@@ -63,16 +64,16 @@ def foreseen(seen: View) -> tuple[Foreseen, ...]:
     match step:
         case Acting():
             return tuple(_acting(table, step))
-        case Decide(what="webs"):
+        case Choose(what="webs"):
             return tuple(webs(table, table.units[step.unit], one) for one in step.options)
-        case Decide(what="inches"):
+        case Choose(what="inches"):
             return tuple(detonator(table, table.units[step.unit], int(one)) for one in step.options)
-        case Throw():
+        case Roll():
             return tuple(_thrown(table, step))
     return ()
 
 
-def _thrown(table: Table, step: Throw) -> Iterator[Foreseen]:
+def _thrown(table: Table, step: Roll) -> Iterator[Foreseen]:
     """Dice that are to fall now."""
     match step.what:
         case "panic":
@@ -85,13 +86,14 @@ def _thrown(table: Table, step: Throw) -> Iterator[Foreseen]:
             yield _exploding(table, step)
 
 
-def _operated(table: Table, step: Throw) -> Foreseen:
+def _operated(table: Table, step: Roll) -> Foreseen:
     """Dice of a Console that are to fall: the first time with what may be rolled again, then beside those
     that were kept."""
-    unit, kept = table.units[step.unit], tuple(Face(one) for one in step.about[2:])
-    again = 0 if step.about[1:] else rerolls(table, unit, step.what, len(step.dice))
+    unit, known = table.units[step.unit], Worked.of(step)
+    kept = known.faces
+    again = 0 if known.again else rerolls(table, unit, step.what, len(step.dice))
     if step.what == "webs":
-        return _caught(table, step.about[0], len(step.dice), again, kept)
+        return _caught(table, known.target, len(step.dice), again, kept)
     return _slots(table, step.what, len(step.dice), again, kept)
 
 
@@ -143,7 +145,7 @@ def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face
 
 def reinforcements(table: Table) -> Foreseen:
     """What the pool brings beyond the unit that arrives anyway: arrivals or Suppression less (rule 345)."""
-    number = table.mark(POOL)
+    number = POOL.count(table)
     chances = _listed(_rolled(number, 0, reinforced), number)
     return Foreseen(what="arrivals", chances=chances, tells=1 - chances[0])
 
@@ -155,11 +157,11 @@ def detonator(table: Table, unit: Unit, inches: int) -> Foreseen:
     return _damage(table, number, bool(rerolls(table, unit, "detonator", number)))
 
 
-def _exploding(table: Table, step: Throw) -> Foreseen:
+def _exploding(table: Table, step: Roll) -> Foreseen:
     """A detonator's dice that are to fall: the first time all of them, then beside those that were kept."""
-    kept = damage(Face(one) for one in step.about[2:])
-    number = len(step.dice)
-    again = not step.about[1:] and bool(rerolls(table, table.units[step.unit], "detonator", number))
+    known, number = Worked.of(step), len(step.dice)
+    kept = damage(known.faces)
+    again = not known.again and bool(rerolls(table, table.units[step.unit], "detonator", number))
     return _damage(table, number, again, kept)
 
 
@@ -184,7 +186,7 @@ def panic(table: Table, unit: Unit, above: int) -> Foreseen:
 
     def hurts(faces: tuple[Face, ...]) -> int:
         roll = typed_roll((BLACK,) * above, tuple(map(str, faces)))
-        return PANIC_CARDS[card](roll)[0] if card in PANIC_CARDS else panic_wounds(roll)
+        return panic_wounds(card, roll)[0]
 
     weights = _rolled(above, 0, hurts)
     left = unit.wounds - unit.lost

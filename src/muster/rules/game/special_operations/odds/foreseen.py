@@ -14,12 +14,13 @@ from muster.rules.dice.results import Results
 from muster.rules.game.answers import Strike
 from muster.rules.game.hooks import at
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.operation_steps import Attack, Sheet
 from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, number
 from muster.rules.game.special_operations.attacks.attack import strongest_lost
 from muster.rules.game.special_operations.attacks.sheet import begun, formed
 from muster.rules.game.special_operations.attacks.spending import OBSERVATION, as_aims, rerolled, spendable
+from muster.rules.game.special_operations.marks import MORE_RED
 from muster.rules.game.special_operations.units import card
+from muster.rules.game.steps.operations import Attack, Sheet
 from muster.rules.game.table import Game, Table
 
 ONE: Final = 1
@@ -34,7 +35,7 @@ def before(table: Table, step: Sheet, said: Strike) -> Odds:
     attack = formed(table, step, said)
     game = reduce(evolve, begun(table, attack), Game(table=table))
     game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
-    dice = (*attack.dice, *(Die.ATTACK_RED,) * game.table.mark("bout.red"))
+    dice = (*attack.dice, *(Die.ATTACK_RED,) * MORE_RED.count(game.table))
     attack = replace(attack, dice=strongest_lost(game.table, attack.by, dice)[0])
     question, defence = _asked(game.table, attack)
     if not attack.dice:
@@ -45,7 +46,7 @@ def before(table: Table, step: Sheet, said: Strike) -> Odds:
 def without(table: Table, attack: Attack, lost: Die | None) -> Odds:
     """The odds of a pool before it is rolled, if a Suppressed attacker loses this die of it, or none (rule
     309)."""
-    dice = [*attack.dice, *(Die.ATTACK_RED,) * table.mark("bout.red")]
+    dice = [*attack.dice, *(Die.ATTACK_RED,) * MORE_RED.count(table)]
     if lost:
         dice.remove(lost)
     attack = replace(attack, dice=tuple(dice))

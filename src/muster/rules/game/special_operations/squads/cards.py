@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from muster.rules.cards.values import Fact
 from muster.rules.cards.vocabulary import Faction, Rank, UnitType
 from muster.rules.dice.faces import Face
-from muster.rules.game.missions import Zone
+from muster.rules.game.missions import Worded, Zone
 
 EditionId: TypeAlias = Literal["playtest", "v1.1"]
 LoadoutSideName: TypeAlias = Literal["a", "b"]
@@ -108,7 +108,8 @@ class Swap(Fact, frozen=True, kw_only=True):
 
 class EffectCard(Sourced, frozen=True, kw_only=True):
     """A card that does something, in our words with its numbers. `units` are the cards it speaks of, all of
-    the squad without any; these have `gains` and the `weapon` while it is in force."""
+    the squad without any; these have `gains` and the `weapon` while it is in force. `words` are those of its
+    own choices and dice."""
 
     text: str
     value: int = 0
@@ -116,6 +117,7 @@ class EffectCard(Sourced, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
     gains: tuple[Ability, ...] = ()
     weapon: Weapon | None = None
+    words: Mapping[str, Mapping[str, Worded]] = {}
 
 
 class LoadoutSide(EffectCard, frozen=True, kw_only=True):
@@ -193,8 +195,8 @@ class Edition(Sourced, frozen=True, kw_only=True):
 
     `taken_die` is the die lost by a Suppressed attacker (rule 309), `covert` the token of a covert unit (325
     to 327), `claims_codes` who may claim dropped tokens (353, S4). Of `codes` the first token is the Codes
-    (356); with `ambushers_deploy` Red may begin on the table (366). `said` are numbered rules that it words
-    otherwise than document 001.
+    (356); with `ambushers_deploy` Red may begin on the table (366). `inches` are distances of rules that are
+    on no card. `said` are numbered rules that it words otherwise than document 001.
     """
 
     default: bool = False
@@ -205,6 +207,7 @@ class Edition(Sourced, frozen=True, kw_only=True):
     codes: tuple[int, int, int]
     ambushers_deploy: bool
     backup: bool
+    inches: Mapping[str, int] = {}
     squads: tuple[str, ...] = ()
     squad_names: Mapping[str, str] = {}
     rosters: Mapping[str, tuple[SquadUnit, ...]] = {}

@@ -138,6 +138,7 @@ def facts(edition: EditionId, one: Entry) -> dict[str, object]:
         told["words"] = [_explained(edition, ability) for ability in _abilities(card)]
     if isinstance(card, EffectCard):
         told["text"] = wording(card)
+        told.pop("words", None)
     if isinstance(card, CommandCard):
         told["orders_in_words"] = orders(edition, card)
     return told

@@ -1,6 +1,5 @@
 """A squad as it comes to the table: every miniature by itself, six command cards (rules 285, 287, 289)."""
 
-from muster.rules.game.hooks import way
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.special_operations.squads.cards import DEFAULT, UnitCard
 from muster.rules.game.special_operations.squads.squads import command_hand, fielded, squads
@@ -10,7 +9,6 @@ from muster.rules.violations import Source, refuse_unless
 problem = Source("game").problem
 
 
-@way("squad", "special-operations")
 def squad_force(seat: Seat, edition: Edition, squad: str) -> tuple[ForceBrought, tuple[str, ...]]:
     """A squad of the edition and its command hand; nothing else may be brought (rules 285, 287)."""
     played = edition or DEFAULT

@@ -224,6 +224,7 @@ def _overlaid(base: Book, over: Edition) -> Book:
     }
     commands = {id: _changed(card, over, _name(over.command_names, id)) for id, card in base.commands.items()}
     lists = {id: _changed(base.squads[id], over, _squad_changes(over, base.squads[id])) for id in over.squads}
+    over = msgspec.structs.replace(over, inches=over.inches or base.edition.inches)
     return base._replace(edition=over, squads=lists, units=units, commands=commands)
 
 

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.stepping import Seat, Step
+from muster.rules.game.steps.step import Seat, Step
 
 Stage: TypeAlias = Literal[
     "begin", "pool", "roll", "reroll", "again", "dodge", "defence", "save", "wounds", "suppression",
@@ -45,31 +45,6 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     pool: int = 1
     pools: int = 1
     again: tuple[int, ...] = ()
-
-
-class Decide(Step, frozen=True, kw_only=True):
-    """Somebody picks among named things: units, tokens, yes or no. `what` says for which card or rule, `unit`
-    and `by` whom it concerns, `about` what else it has to remember."""
-
-    seat: Seat | None
-    what: str
-    options: tuple[str, ...]
-    least: int = 1
-    most: int = 1
-    unit: str = ""
-    by: str = ""
-    about: tuple[str, ...] = ()
-
-
-class Throw(Step, frozen=True, kw_only=True):
-    """Dice fall for a card or a rule."""
-
-    seat: Seat
-    what: str
-    dice: tuple[Die, ...]
-    unit: str = ""
-    by: str = ""
-    about: tuple[str, ...] = ()
 
 
 class ColourDice(Step, frozen=True, kw_only=True):
@@ -114,6 +89,21 @@ class Look(Step, frozen=True, kw_only=True):
     seat: Seat
     unit: str
     by: str = ""
+
+
+class Stand(Step, frozen=True, kw_only=True):
+    """On a board: somebody says where a unit or a token stands: wholly in a `zone`, touching what it is
+    `near` or at so many inches of it, at the end of a move of this `speed`. It may `stay`, or only `turn`."""
+
+    seat: Seat
+    unit: str
+    why: str
+    zone: str = ""
+    near: str = ""
+    inches: int = 0
+    speed: int = 0
+    stays: bool = False
+    turn: bool = False
 
 
 class OrderUnits(Step, frozen=True, kw_only=True):
@@ -185,7 +175,7 @@ class Done(Step, frozen=True, kw_only=True):
 
 
 OperationStep: TypeAlias = (
-    Decide | Throw | ColourDice | PickLoadouts | DeployUnit | DealCodes | Release | Look | OrderUnits
+    ColourDice | PickLoadouts | DeployUnit | DealCodes | Release | Look | Stand | OrderUnits
     | Acting | Sheet | Fight | Suffer | Unmask | Rallies
     | Done
 )  # fmt: skip

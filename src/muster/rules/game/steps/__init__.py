@@ -5,9 +5,9 @@ prompt's, unique in its game, and tells where the game stands: `r2.turn5.draw`.
 from typing import Literal, TypeAlias
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Die, Face
-from muster.rules.game.operation_steps import OperationStep
-from muster.rules.game.stepping import Seat, Step
+from muster.rules.dice.faces import Face
+from muster.rules.game.steps.operations import OperationStep
+from muster.rules.game.steps.step import Choose, Roll, Seat, Step
 
 Hook: TypeAlias = Literal[
     "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations",
@@ -62,47 +62,6 @@ class RevealCard(Step, frozen=True, kw_only=True):
 
     seat: Seat
     kind: Literal["objective", "secondary", "advantage"]
-
-
-class ChooseUnits(Step, frozen=True, kw_only=True):
-    """A seat chooses units for a purpose: at least and at most so many of these."""
-
-    seat: Seat
-    purpose: str
-    units: tuple[str, ...]
-    least: int = 0
-    most: int = 1
-    marker: str = ""
-
-
-class Pick(Step, frozen=True, kw_only=True):
-    """A seat picks among named things for a purpose: tokens of the table, keywords, kinds of tokens."""
-
-    seat: Seat
-    purpose: str
-    options: tuple[str, ...]
-    least: int = 0
-    most: int = 1
-    unit: str = ""
-    marker: str = ""
-
-
-class RollDice(Step, frozen=True, kw_only=True):
-    """A seat rolls dice for a purpose of a card; `about` names whom or what it concerns."""
-
-    seat: Seat
-    purpose: str
-    dice: tuple[Die, ...]
-    about: tuple[str, ...] = ()
-
-
-class DrawRanks(Step, frozen=True, kw_only=True):
-    """So many of an army's order tokens are drawn for a purpose."""
-
-    seat: Seat
-    purpose: str
-    ranks: tuple[Rank, ...]
-    number: int
 
 
 class Effects(Step, frozen=True, kw_only=True):
@@ -214,17 +173,6 @@ class UnitActs(Step, frozen=True, kw_only=True):
     unit: str
 
 
-class Ask(Step, frozen=True, kw_only=True):
-    """A question that needs eyes; yes or no. `by` is the unit it is asked about beside `unit`, `reach` the
-    range to look in where it is not the usual one."""
-
-    seat: Seat | None
-    what: str
-    unit: str = ""
-    by: str = ""
-    reach: int = 0
-
-
 class TellPlaces(Step, frozen=True, kw_only=True):
     """End Phase: which units are near which objective tokens, each seat its own; `tokens` have moved and are
     told again, `told` are the seats that have told."""
@@ -258,9 +206,9 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep: TypeAlias = (
-    Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | RevealCard
-    | ChooseUnits | Pick | RollDice | DrawRanks | Effects | Gain | Shaken | Fall | Deploy | BeginRound
-    | LayCard | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn
-    | PickUnit | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound
-    | CleanUp | EndOfEnd | EndRound | OperationStep
+    Choose | Roll | Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup
+    | ChangeMission | RevealCard | Effects | Gain | Shaken | Fall | Deploy | BeginRound | LayCard
+    | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit
+    | Rally | CheckPanic | UnitActs | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd
+    | EndRound | OperationStep
 )  # fmt: skip

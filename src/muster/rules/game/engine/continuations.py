@@ -1,0 +1,233 @@
+"""What follows an answer: a function that one can jump to, with a typed payload.
+
+    @choice("give-bomb")
+    def give_bomb(answer: Answered) -> Outcome: ...
+
+    give_bomb.ask(seat, Among(units))
+
+Who asks names the function itself. Logs and the words of prompts hold its name, which is never changed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, cast, overload
+
+import msgspec
+
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice import faces
+from muster.rules.dice.faces import Die
+from muster.rules.game.engine.outcome import Outcome
+from muster.rules.game.measuring import Door
+from muster.rules.game.spots import Way
+from muster.rules.game.steps.choices import YES, AnyChoice, Chosen
+from muster.rules.game.steps.step import Choose, Known, Roll
+from muster.rules.game.table import Game, Seat, Side, Table, Unit, View
+from muster.rules.violations import Violation
+
+
+class Payload(msgspec.Struct, frozen=True):
+    """What a continuation remembers of the moment at which it was asked for."""
+
+
+class Nothing(Payload, frozen=True):
+    """Nothing has to be remembered."""
+
+
+NOTHING: Final = Nothing()
+P = TypeVar("P", bound=Payload)
+
+
+class Concerning(TypedDict, Generic[P], total=False):
+    """Whom else a step concerns, and what it remembers."""
+
+    by: str
+    known: P | None
+
+
+class Answered(NamedTuple, Generic[P]):
+    """What a seat chose, and the step that asked for it; of a move on a board its way."""
+
+    game: Game
+    step: Choose
+    seat: Seat
+    chosen: Chosen
+    known: P
+    way: Way | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.table
+
+    @property
+    def side(self) -> Side:
+        """The colour of who chose."""
+        return self.game.table.side_of(self.seat)
+
+    @property
+    def first(self) -> str:
+        """The one thing chosen, or nothing."""
+        return self.chosen[0] if self.chosen else ""
+
+    @property
+    def yes(self) -> bool:
+        """Whether the answer was yes."""
+        return self.first == YES
+
+
+class Rolled(NamedTuple, Generic[P]):
+    """Dice that fell, or order tokens that were drawn, and the step that asked for them."""
+
+    game: Game
+    step: Roll
+    roll: faces.Roll
+    ranks: tuple[Rank, ...]
+    known: P
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.table
+
+    @property
+    def unit(self) -> Unit:
+        """The unit it concerns."""
+        return self.game.table.units[self.step.unit]
+
+
+Refusal: TypeAlias = Callable[[View, P, Chosen], Iterator[Violation]]
+
+
+class Typed(NamedTuple):
+    """A choice that is typed in: which option is meant, and what is wrong where none is."""
+
+    read: Callable[[str], str]
+    wrong: Violation
+
+
+class Choice(Generic[P]):
+    """What follows a choice. `told`: the log says what was chosen. `door` says what somebody has to look for
+    to choose. `refusal` says why a seat cannot choose something by what it alone knows; `typed` how an answer
+    is read that somebody types in."""
+
+    def __init__(
+        self, name: str, payload: type[P], follow: Callable[[Answered[P]], Outcome], more: "Told"
+    ) -> None:
+        self.name, self.payload, self.follow = name, payload, follow
+        self.told, self.door = more.get("told", False), more.get("door")
+        self.refusal: Refusal[P] | None = None
+        self.typed: Typed | None = None
+
+    def ask(
+        self, seat: Seat | None, choice: AnyChoice, unit: str = "", **more: Unpack[Concerning[P]]
+    ) -> Choose:
+        """The step that asks for it."""
+        known, by = _remembered(more.get("known")), more.get("by", "")
+        return Choose(seat=seat, what=self.name, choice=choice, unit=unit, by=by, known=known)
+
+    def refuses(self, refusal: Refusal[P]) -> Refusal[P]:
+        """Say why a seat cannot choose something by what it alone knows."""
+        self.refusal = refusal
+        return refusal
+
+    def refused(self, seen: View, step: Choose, chosen: Chosen) -> Iterator[Violation]:
+        """Why this seat cannot choose this."""
+        if self.refusal and seen.own:
+            yield from self.refusal(seen, msgspec.convert(step.known, self.payload), chosen)
+
+    def __call__(
+        self, game: Game, step: Choose, seat: Seat, chosen: Chosen, way: Way | None = None
+    ) -> Outcome:
+        """What follows from what was chosen."""
+        known = msgspec.convert(step.known, self.payload)
+        return self.follow(Answered(game, step, seat, chosen, known, way))
+
+
+class Dice(Generic[P]):
+    """What follows a roll or a draw."""
+
+    def __init__(self, name: str, payload: type[P], follow: Callable[[Rolled[P]], Outcome]) -> None:
+        self.name, self.payload, self.follow = name, payload, follow
+
+    def roll(self, seat: Seat, dice: Iterable[Die], unit: str = "", **more: Unpack[Concerning[P]]) -> Roll:
+        """The step in which the dice fall."""
+        known, by = _remembered(more.get("known")), more.get("by", "")
+        return Roll(seat=seat, what=self.name, dice=tuple(dice), unit=unit, by=by, known=known)
+
+    def draw(self, seat: Seat, bag: Iterable[Rank], number: int) -> Roll:
+        """The step in which so many order tokens are drawn."""
+        return Roll(seat=seat, what=self.name, bag=tuple(bag), draws=number)
+
+    def __call__(self, game: Game, step: Roll, roll: faces.Roll, ranks: tuple[Rank, ...] = ()) -> Outcome:
+        """What follows from what fell or was drawn."""
+        return self.follow(Rolled(game, step, roll, ranks, msgspec.convert(step.known, self.payload)))
+
+
+CHOICES: Final[dict[str, Choice[Payload]]] = {}
+DICE: Final[dict[str, Dice[Payload]]] = {}
+
+
+class Told(TypedDict, total=False):
+    """Whether the log says what was chosen, and what has to be looked for."""
+
+    told: bool
+    door: Door
+
+
+@overload
+def choice(
+    name: str, **more: Unpack[Told]
+) -> Callable[[Callable[[Answered[Nothing]], Outcome]], Choice[Nothing]]: ...
+
+
+@overload
+def choice(
+    name: str, payload: type[P], **more: Unpack[Told]
+) -> Callable[[Callable[[Answered[P]], Outcome]], Choice[P]]: ...
+
+
+def choice(
+    name: str, payload: type[P] | type[Nothing] = Nothing, **more: Unpack[Told]
+) -> Callable[[Callable[[Answered[P]], Outcome]], Choice[P]]:
+    """Say what follows a choice, under the name that logs and wordings hold. `told`: the log says what was
+    chosen."""
+
+    def register(follow: Callable[[Answered[P]], Outcome]) -> Choice[P]:
+        if name in CHOICES:
+            raise ValueError(f"two functions follow the choice {name}")
+        made = Choice(name, cast("type[P]", payload), follow, more)
+        CHOICES[name] = cast("Choice[Payload]", made)
+        return made
+
+    return register
+
+
+@overload
+def dice(name: str) -> Callable[[Callable[[Rolled[Nothing]], Outcome]], Dice[Nothing]]: ...
+
+
+@overload
+def dice(name: str, payload: type[P]) -> Callable[[Callable[[Rolled[P]], Outcome]], Dice[P]]: ...
+
+
+def dice(
+    name: str, payload: type[P] | type[Nothing] = Nothing
+) -> Callable[[Callable[[Rolled[P]], Outcome]], Dice[P]]:
+    """Say what follows dice or drawn tokens, under the name that logs and wordings hold."""
+
+    def register(follow: Callable[[Rolled[P]], Outcome]) -> Dice[P]:
+        return registered(Dice(name, cast("type[P]", payload), follow))
+
+    return register
+
+
+def registered(made: Dice[P]) -> Dice[P]:
+    """Keep what follows a roll under its name."""
+    if made.name in DICE:
+        raise ValueError(f"two functions follow the roll {made.name}")
+    DICE[made.name] = cast("Dice[Payload]", made)
+    return made
+
+
+def _remembered(known: Payload | None) -> Known:
+    return cast("Known", msgspec.to_builtins(known)) if known is not None else {}

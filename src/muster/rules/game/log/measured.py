@@ -1,0 +1,62 @@
+"""Facts, apart from choices: what somebody looked for on the table and found, and where things stand on a
+board. `source` is who looked."""
+
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from muster.rules.game.log.evolve import on
+from muster.rules.game.spots import Meant, Spot
+from muster.rules.game.table import Game, Seat
+from muster.rules.log import Event, event
+
+Source: TypeAlias = Literal["told", "board"]
+
+
+@event("game.measured")
+class Measured(Event, frozen=True, kw_only=True):
+    """What was looked for (the name of the question), of whom and from where, and what was found: those that
+    are near, a number, yes or no."""
+
+    seat: Seat
+    what: str
+    found: tuple[str, ...]
+    of: str = ""
+    to: str = ""
+    source: Source = "told"
+
+
+@event("game.placed")
+class Placed(Event, frozen=True, kw_only=True):
+    """A unit or a token stands on the board."""
+
+    id: str
+    x: int
+    y: int
+    facing: int = 0
+
+
+@event("game.walked")
+class Walked(Event, frozen=True, kw_only=True):
+    """The way of a unit that acted or moved, and what was meant by it."""
+
+    unit: str
+    x: int
+    y: int
+    via: tuple[int, int] | None = None
+    facing: int = 0
+    meant: tuple[Meant, ...] = ()
+
+
+@on(Placed)
+def _placed(game: Game, event: Placed) -> Game:
+    return _stands(game, event.id, Spot(event.x, event.y, event.facing))
+
+
+@on(Walked)
+def _walked(game: Game, event: Walked) -> Game:
+    return _stands(game, event.unit, Spot(event.x, event.y, event.facing))
+
+
+def _stands(game: Game, id: str, spot: Spot) -> Game:
+    return replace(game, table=replace(game.table, spots={**game.table.spots, id: spot}))

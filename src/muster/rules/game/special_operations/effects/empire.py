@@ -1,0 +1,109 @@
+"""What the command cards of the Empire do beside their orders: one small function each. What they
+give for the round is data (`gains`, `weapon`)."""
+
+from muster.rules.cards.vocabulary import RANKS
+from muster.rules.game.engine.continuations import Answered, Nothing, choice
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import PoolsMade
+from muster.rules.game.measuring import NO_PLACE, Door, Within
+from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.special_operations.deciding import ask, may_pick
+from muster.rules.game.special_operations.distances import AT_OBJECTIVES, inches
+from muster.rules.game.special_operations.effects.helping import (
+    attacks,
+    command,
+    own,
+    picked,
+    seat_of,
+)
+from muster.rules.game.special_operations.events import OrderTurned
+from muster.rules.game.special_operations.panic import give, hurt, suffers
+from muster.rules.game.special_operations.units import squad
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import Table, other
+
+NOTHING = Outcome()
+
+
+@effect("ordered", "for-the-empire")
+def _for_the_empire(table: Table, moment: Moment) -> Outcome:
+    """Friendly units at 3 inches of an objective gain an Aim: they are told."""
+    seat = seat_of(table, moment)
+    units = squad(table, seat)
+    return Outcome(then=may_pick(use_for_the_empire, seat, units, most=len(units)))
+
+
+use_for_the_empire = picked("for-the-empire", AT_OBJECTIVES, lambda table, one: give(table, one, "aim"))
+
+
+@effect("unit-start", "imperial-training")
+def _imperial_training(table: Table, moment: Moment) -> Outcome:
+    """A friendly unit may suffer a wound for a free recover."""
+    unit = table.units[moment.unit]
+    able = own(table, moment, unit.id) and unit.suppression
+    return Outcome(then=(ask(use_imperial_training, unit.seat, unit=unit.id),)) if able else NOTHING
+
+
+@choice("imperial-training", door=NO_PLACE)
+def use_imperial_training(answer: Answered[Nothing]) -> Outcome:
+    id = answer.step.unit
+    if not answer.yes:
+        return NOTHING
+    hurts = hurt(answer.table, id, 1)
+    return hurts._replace(events=(*recovers(answer.table, id), *hurts.events))
+
+
+@effect("ordered", "you-have-your-orders")
+def _you_have_your_orders(table: Table, moment: Moment) -> Outcome:
+    """Friendly units at 6 inches of the Officer gain a Surge."""
+    seat, card = seat_of(table, moment), command(table, "you-have-your-orders")
+    led = any(table.units[one].card in card.units for one in squad(table, seat))
+    units = squad(table, seat) if led else ()
+    return Outcome(then=may_pick(use_you_have_your_orders, seat, units, most=len(units)))
+
+
+def _near_officer(table: Table, step: Choose) -> Within:
+    cards = command(table, step.what).units
+    officers = tuple(unit.id for unit in table.army(step.seat or "one") if unit.stands and unit.card in cards)
+    return Within(step.options, officers, inches(table, step.what))
+
+
+use_you_have_your_orders = picked(
+    "you-have-your-orders",
+    Door("F", "distance", question=_near_officer),
+    lambda table, one: give(table, one, "surge"),
+)
+
+
+@effect("attacked", "special-forces")
+def _special_forces(table: Table, moment: Moment) -> Outcome:
+    """After a Commander or Special Forces unit attacks who has a faceup order, that token goes back into the
+    pool."""
+    unit, foe = table.units[moment.unit], table.units[moment.by]
+    leads = attacks(table, moment) and unit.rank in ("commander", "special-forces")
+    if not leads or foe.order != "faceup" or not foe.here:
+        return NOTHING
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    pools[foe.seat] = tuple(sorted((*pools[foe.seat], foe.rank), key=RANKS.index))
+    passes = {seat: chair.passes for seat, chair in table.chairs.items()}
+    return Outcome((OrderTurned(unit=foe.id, order=""), PoolsMade(pools=pools, passes=passes)))
+
+
+@effect("defeated", "shock-and-awe")
+def _shock_and_awe(table: Table, moment: Moment) -> Outcome:
+    """When an enemy unit is defeated, others at 6 inches gain a Suppression."""
+    seat = seat_of(table, moment)
+    beaten = own(table, moment, moment.by) and not own(table, moment, moment.unit)
+    foes = squad(table, other(seat)) if beaten else ()
+    fell, by = moment.unit, moment.by
+    return Outcome(then=may_pick(use_shock_and_awe, seat, foes, most=len(foes), unit=fell, by=by))
+
+
+def _near_fallen(table: Table, step: Choose) -> Within:
+    return Within(step.options, (step.unit,), inches(table, step.what))
+
+
+@choice("shock-and-awe", door=Door("F", "distance", question=_near_fallen))
+def use_shock_and_awe(answer: Answered[Nothing]) -> Outcome:
+    return Outcome(then=suffers(answer.chosen, 1, answer.step.by))

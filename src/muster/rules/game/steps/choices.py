@@ -1,0 +1,167 @@
+"""What may be chosen, described rather than listed.
+
+An answer is always a tuple of words. A form draws the description, a checker holds an answer against it, and
+a sampler draws from it fairly; nothing has to be listed for any of them.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations, product
+from math import comb, perm, prod
+from typing import Final, TypeAlias
+
+import msgspec
+
+from muster.rules.violations import Source, Violation
+
+problem = Source("game").problem
+YES: Final = "yes"
+NO: Final = "no"
+MOST_LISTED: Final = 60
+"""Of very many answers so many are listed; any other may be given as well."""
+Chosen: TypeAlias = tuple[str, ...]
+Draw: TypeAlias = Callable[[int], int]
+"""Draws a number from 0 to one less than asked."""
+
+
+class Among(msgspec.Struct, frozen=True, tag="among"):
+    """At least and at most so many of these, none of them twice."""
+
+    options: Chosen
+    least: int = 1
+    most: int = 1
+
+    def check(self, chosen: Chosen) -> Iterator[Violation]:
+        """Not so many, one twice, or one that is not offered."""
+        if unknown := [option[:40] for option in chosen if option not in self.options]:
+            yield problem("game.not_among", unknown)
+        if not self.least <= len(chosen) <= self.most or len(set(chosen)) < len(chosen):
+            yield problem("game.how_many", least=self.least, most=self.most)
+
+    def every(self) -> Iterator[Chosen]:
+        """The largest sets first."""
+        for size in range(self.most, self.least - 1, -1):
+            yield from combinations(self.options, size)
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return sum(comb(len(self.options), size) for size in range(self.least, self.most + 1))
+
+    def sample(self, draw: Draw) -> Chosen:
+        """Each set is as likely as any other."""
+        place = draw(self.count())
+        for size in range(self.most, self.least - 1, -1):
+            number = comb(len(self.options), size)
+            if place < number:
+                return _combination(self.options, size, place)
+            place -= number
+        raise AssertionError("more sets were drawn from than there are")
+
+
+class YesNo(msgspec.Struct, frozen=True, tag="yes-no"):
+    """Yes or no."""
+
+    def check(self, chosen: Chosen) -> Iterator[Violation]:
+        """Neither of them."""
+        return Among((YES, NO)).check(chosen)
+
+    def every(self) -> Iterator[Chosen]:
+        """Yes first."""
+        yield from ((YES,), (NO,))
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return 2
+
+    def sample(self, draw: Draw) -> Chosen:
+        """Either, as likely as the other."""
+        return ((YES,), (NO,))[draw(2)]
+
+
+class Number(msgspec.Struct, frozen=True, tag="number"):
+    """A whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def check(self, chosen: Chosen) -> Iterator[Violation]:
+        """No number, or one outside."""
+        return Among(tuple(map(str, range(self.least, self.most + 1)))).check(chosen)
+
+    def every(self) -> Iterator[Chosen]:
+        """The smallest first."""
+        return ((str(number),) for number in range(self.least, self.most + 1))
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return self.most - self.least + 1
+
+    def sample(self, draw: Draw) -> Chosen:
+        """Each number is as likely as any other."""
+        return (str(self.least + draw(self.count())),)
+
+
+class OneOfEach(msgspec.Struct, frozen=True, tag="one-of-each"):
+    """One of every group, in the order of the groups: a side of each loadout card."""
+
+    groups: tuple[Chosen, ...]
+
+    def check(self, chosen: Chosen) -> Iterator[Violation]:
+        """Not one of each."""
+        if len(chosen) != len(self.groups):
+            yield problem("game.how_many", least=len(self.groups), most=len(self.groups))
+        astray = [word[:40] for word, group in zip(chosen, self.groups, strict=False) if word not in group]
+        if astray:
+            yield problem("game.not_among", astray)
+
+    def every(self) -> Iterator[Chosen]:
+        """The first of each first."""
+        return product(*self.groups)
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return prod(map(len, self.groups))
+
+    def sample(self, draw: Draw) -> Chosen:
+        """Each group by itself."""
+        return tuple(group[draw(len(group))] for group in self.groups)
+
+
+class Assignment(msgspec.Struct, frozen=True, tag="assignment"):
+    """Who gets each of these things: one answer for each thing, in their order, nobody twice."""
+
+    things: Chosen
+    to: Chosen
+
+    def check(self, chosen: Chosen) -> Iterator[Violation]:
+        """Not somebody else for each thing."""
+        return Among(self.to, len(self.things), len(self.things)).check(chosen)
+
+    def every(self) -> Iterator[Chosen]:
+        """In the order of who may get them."""
+        return permutations(self.to, len(self.things))
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return perm(len(self.to), len(self.things))
+
+    def sample(self, draw: Draw) -> Chosen:
+        """One after the other, each from who is left."""
+        left = list(self.to)
+        return tuple(left.pop(draw(len(left))) for _ in self.things)
+
+
+AnyChoice: TypeAlias = Among | YesNo | Number | OneOfEach | Assignment
+
+
+def _combination(options: Chosen, size: int, place: int) -> Chosen:
+    """The combination at a place, in the order of `itertools.combinations`."""
+    chosen: list[str] = []
+    for index, option in enumerate(options):
+        if size == len(chosen):
+            break
+        behind = comb(len(options) - index - 1, size - len(chosen) - 1)
+        if place < behind:
+            chosen.append(option)
+        else:
+            place -= behind
+    return tuple(chosen)
