@@ -13,7 +13,9 @@ from muster.store.accounts import Account
 from muster.web import live
 from muster.web.identity import of_cookies
 from muster.web.serving import channels
+from muster.web.serving.parts import Fragment
 from tests.loops import run_loop
+from tests.web.game_parts import Browser
 
 
 class Scoreboard:
@@ -415,3 +417,88 @@ def test_a_broken_fragment_does_not_end_the_line(board):
             assert "version 3" in await phone.frame()
 
     run_loop(story())
+
+
+# Parts ------------------------------------------------------------------------------------------------------
+
+
+class Ranks(Scoreboard):
+    """A kind whose fragments come in parts: a head that stays, and the version."""
+
+    def fragment(self, stream, audience):
+        self.renders += 1
+        drawn = (
+            f"<!--part--><h1>{stream}</h1><!--/part--><!--part--><p>version {self.version}</p><!--/part-->"
+        )
+        return f"v{self.version}", Fragment(audience, drawn)
+
+
+@pytest.fixture
+def ranks(monkeypatch):
+    ranks = Ranks()
+    monkeypatch.setitem(live.KINDS, "board", ranks)
+    return ranks
+
+
+def test_a_line_is_sent_all_of_it_once_and_then_what_changed(ranks):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        async with watching(app) as phone:
+            browser, frames = Browser(), [await phone.frame()]
+            for version in (2, 3):
+                ranks.version = version
+                hub.publish("board:1", version)
+                frames.append(await phone.frame())
+            for version, frame in enumerate(frames, 1):
+                name, kind, data = (line.partition(": ")[2] for line in frame.strip().split("\n"))
+                assert (name, kind) == (f"v{version}", "fragment")
+                assert ("<h1" in data) == (version == 1)
+                assert browser.whole(data) == ranks_html(version)
+            async with watching(app) as late:
+                assert "<h1" in await late.frame(), "who has just come has nothing yet"
+
+    run_loop(story())
+
+
+def ranks_html(version):
+    ranks = Ranks()
+    ranks.version = version
+    return ranks.fragment("board:1", "everyone")[1].html
+
+
+def test_who_comes_with_this_very_fragment_is_sent_nothing_but_the_next(ranks):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        ticket = live.issue_ticket("board:1", "everyone", "")
+        for has, greeted in (("v1", live.STILL_HERE.decode()), ("v0", "id: v1")):
+            phone = Phone(app, f"ticket={ticket}&has={has}")
+            assert (await phone.next())["status"] == 200
+            assert (await phone.frame()).startswith(greeted)
+            if has == "v1":
+                ranks.version = 2
+                hub.publish("board:1", 2)
+                assert "<h1" not in (second := await phone.frame()) and "version 2" in second
+                ranks.version = 1
+                hub.publish("board:1", 3)
+                await phone.frame()
+            phone.hung_up.set()
+            await asyncio.wait_for(phone.task, 5)
+
+    run_loop(story())
+
+
+def test_a_slow_phone_is_sent_what_changed_since_it_was_last_sent_something():
+    channel, browser = channels.Channel("board:1", "everyone"), Browser()
+    ranks = Ranks()
+    for version in range(1, channels.STEPS + 3):
+        ranks.version = version
+        name, parts = ranks.fragment("board:1", "everyone")
+        channel.go_on(live.frame(name, parts.html), b"", name, parts)
+        if version == 3:
+            browser.whole(parts.html)
+    step = channel.step - channels.STEPS
+    assert b"<h1" in channel.since(step - 1), "who is too far behind gets all of it"
+    assert b"<h1" not in channel.since(step + 1)
+    assert "version 34" in browser.whole(channel.since(step + 1).decode())

@@ -16,7 +16,6 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, runtime_checkable
-from urllib.parse import parse_qs
 
 import msgspec
 import structlog
@@ -28,8 +27,8 @@ from prometheus_client import Gauge
 from muster.store.away import is_away
 from muster.web.identity import of_cookies
 from muster.web.middleware import RETRY_AFTER
-from muster.web.serving import addresses
-from muster.web.serving.channels import Channel, Viewer, event_of, frame
+from muster.web.serving.channels import Came, Channel, Viewer, event_of, frame
+from muster.web.serving.parts import Fragment
 from muster.web.serving.strict import STRICT
 from muster.web.serving.turns import LINES_OF_ONE, THREADS, Turns
 
@@ -78,12 +77,20 @@ class LiveKind(Protocol):
 
 class Drawing(NamedTuple):
     """A fragment behind its name; the rows that changed since the drawing before it, and what the next one is
-    told that this one rests on."""
+    told that this one rests on; or the fragment in parts, of which each viewer is sent those they lack."""
 
     name: int | str
     html: str
     rows: str = ""
     rests_on: object = None
+    parts: Fragment | None = None
+
+
+@runtime_checkable
+class PartKind(LiveKind, Protocol):
+    """A kind whose fragments come in parts."""
+
+    def fragment(self, stream: str, audience: str) -> tuple[int | str, Fragment]: ...
 
 
 @runtime_checkable
@@ -149,29 +156,28 @@ class LiveApp:
         self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        ticket = read_ticket(_ticket(scope))
+        came = Came.of(scope)
+        ticket = read_ticket(came.ticket)
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
             await _refuse(send, 403, OVER)
             return
-        address, cookies = addresses.of_scope(scope), _cookies(scope)
+        address = came.address
         if self.lines[address] >= LINES_OF_ONE:
             await _refuse(send, 429, TOO_MANY)
             return
         self.lines[address] += 1
         scope.clear()  # a line is open for hours, and nobody asks again what its request said
         try:
-            await self._watched(ticket, address, cookies, receive, send)
+            await self._watched(ticket, came, receive, send)
         finally:
             self.lines.subtract([address])
             if not self.lines[address]:
                 del self.lines[address]
 
-    async def _watched(
-        self, ticket: Ticket, address: str, cookies: str, receive: Receive, send: Send
-    ) -> None:
+    async def _watched(self, ticket: Ticket, came: Came, receive: Receive, send: Send) -> None:
         try:
-            async with self.turns.of(address):
-                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, cookies)
+            async with self.turns.of(came.address):
+                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, came.cookies)
         except DatabaseErrors as error:
             if not is_away(error):
                 raise
@@ -180,6 +186,7 @@ class LiveApp:
         if viewer is None:
             await _refuse(send, 403, OVER)
             return
+        viewer.has = came.has
         channel = self._join(ticket, viewer)
         self._greet(channel, viewer)
         VIEWERS.inc()
@@ -280,7 +287,8 @@ class LiveApp:
             for viewer in barred:  # first: a line that is busy sends what is there when it comes to it
                 viewer.drop()
             if news:
-                channel.go_on(new, event_of("rows", drawing.rows) if drawing.rows else b"")
+                rows = event_of("rows", drawing.rows) if drawing.rows else b""
+                channel.go_on(new, rows, name, drawing.parts)
                 await _wake(channel)
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
 
@@ -312,6 +320,9 @@ def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Vie
         kind = kind_of(channel.stream)
         if isinstance(kind, RowKind):
             drawing = kind.draw(channel.stream, channel.audience, channel.rests_on)
+        elif isinstance(kind, PartKind):
+            name, parts = kind.fragment(channel.stream, channel.audience)
+            drawing = Drawing(name, parts.html, parts=parts)
         else:
             drawing = Drawing(*kind.render(channel.stream, channel.audience))
         viewers = tuple(channel.viewers)
@@ -352,7 +363,7 @@ async def _serve(
                 continue
             viewer.woken = False
             if viewer.at != channel.step:
-                body, viewer.at = channel.since(viewer.at), channel.step
+                body, viewer.at = channel.owes(viewer) or STILL_HERE, channel.step
             elif viewer.cookies and not await is_there(viewer):
                 break
             else:
@@ -367,15 +378,6 @@ async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.drop()
-
-
-def _ticket(scope: Scope) -> str:
-    query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
-    return str(query.get("ticket", [""])[0])
-
-
-def _cookies(scope: Scope) -> str:
-    return "; ".join(v.decode("latin1") for name, v in scope.get("headers", ()) if name == b"cookie")
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

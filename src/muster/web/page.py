@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from threading import Lock
 from typing import ClassVar, dataclass_transform
 
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
+from django.utils.safestring import SafeString
 
 READER = "Muster-Reader"
 NOBODY = "guest"
@@ -86,6 +88,12 @@ def reader_of(request: HttpRequest) -> str:
 def drawn(page: Page, request: HttpRequest | None = None) -> str:
     """The page as text: a fragment, or a part that is kept."""
     return render_to_string(page.template, names_in(page), request)
+
+
+@lru_cache(maxsize=1024)
+def drawn_again(page: Page) -> SafeString:
+    """A part of other pages that seldom changes: drawn once for the same values."""
+    return SafeString(drawn(page))
 
 
 def names_in(page: Names) -> dict[str, object]:

@@ -41,7 +41,7 @@ def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled(
         assert part.log[0].texts[0].startswith("Bob rolled 3 attack dice: ")
     HANDLERS.handle(desk, act("ann"), commands.RollTray(dice=(Die.DEFENCE_RED,)))
     part = part_for(desk, "watch")
-    assert part.tray and [roll.name for roll in part.tray.rolls] == ["Bob’s attack dice"]
+    assert part.tray and [roll.name for roll in part.tray.tray.rolls] == ["Bob’s attack dice"]
     assert [roll.name for roll in part.news.thrown] == ["Ann’s defence dice"]
     assert "Bob’s attack dice" in drawn(part) and CHOOSER not in drawn(part)
     (proof,) = (roll for roll in log_page(desk, "watch", "").rolls if roll.one.step == "tray.two.1")

@@ -60,7 +60,7 @@ def sent_on(phone: Phone, page: str, **told: str) -> None:
 def test_a_contingency_plan_used_in_the_game_is_recorded_and_the_new_agenda_progresses() -> None:
     war = kept(mustered)
     phone = begun(war)
-    phone.to("contingency")
+    phone.to("contingency-plan")
     phone.answer(unit="persons-of-interest")
     phone.do("concede one", seat="one")
     assert "Persons of Interest, by Contingency Plan" in phone.page()
@@ -80,7 +80,7 @@ def test_a_contingency_plan_used_in_the_game_is_recorded_and_the_new_agenda_prog
 def test_the_other_player_hands_over_the_same_switch_and_takes_it_back_with_the_record() -> None:
     war = kept(mustered)
     phone = begun(war)
-    phone.to("contingency")
+    phone.to("contingency-plan")
     phone.answer(unit="gather-intelligence")
     across = ScorePhone(war.bo.client).open(battle=war.ada.at.rsplit("/", 1)[1])
     phone.do("concede one", seat="one")

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from muster.app.game.playing.playing import GameDesk
@@ -15,30 +16,32 @@ from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers, game, hooks
-from muster.rules.game.kernel import RULES, nobody, open_step
-from muster.rules.game.log.events import CardsRevealed, Chosen, Scored, UnitChanged, Went
+from muster.rules.game.engine.continuations import CHOICES, DICE
+from muster.rules.game.kernel import RULES, no_one, open_step
+from muster.rules.game.log.events import CardsRevealed, Chosen, Scored, StackSaved, UnitChanged
 from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
-from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
 from muster.rules.game.special_operations.events import AttackDeclared
-from muster.rules.game.stepping import Step
+from muster.rules.game.steps.step import Step
 from muster.rules.game.table import SEATS, Ended, Game, Score, view
 from muster.rules.log import Event, LoggedAct
 from muster.web.game.play.forms import FORMS, SAYINGS
-from muster.web.game.play.news import news
+from muster.web.game.play.news import News, news
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS
 from muster.web.game.play.rows import groups, unit_lines
 from muster.web.game.play.tally import SideScore, chart
 from muster.web.game.play.telling import side_of, tell
-from muster.web.game.play.wording import wordings
 from muster.web.game.play.words import command_card
+from muster.web.game.wording import wordings
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
 from tests.web.form_filler import Shown
 
+DRAWN = ("faulty-equipment", "comms-disruption")
+"""Tokens that the app draws: nobody is asked."""
 MISSIONS = [
     *(("recon", name) for name in arena.missions("recon")[::4]),
     *(("turning-point", name) for name in arena.missions("turning-point")),
@@ -57,7 +60,7 @@ def opened(mission: str, level: str = "full", seed: int = 7) -> GameDesk:
 
 def test_every_step_that_somebody_answers_has_a_prompt() -> None:
     assert PARTS and game
-    answered = {kind for kind, rule in RULES.items() if rule.who is not nobody}
+    answered = {kind for kind, rule in RULES.items() if rule.who is not no_one}
     nobodys = {kind.__name__ for kind in answered - MAKERS.keys()}
     assert nobodys == set()
     assert all(issubclass(kind, Step) for kind in MAKERS)
@@ -65,13 +68,10 @@ def test_every_step_that_somebody_answers_has_a_prompt() -> None:
 
 def test_every_purpose_question_roll_and_deed_of_a_card_has_words() -> None:
     words = wordings()
-    assert set(words.choose) == set(hooks.PURPOSES)
-    assert set(words.ask) == set(hooks.QUESTIONS)
-    assert set(words.roll) == set(hooks.ROLLS)
-    assert set(words.deeds) == set(hooks.DEEDS)
+    assert set(words.choose) == set(CHOICES)
+    assert set(words.roll) == {name for name in DICE if name not in DRAWN}
+    assert set(words.deeds) == set(hooks.UNIT_ACTIONS)
     assert set(words.orders) == set(REASONS)
-    assert set(words.decide) == set(DECISIONS)
-    assert set(words.throw) == set(THROWS)
     assert {name for name, action in ACTIONS.items() if action.cost is not None} <= set(words.actions)
 
 
@@ -96,7 +96,7 @@ def stops(log: Sequence[Event]) -> Iterator[Game]:
     state = Game()
     for event in log:
         state = game.evolve(state, event)
-        if isinstance(event, Went) and not state.table.ended:
+        if isinstance(event, StackSaved) and not state.table.ended:
             yield state
 
 
@@ -185,8 +185,16 @@ def test_a_card_that_turned_over_says_who_gets_orders_and_what_it_does() -> None
     act = LoggedAct("", "", datetime(2026, 11, 16, tzinfo=UTC), (shown,))
     first, second = news(replace(desk.game.table, blue="one"), [act]).revealed
     assert first.orders == "IG-11 or IG-88"
-    assert first.text == "The ordered droid takes an Aim token and has Demoralize 3 and Steady for the round."
+    assert first.text == (
+        'The ordered droid takes an Aim token and has <a href="/keywords/demoralize">Demoralize 3</a> and '
+        '<a href="/keywords/steady">Steady</a> for the round.'
+    )
+    assert f"<p>{first.text}</p>" in render_to_string(
+        "game/play/news.html", {"news": News(revealed=(first,)), "id": ""}
+    )
     assert (second.orders, second.text) == ("1 unit", "It brings its orders and nothing else.")
+    paragon = command_card(desk.game.table, "enemy-down")
+    assert paragon.orders == "Paragon and 1 unit" and paragon.text.startswith("Ordered units gain 2 Aims.")
 
 
 def test_the_score_names_card_round_and_reason_of_every_point() -> None:
@@ -194,12 +202,15 @@ def test_the_score_names_card_round_and_reason_of_every_point() -> None:
     for _ in moves(desk, Random(4)):
         pass
     part = part_for(desk, "watch")
+    pane = part.score_pane
     assert desk.game.table.scores
     for side in (0, 1):
-        lines = [(line.blue, line.red)[side] for one in part.tally for line in one.lines]
+        lines = [(line.blue, line.red)[side] for one in pane.tally for line in one.lines]
         assert sum(lines) == part.scores[side].points == len(part.scores[side].track)
-    assert all(one.round and one.card and all(line.words for line in one.lines) for one in part.tally)
-    assert part.chart and part.chart.words.startswith("Victory points after each round")
+    assert all(
+        one.round and one.card and all(line.words for line in one.lines) for one in part.score_pane.tally
+    )
+    assert pane.chart and pane.chart.words.startswith("Victory points after each round")
 
 
 def test_the_chart_shows_both_sides_while_they_are_level() -> None:
@@ -216,7 +227,7 @@ def test_the_chart_shows_both_sides_while_they_are_level() -> None:
     assert (under.side, over.side) == ("blue", "red")  # the dashes of Red let Blue's line through
     assert under.dots[0].x == over.dots[0].x and under.dots[0].y != over.dots[0].y
     assert under.dots[1].y == over.dots[1].y and over.dots[1].x - under.dots[1].x >= 10  # a dot is 10 wide
-    assert ">Maximiliane<" in drawn(replace(part_for(desk, "watch"), chart=drawing))
+    assert ">Maximiliane<" in drawn(replace(part_for(desk, "watch").score_pane, chart=drawing))
 
 
 def test_the_map_is_drawn_to_scale_from_where_one_stands() -> None:

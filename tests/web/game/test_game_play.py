@@ -214,6 +214,21 @@ def test_a_dead_phone_is_replaced_though_nobody_may_watch(phones: list[Phone]) -
     assert "Play it facedown" in fresh.page()
 
 
+def test_a_player_finds_what_the_own_list_brings_and_nobody_elses() -> None:
+    ann, bob = sat()
+    mine = re.findall(r'href="(/armies/[^"]+/brings)"', ann.page())
+    assert len(mine) == 1 and "What my list brings" in text_of(ann.client.get(mine[0]))
+    theirs = re.findall(r'href="(/armies/[^"]+/brings)"', bob.page())
+    assert theirs and theirs != mine and bob.client.get(mine[0]).status_code == 404
+    watcher = Phone(person("Watcher"))
+    watcher.game = ann.game
+    assert "/brings" not in watcher.page()
+    both = Phone(person("Both")).open(both="on", player="Ann", opponent="Bob", level="full")
+    for seat in SEATS:
+        both.do("army", seat=seat, army=both.army())
+    assert "/brings" not in both.page(), "the phone is passed on, and the page tells the hand"
+
+
 def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None:
     ann = Phone(person("Ann")).open(both="on", player="Ann", opponent="Bob", level="full")
     for seat in SEATS:

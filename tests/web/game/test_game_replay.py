@@ -9,7 +9,7 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.answers import Concede
 from muster.rules.game.log.events import Scored
-from muster.rules.game.operation_steps import Acting
+from muster.rules.game.steps.operations import Acting
 from muster.rules.game.table import SEATS
 from muster.web.game.play import replay
 from muster.web.game.play.replay import ReplayPage, replay_page

@@ -8,9 +8,9 @@ from django.http import QueryDict
 
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.log.events import Rolled
-from muster.rules.game.operation_steps import DeployUnit, Sheet
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup, StartOfEnd
+from muster.rules.game.steps.operations import DeployUnit, Sheet
 from muster.rules.game.table import Seat, other
 from muster.rules.violations import Refused
 from muster.web.game.play import words
@@ -152,7 +152,7 @@ def test_slots_are_left_on_the_page(unit: str, deed: str, after: tuple[int, int,
     def slots(button: str, **changed: list[str]) -> int:
         bench = Bench(table(SHIELDS, marks={"slot.hit": 2}), **faces).acting(unit).take("console", deed)
         seat = bench.unit(unit).seat
-        return bench.say(seat, Page(bench, seat).press(button, **changed)).table.mark("slot.hit")
+        return bench.say(seat, Page(bench, seat).press(button, **changed)).table.marks.get("slot.hit", 0)
 
     assert (slots("say"), slots("say none"), slots("say", unit=["slot-hit-1"])) == after
 

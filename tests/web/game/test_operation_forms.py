@@ -13,8 +13,8 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS
 from muster.rules.dice.faces import Die
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.operation_steps import Throw
 from muster.rules.game.special_operations.events import UnitJoined
+from muster.rules.game.special_operations.setup import roll_condition
 from muster.rules.game.table import SEATS, Audience, view
 from muster.rules.violations import Refused
 from muster.web.game.desks import desk_over
@@ -59,7 +59,7 @@ def test_own_dice_of_two_kinds_are_typed_in_die_by_die() -> None:
     """The white die says what, the red one when: how many show what would not tell them apart."""
     game = two_at_an_operation(dice="own").game
     dice = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
-    step = Throw(id="setup.condition-chart", seat="one", what="condition-chart", dice=dice)
+    step = replace(roll_condition.roll("one", dice), id="setup.condition-chart")
     game = replace(game, table=replace(game.table, todo=(step,)))
     (form,) = forms(drawn(part_for(Shown(game), "one")), SHELL)
     typed = {"face.0": "blank", "face.1": "surge"}

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid
-from muster.rules.game.operation_steps import DeployUnit, Sheet, Throw
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
-from muster.rules.game.special_operations.units import contact
 from muster.rules.game.steps import MissionSetup
+from muster.rules.game.steps.operations import DeployUnit, Sheet
 from muster.rules.game.table import Game, Secret, Table, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
@@ -18,7 +17,18 @@ from muster.web.game.play.operation_telling import SENTENCES
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.page import drawn
-from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
+from tests.rules.game.card_tables import older_step
+from tests.rules.game.operations import (
+    CODES,
+    SHIELDS,
+    VEHICLE,
+    Bench,
+    engaged,
+    table,
+    the,
+    with_chair,
+    with_unit,
+)
 from tests.web.form_filler import Shown
 
 TROOPER, STORM = "one.2", "two.2"
@@ -71,7 +81,7 @@ def test_the_move_tile_tells_the_speed_of_now() -> None:
     fast = with_chair(ewoks, "one", played="theyre-in-the-trees")
     assert tile(Bench(ewoks).acting("one.3"), "one", "Move") == "speed 2"
     assert tile(Bench(fast).acting("one.3"), "one", "Move") == "speed 3"
-    caught = table(marks={contact(TROOPER, STORM): 1})
+    caught = table(engaged=engaged((TROOPER, STORM)))
     assert tile(Bench(caught).acting(TROOPER), "one", "Move") == "speed 1, it withdraws"
 
 
@@ -183,7 +193,8 @@ def throwing(what: str, number: int, before: Table, unit: str, about: tuple[str,
     """What the page says of dice that are one's own and about to fall."""
     die = Die.ATTACK_WHITE if what == "detonator" else Die.ATTACK_BLACK
     own = replace(before, dice="own")
-    step = Throw(id="t", seat=own.units[unit].seat, what=what, dice=(die,) * number, unit=unit, about=about)
+    seat, dice = own.units[unit].seat, [die.value] * number
+    step = older_step(type="Throw", id="t", seat=seat, what=what, dice=dice, unit=unit, about=[*about])
     bench = Bench(own).run(step)
     return prompt_for(view(bench.game, step.seat)).odds
 

@@ -12,21 +12,13 @@ from muster.rules.game import answers
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import CardsRevealed, TokenDrawn, UnitChanged
-from muster.rules.game.operation_steps import (
-    Acting,
-    DealCodes,
-    Decide,
-    DeployUnit,
-    Fight,
-    OrderUnits,
-    PickLoadouts,
-)
 from muster.rules.game.replaying import arena
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.events import AttackDeclared, CovertOpened, OrderTurned
 from muster.rules.game.special_operations.setup import covert_units
-from muster.rules.game.stepping import Step
 from muster.rules.game.steps import ChooseEdge, LayCard, Turn
+from muster.rules.game.steps.operations import Acting, DealCodes, DeployUnit, Fight, OrderUnits, PickLoadouts
+from muster.rules.game.steps.step import Choose, Step
 from muster.rules.game.table import SEATS, Audience, Game, Seat, other, view
 from muster.rules.log import LoggedAct
 from muster.rules.violations import Refused
@@ -139,7 +131,7 @@ def test_a_mission_without_victory_points_has_no_score_to_correct() -> None:
 def test_a_mission_is_drawn_though_somebody_asked_to_end_the_game() -> None:
     game = until(two_at_an_operation().game, ChooseEdge)
     game = say(game, "one", answers.EndHere())
-    game = until(game, Decide)
+    game = until(game, Choose)
     step = game.table.todo[-1]
     drawn_now = say(game, "one", answers.Picked(prompt=step.id, options=("draw",)))
     assert drawn_now.table.mission.objective in arena.missions("special-operations")

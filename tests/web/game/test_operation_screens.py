@@ -12,11 +12,16 @@ from msgspec.structs import replace
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import UnitChanged
-from muster.rules.game.operation_steps import Attack, Decide, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
+from muster.rules.game.special_operations.covert import Opened, place_hidden
+from muster.rules.game.special_operations.effects.loadouts import Token, give_token_on
+from muster.rules.game.special_operations.effects.republic import use_teamwork
+from muster.rules.game.special_operations.missions.bring_down_the_shields import Wave, bring_reinforcement
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.steps import Confirm, Effects, MissionSetup
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.operations import Attack, PickLoadouts
 from muster.rules.game.table import SEATS, Game, Marker, Secret, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
@@ -71,7 +76,7 @@ def test_rows_of_bodyguards_say_how_many_wounds_each_suffers() -> None:
     before = table()
     officer, guards = the(before, "imperial-officer", "two"), ("two.6", "two.7")
     attack = Attack(by="one.2", on=officer, weapons=("ranged-1",), wounds=3)
-    bench = Bench(before).run(*bodyguards(before, attack, "bout"))
+    bench = Bench(before).run(*bodyguards(before, attack))
     shown = now(page(bench.game, "two"))
     for guard in guards:
         for number, wounds in (("2", "2 wounds"), ("1", "1 wound")):
@@ -85,7 +90,7 @@ def test_rows_of_bodyguards_say_how_many_wounds_each_suffers() -> None:
 @pytest.mark.rule(345)
 def test_rows_of_reinforcements_say_who_arrives_and_who_is_calmed() -> None:
     before = with_unit(with_unit(table(SHIELDS), "one.7", deployed=False), "one.2", suppression=1)
-    step = Decide(id="wave", seat="one", what="reinforce", options=("one.7", "calm one.2"), about=("0",))
+    step = bring_reinforcement.ask("one", Among(("one.7", "calm one.2")), known=Wave(0))
     shown = now(page(Bench(before).run(step).game, "one"))
     assert re.search(r'(?s)value="one.7" data-button="It arrives".*?<small>arrives</small>', shown)
     calm = r'(?s)value="calm one.2" data-button="Remove 1 Suppression".*?<small>1 Suppression less</small>'
@@ -94,14 +99,13 @@ def test_rows_of_reinforcements_say_who_arrives_and_who_is_calmed() -> None:
 
 def test_rows_of_plain_numbers_say_nothing_of_wounds() -> None:
     before = with_chair(table(), "one", played="teamwork")
-    step = Decide(id="ask", seat="one", what="teamwork", options=("0", "1", "2"), unit="one.2")
+    step = use_teamwork.ask("one", Among(("0", "1", "2")), "one.2")
     shown = now(page(Bench(before).run(step).game, "one"))
     assert shown.count('name="pick"') == 3 and "suffers" not in shown
 
 
 def test_a_token_that_is_given_on_is_named_within_the_question() -> None:
-    step = Decide(id="ask", seat="one", what="part-of-something-larger", options=("one.3",), least=0,
-                  unit="one.2", about=("aim",))  # fmt: skip
+    step = give_token_on.ask("one", Among(("one.3",), 0), "one.2", known=Token("aim"))
     bench = Bench(table(squads=("clone-troopers", "infantry"))).run(step)
     asked = band(page(bench.game, "one"))
     assert asked.startswith(f"{unit_name(bench.table, 'one.2')}: give the Aim to another Clone Trooper?")
@@ -269,7 +273,7 @@ def test_a_covert_token_tells_its_owner_which_unit_it_hides() -> None:
     assert "Pass the phone to one" in page(here.game, "both")
     press(here, "one", "say", unit="covert-1")
     assert here.table.markers["covert-1"].gone
-    step = Decide(id="which", seat="one", what="unmask-unit", options=units, about=("covert-2",))
+    step = place_hidden.ask("one", Among(units), known=Opened("covert-2"))
     asked = Bench(before, there.game.secrets).run(step)
     hid = r'(?s)value="one\.(\d)"(?:(?!</li>).)*<small>you hid it here</small>'
     assert re.findall(hid, now(page(asked.game, "one"))) == [units[0].removeprefix("one.")]

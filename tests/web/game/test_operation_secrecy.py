@@ -13,7 +13,6 @@ from muster.rules.game.answers import Picked
 from muster.rules.game.game import legal
 from muster.rules.game.log import evolve
 from muster.rules.game.log.events import CardLaid
-from muster.rules.game.operation_steps import DealCodes
 from muster.rules.game.special_operations.events import (
     CodesDealt,
     CodesHeld,
@@ -21,6 +20,7 @@ from muster.rules.game.special_operations.events import (
     TokenMeant,
     TokenSeen,
 )
+from muster.rules.game.steps.operations import DealCodes
 from muster.rules.game.table import Game, view
 from muster.rules.log import EVERYONE
 from muster.rules.violations import Refused, Violation

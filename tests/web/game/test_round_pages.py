@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.game.log.agreed import LevelSet
 from muster.rules.game.log.events import (
@@ -11,11 +12,13 @@ from muster.rules.game.log.events import (
     MarkerChanged,
     MissionSet,
     PhaseBegun,
+    StackSaved,
     TokenDrawn,
-    Went,
 )
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.steps import ChooseUnits, PickUnit, TellPlaces, TellRound, UnitActs
+from muster.rules.game.scoring.turning_points.golden_opportunity import spend_pool
+from muster.rules.game.steps import PickUnit, TellPlaces, TellRound, UnitActs
+from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import SEATS, Marker, Mission
 from muster.rules.log import Event
 from muster.web.game.play.words import unit_name
@@ -212,7 +215,7 @@ def test_not_both_sides_have_more_units_suppressed(phones: list[Phone]) -> None:
     ann, _ = phones
     play_to(ann, "setup.edge")
     begun = PhaseBegun(phase="end", round=2)
-    told = Went(todo=(TellRound(id="r2.told"),))
+    told = StackSaved(todo=(TellRound(id="r2.told"),))
     happens(ann, mission("close-the-pocket", "bring-them-to-heel"), LevelSet(level="score"), begun, told)
     page = ann.page()
     both = [f"more-suppressed.{side}" for side in ("blue", "red")]
@@ -221,6 +224,21 @@ def test_not_both_sides_have_more_units_suppressed(phones: list[Phone]) -> None:
     assert "Only one of these in a round" in refused and "more-suppressed" not in refused.split("</div>")[0]
     ann.do("say", **prompt(page), mark=both[:1])
     assert ann.desk.game.table.points("blue") == 1
+
+
+def test_a_round_in_which_nothing_happened_is_asked_about_once_more(phones: list[Phone]) -> None:
+    """An empty form may be a slip of the finger: it ends the round with the second tap."""
+    ann, _ = phones
+    play_to(ann, "setup.edge")
+    begun = PhaseBegun(phase="end", round=2)
+    told = StackSaved(todo=(TellRound(id="r2.told"),))
+    happens(ann, mission("intercept-signals", "surface-scan"), LevelSet(level="score"), begun, told)
+    page, nothing = ann.page(), {"hold.tower-blue": "", "hold.tower-red": ""}
+    again = ann.do("say", 422, **form_of(page), **nothing)
+    assert "tap once more if that is right" in again and "No one holds any</button>" in again
+    assert ann.desk.game.table.todo[-1].id == "r2.told"
+    ann.do("say sure", **form_of(again), **nothing)
+    assert ann.desk.game.table.round == 3
 
 
 # Who is where ----------------------------------------------------------------------------------------------
@@ -232,7 +250,7 @@ def asked_for_places(phone: Phone, *events: Event) -> None:
         play_to(phone, "setup.edge")
     entered = (Deployed(unit=unit) for unit in phone.desk.game.table.units)
     cards = mission("intercept-signals", "surface-scan")
-    ends = PhaseBegun(phase="activation", round=2), Went(todo=(TellPlaces(id="r2.places"),))
+    ends = PhaseBegun(phase="activation", round=2), StackSaved(todo=(TellPlaces(id="r2.places"),))
     happens(phone, cards, *entered, *events, *ends)
 
 
@@ -250,7 +268,7 @@ def test_each_phone_tells_its_own_side_and_neither_answer_is_dropped(phones: lis
     assert offered(first) == set(mine) and offered(second) == set(theirs)
     assert "Bob tells where theirs are" in first and "Ann tells where theirs are" in second
     told = ann.do("say", **prompt(first), at=f"tower-red {mine[0]}")
-    assert "Bob decides" in told and "Undo who is where" in told
+    assert "Bob decides" in told and "Undo the contest table" in told
     shown = bob.page()
     assert "Ann told where their units are" in shown and "Score the round" in shown
     assert "disabled checked" in shown and "disabled checked" not in second
@@ -299,7 +317,7 @@ def test_who_was_told_to_stand_at_home_is_not_asked_about_as_a_scanner_outside(p
     for phone in (ann, bob):
         home = f"tower-blue {units[0]}" if phone is blue else f"tower-red {min(offered(phone.page()))}"
         phone.do("say", **prompt(phone.page()), at=home)
-    play_to(ann, ".scanners-out.blue")
+    play_to(ann, ".scanners-out")
     asked = set(re.findall(r'name="unit"[^>]*value="([^"]+)"', blue.page()))
     assert asked == set(units[1:])
 
@@ -309,8 +327,8 @@ def test_a_unit_that_fell_since_it_could_be_chosen_is_not_offered(phones: list[P
     ann, _ = phones
     play_to(ann, "setup.edge")
     units = tuple(unit.id for unit in ann.desk.game.table.army("one"))[:3]
-    step = ChooseUnits(id="r1.spend", seat="one", purpose="spend-pool", marker="dodge", units=units)
-    happens(ann, Defeated(unit=units[1]), Went(todo=(step,)))
+    step = replace(spend_pool.ask("one", Among(units, 0), "dodge"), id="r1.spend")
+    happens(ann, Defeated(unit=units[1]), StackSaved(todo=(step,)))
     page = ann.page()
     assert set(re.findall(r'name="unit"[^>]*value="([^"]+)"', page)) == {units[0], units[2]}
     ann.do("say", **prompt(page), unit=units[2])

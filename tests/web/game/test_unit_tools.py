@@ -2,14 +2,16 @@
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test import Client
+from msgspec.structs import replace
 
 from muster.app.game.playing import commands
 from muster.rules.game.answers import Defeat
-from muster.rules.game.table import Audience, view
+from muster.rules.game.table import Audience, Level, View, view
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
-from muster.web.game.play.rows import tools_of
+from muster.web.game.play.rows import groups, tools_of, unit_lines
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_a_game, while_a_unit_acts
 from tests.web.account_fixtures import markup
@@ -53,6 +55,50 @@ def test_before_the_first_round_and_where_only_the_score_is_kept_there_are_none(
 def test_by_whom_a_unit_was_defeated_is_read_from_its_own_tools() -> None:
     said = FORMS["defeat"].read(QueryDict("do=defeat two.1&by.two.1=one.3&by.two.2=one.1"))
     assert isinstance(said, commands.Speak) and said.said == Defeat(unit="two.1", by="one.3")
+
+
+def equipped(audience: Audience, level: Level = "full") -> View:
+    """Both have a unit with Offensive Push and an upgrade that nobody knows any more."""
+    seen = view(while_a_unit_acts().game, audience)
+    units = {
+        id: replace(unit, upgrades=("jb", "zz", "jb") if id.endswith(".1") else ())
+        for id, unit in seen.table.units.items()
+    }
+    return replace(seen, table=replace(seen.table, units=units, level=level))
+
+
+@pytest.mark.parametrize("audience", ["one", "two", "both", "watch", "official"])
+def test_everybody_may_read_what_the_upgrades_of_a_unit_do(audience: Audience) -> None:
+    seen = equipped(audience)
+    for unit in seen.table.units.values():
+        tools = tools_of(seen, unit.id)
+        own = audience in (unit.seat, "both")
+        upgrades = tools.upgrades if tools else ()
+        assert [card.name for card in upgrades] == (["Offensive Push"] if unit.upgrades else [])
+        assert not tools or tools.row.own == bool(tools.steps) == bool(tools.attackers) == own
+        assert tools or not own
+
+
+def test_the_row_of_an_opponents_unit_opens_its_upgrades_alone() -> None:
+    seen = equipped("one")
+    for foe in ("two.1", "two.2"):
+        (row,) = [row for group in groups(seen, "two") for row in group.rows if row.id == foe]
+        lines = unit_lines(row, False, "7" * 32)
+        assert (HANDLE.format(foe) in lines) == ("Upgrades of" in lines) == (foe == "two.1")
+    score = equipped("one", "score")
+    assert not any(row.kit for group in groups(score, "two") for row in group.rows)
+
+
+def test_an_upgrade_in_the_tools_says_what_it_does_with_its_keywords_as_links() -> None:
+    seen = equipped("two")
+    for unit in ("one.1", "two.1"):
+        page = render_to_string("game/play/tools_part.html", {"tools": tools_of(seen, unit)})
+        assert (
+            '<a href="/cards/upgrade/offensive-push"><b>Offensive Push</b></a> Exhaust as a free action'
+            in page
+        )
+        assert 'it has <a href="/keywords/tactical">Tactical 1</a> for its next Move action' in page
+        assert (f'value="suppress {unit}"' in page) == (unit == "two.1")
 
 
 @pytest.mark.django_db

@@ -11,7 +11,8 @@ from muster.app.game.playing import commands
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.rules.dice.faces import Die, Face, shortened
 from muster.rules.game import answers
-from muster.rules.game.phases.lobby import CONDITION, SWITCHES
+from muster.rules.game.modes import MODES
+from muster.rules.game.phases.lobby import CONDITION
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
@@ -76,14 +77,14 @@ def _picked(form: QueryDict) -> str:
     return _pick(form)
 
 
-def _sure(form: QueryDict, *fields: str) -> None:
+def _sure(form: QueryDict, *chosen: object) -> None:
     """Where nothing was chosen the form asks once more, and the second tap is sure of it."""
-    empty = form.get("again") == "on" and about(form) != "sure" and not any(form.get(one) for one in fields)
+    empty = form.get("again") == "on" and about(form) != "sure" and not any(chosen)
     refuse_if(Source("game").problem("game.nothing_chosen") if empty else None)
 
 
 def _units(form: QueryDict) -> answers.Units:
-    _sure(form, "unit", "pick")
+    _sure(form, form.get("unit"), form.get("pick"))
     return answers.Units(prompt=_prompt(form), units=_chosen(form))
 
 
@@ -148,7 +149,7 @@ def _turn(form: QueryDict) -> answers.AnyAnswer:
 
 
 def _places(form: QueryDict) -> answers.Places:
-    _sure(form, "at")
+    _sure(form, form.get("at"))
     places: dict[str, list[str]] = {}
     for pair in whole_texts(form, "at"):
         marker, _, unit = pair.partition(" ")
@@ -165,6 +166,7 @@ def _round(form: QueryDict) -> answers.RoundTold:
     numbers = ((name, whole_number(number)) for name, number in fields_under(form, "count.").items())
     counts = {name: number for name, number in numbers if number}
     marks = whole_texts(form, "mark")
+    _sure(form, *holds.values(), marks, counts)
     return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
@@ -315,7 +317,9 @@ def _open(form: QueryDict) -> commands.Opening:
     if event := whole_text(form, "event"):
         return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
-    how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
+    how = replace(
+        how, switches={name: False for name in MODES[mode].switches if name in form.getlist("switch")}
+    )
     if mode == "special-operations":
         return _open_operation(form, how)
     return commands.OpenGame(

@@ -17,7 +17,7 @@ from muster.web.game.play.prompts.account import odds_line
 from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
 from muster.web.game.play.rows import Group, UnitRow, groups
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 from muster.web.page import Page, draw
 
 MISSION: Final = "bunker-assault"

@@ -8,6 +8,7 @@ from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
+from muster.rules.log.counting import holding
 from muster.rules.log.views import Viewer
 from muster.web.dice.pool import pool_odds
 from muster.web.game.play import words
@@ -60,7 +61,10 @@ def news(table: Table, done: Acts) -> News:
 
 def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     """The sheet of an attack begins with the cover that each target had when it was last attacked."""
-    told = {one.on: one.cover for act in done for one in act.events if isinstance(one, AttackDeclared)}
+    acts = [*holding(done, AttackDeclared)]
+    told = {
+        one.on: one.cover for act in reversed(acts) for one in act.events if isinstance(one, AttackDeclared)
+    }
     return prompt._replace(aimed=tuple(one._replace(told=told.get(one.target, 0)) for one in prompt.aimed))
 
 
@@ -80,7 +84,7 @@ def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:
     return tuple(
         Revealed(
             words.name_of(table, seat), table.side_of(seat), card.name, card.pips, card.orders,
-            card.text, table.priority == seat,
+            card.linked, table.priority == seat,
         )
         for seat, card in cards
     )  # fmt: skip

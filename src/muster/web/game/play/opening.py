@@ -16,7 +16,7 @@ from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.log.events import STREAM, GameOpened
 from muster.rules.game.missions import deck
-from muster.rules.game.phases.lobby import SWITCHES
+from muster.rules.game.modes import MODES
 from muster.rules.game.special_operations.squads.cards import EDITIONS, EditionId
 from muster.rules.game.special_operations.squads.squads import book, squads
 from muster.rules.game.table import SEATS, Mode, Table
@@ -148,7 +148,7 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
         rulings=tuple(
             Option(name, ruling(name).question, f"Muster: {ruling(name).ruling} Tick for the other way.")
-            for name in dict.fromkeys(name for names in SWITCHES.values() for name in names)
+            for name in dict.fromkeys(name for mode in MODES.values() for name in mode.switches)
         ),
     )
 

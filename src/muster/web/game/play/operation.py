@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
-from muster.rules.game.scoring.points import this_round
 from muster.rules.game.special_operations.attacks.standby import provoker, standby_reach
+from muster.rules.game.special_operations.marks import CONDITION, POOL, PRIORITY
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
 from muster.rules.game.special_operations.setup import COVERT
@@ -110,15 +110,15 @@ def _counts(table: Table) -> Iterator[Count]:
 def _facts(table: Table) -> Iterator[tuple[str, str]]:
     """The condition, and what the mission has beside what stands in the header."""
     for row in squads.conditions().values():
-        if first := table.mark(f"condition.{row.id}"):
+        if first := CONDITION.count(table, row.id):
             now = ", now" if in_force(table, row.id) else ""
             text = squads.condition_said(row)
             yield f"{row.name}, rounds {first} and {first + 1}{now}", text
     match table.mission.objective:
         case shields.MISSION:
-            yield "Reinforcements pool", plural(table.mark(shields.POOL), "black die", "black dice")
+            yield "Reinforcements pool", plural(POOL.count(table), "black die", "black dice")
         case shifting.MISSION if table.round > 1:
-            named = [one for one in table.lying() if table.mark(this_round(table, f"priority.{one.id}"))]
+            named = [one for one in table.lying() if PRIORITY.count(table, one.id)]
             yield "Priority objective", ", ".join(one.name for one in named) or "none this round"
 
 

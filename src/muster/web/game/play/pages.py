@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.kernel import deciding
-from muster.rules.game.missions import MissionCard, mission_cards
+from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import agreed_asks, defeated_points
 from muster.rules.game.sides.forces import points_allowed
@@ -20,28 +20,24 @@ from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import EarlyEnd, HandOver, early_end, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
+from muster.web.game.play.panes import (
+    CardText,
+    MissionPane,
+    ScorePane,
+    ScorePlate,
+    TrayPane,
+    card_text,
+    mission_pane,
+    score_pane,
+    score_plate,
+)
 from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
-from muster.web.game.play.tally import (
-    AgendaPart,
-    Chart,
-    ScoreChange,
-    ScoreLine,
-    SideScore,
-    TallyPart,
-    agendas,
-    chart,
-    goal_of,
-    proposal,
-    rounds_of,
-    score_lines,
-    side_score,
-    tally,
-)
-from muster.web.game.play.tray import Tray, tray
+from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
+from muster.web.game.play.tray import tray
 from muster.web.page import Names, Page
 from muster.web.site.errors import Reason
 
@@ -90,8 +86,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
     tools: Tools | None
-    tally: tuple[TallyPart, ...]
-    chart: Chart | None
     log: tuple[LogLine, ...]
     just: LogLine | None
     passes_to: tuple[tuple[Seat, str], ...]
@@ -105,22 +99,22 @@ class TablePart(Page, frozen=True, kw_only=True):
     hand_over: HandOver | None
     reset: str
     news: News
-    tray: Tray | None
+    tray: TrayPane | None
     proposal: ScoreChange | None
-    lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
     early: EarlyEnd | None
     less: tuple[Seat, ...]
     certain: str
     map: MissionMap | None
-    cards: tuple[tuple[str, MissionCard], ...]
-    agendas: tuple[AgendaPart, ...]
     seats: tuple[SeatRow, ...]
     settings: tuple[tuple[str, str], ...]
     phase: str
     goal: int
     rounds: int
     operation: OperationPart | None
+    plate: ScorePlate
+    mission_pane: MissionPane
+    score_pane: ScorePane
 
     @property
     def squads_played(self) -> bool:
@@ -138,7 +132,7 @@ class Drawn(Names, frozen=True, kw_only=True):
 
 class GamePage(Page, frozen=True, kw_only=True):
     """The whole page: the fragment in its shell, with what must not be kept. `theirs` is the battle or the
-    event where a seat is this person's that another phone keeps."""
+    event where a seat is this person's that another phone keeps, `own_list` this person's saved army."""
 
     template: ClassVar = "game/play/game.html"
     fragment: ClassVar = "game/play/body.html"
@@ -153,6 +147,7 @@ class GamePage(Page, frozen=True, kw_only=True):
     seats_of_mine: tuple[Seat, ...]
     name: str
     theirs: tuple[str, str] | None
+    own_list: str
     refused: tuple[Reason, ...] = ()
 
 
@@ -209,10 +204,11 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     plea_name, plea = plea_words(done, seen)
     undo, fresh = undo_of(game, done, seen), news(table, done)
     log = tuple(story(game, done, seen, free=undo))
+    id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
     may_end = (seat or audience == "both") and table.blue and not table.ended and not agreed_asks(table)
     return TablePart(
-        id=desk.stream.partition(":")[2],
-        moment=moment_of(desk.log, seen),
+        id=id,
+        moment=moment_of(desk, seen),
         title=words.title(table),
         audience=audience,
         seat=seat,
@@ -224,8 +220,6 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         mine=tuple(groups(seen, near)),
         enemies=tuple(groups(seen, other(near))),
         tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
-        tally=tuple(tally(table)),
-        chart=chart(table, scores),
         log=log,
         just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
         passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
@@ -240,24 +234,28 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         losses=_losses(table),
         goal=goal_of(table),
         rounds=rounds_of(table),
-        operation=operation(seen),
+        operation=own_part,
+        plate=score_plate(table, scores, own_part),
+        mission_pane=mission_pane(seen, board, own_part, cards),
+        score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
         reset=reset_of(game, done, seen, undo),
         news=fresh,
-        tray=tray(seen, done, fresh),
+        tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
         proposal=proposal(table),
-        lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
         early=early_end(desk) if may_end else None,
         less=tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one)),
         certain=words.certain(table, certain(table)),
-        map=mission_map(seen),
-        cards=tuple(_cards(table)),
-        agendas=tuple(agendas(table)),
+        map=board,
         seats=tuple(_seats(game, audience, account)),
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )
+
+
+def _id_of(desk: GameDesk) -> str:
+    return desk.stream.partition(":")[2]
 
 
 def tools_page(desk: GameDesk, audience: Audience, unit: str) -> ToolsPage | None:
@@ -267,8 +265,8 @@ def tools_page(desk: GameDesk, audience: Audience, unit: str) -> ToolsPage | Non
     if tools is None:
         return None
     return ToolsPage(
-        id=desk.stream.partition(":")[2],
-        moment=moment_of(desk.log, seen),
+        id=_id_of(desk),
+        moment=moment_of(desk, seen),
         title=tools.row.name,
         audience=audience,
         tools=tools,
@@ -306,7 +304,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
     game, log = desk.game, desk.log
     seen = view(game, audience)
     return LogPage(
-        id=desk.stream.partition(":")[2],
+        id=_id_of(desk),
         key=key,
         title=words.title(game.table),
         seat=next((one for one in SEATS if one == audience), None),
@@ -340,7 +338,7 @@ def _asked(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
     return side, " and ".join(words.name_of(table, seat) for seat in seats)
 
 
-def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:
+def _cards(table: Table) -> Iterator[CardText]:
     known, mission = mission_cards(), table.mission
     named = {"Objective": mission.objective, "Secondary": mission.secondary}
     if table.blue:
@@ -349,7 +347,7 @@ def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:
     for name, card in named.items():
         if card in known and card not in shown:
             shown.add(card)
-            yield name, known[card]
+            yield card_text(name, card)
 
 
 def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:

@@ -18,8 +18,9 @@ from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.news import News, news
 from muster.web.game.play.operation import OperationPart, operation, secrets
+from muster.web.game.play.panes import ScorePlate, score_plate
 from muster.web.game.play.rows import Group, groups
-from muster.web.game.play.tally import SideScore, goal_of, rounds_of, side_score
+from muster.web.game.play.tally import side_score
 from muster.web.game.play.telling import side_of, tell
 from muster.web.identity import private
 from muster.web.page import Page, draw
@@ -41,9 +42,7 @@ class ReplayPage(Page, frozen=True, kw_only=True):
     texts: tuple[str, ...]
     table: Table
     phase: str
-    scores: tuple[SideScore, ...]
-    goal: int
-    rounds: int
+    plate: ScorePlate
     news: News
     sides: tuple[tuple[Side, str, tuple[Group, ...]], ...]
     map: MissionMap | None
@@ -60,6 +59,8 @@ def replay_page(desk: GameDesk, audience: Audience, wanted: int) -> ReplayPage:
     upto = done[: told[number - 1] + 1]
     game = reduce(evolve, (event for act in upto for event in act.events), Game())
     seen, table = view(game, "watch"), game.table
+    scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
+    own_part = operation(seen)
     return ReplayPage(
         id=desk.stream.partition(":")[2],
         title=words.title(table),
@@ -69,13 +70,11 @@ def replay_page(desk: GameDesk, audience: Audience, wanted: int) -> ReplayPage:
         texts=tuple(_texts(table, viewer, upto[-1])),
         table=table,
         phase=words.PHASES[table.phase],
-        scores=tuple(side_score(seen, side) for side in SIDES) if table.blue else (),
-        goal=goal_of(table),
-        rounds=rounds_of(table),
+        plate=score_plate(table, scores, own_part),
         news=news(table, upto[-1:]),
         sides=tuple(_sides(game)) if table.blue else (),
         map=mission_map(seen),
-        operation=operation(seen),
+        operation=own_part,
         secrets=tuple(_secrets(game, audience, now.table.closed)),
     )
 

@@ -7,6 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.rules.campaign.library.library import library
+from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
@@ -15,10 +16,12 @@ from muster.rules.game.phases.other_orders import orderable
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import GREEN, Seat, Side, Table, Unit, View, other
+from muster.web.cards.effects import EffectLine, told
+from muster.web.cards.rows import address
 from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option, order_reasons
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 from muster.web.page import Page, drawn
 
 SHOWN_TOKENS: Final = (*GREEN, "observation", "standby")
@@ -58,7 +61,7 @@ class Step(NamedTuple):
 
 class UnitRow(NamedTuple):
     """A unit as its row shows it, with its place in the army and the number that tells it from its like.
-    `own` rows may be changed by who looks."""
+    `own` rows may be changed by who looks; who has a `kit` has upgrades that anyone may read."""
 
     id: str
     place: int
@@ -75,6 +78,7 @@ class UnitRow(NamedTuple):
     minded: tuple[str, ...] = ()
     href: str = ""
     fell_too: bool = False
+    kit: bool = False
 
     @property
     def low(self) -> bool:
@@ -82,15 +86,24 @@ class UnitRow(NamedTuple):
         return self.left * 2 <= self.of
 
 
+class Equipped(NamedTuple):
+    """An upgrade on a unit, the page of its card, and what it does."""
+
+    name: str
+    href: str
+    effect: EffectLine
+
+
 class Tools(NamedTuple):
     """What may be changed on a unit at any time: its wounds, its tokens, that it is defeated and by whom; and
     what it brings from its campaign, by name and in words. `reasons` are those for an order beyond the card,
-    where it may be given one."""
+    where it may be given one. Of a unit that who looks may not change there are the `upgrades` alone."""
 
     row: UnitRow
-    steps: tuple[Step, ...]
-    attackers: tuple[Option, ...]
-    carries: tuple[tuple[str, str], ...]
+    upgrades: tuple[Equipped, ...] = ()
+    steps: tuple[Step, ...] = ()
+    attackers: tuple[Option, ...] = ()
+    carries: tuple[tuple[str, str], ...] = ()
     reasons: tuple[Option, ...] = ()
 
 
@@ -157,6 +170,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
         left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
+        bool(unit.upgrades) and table.level == "full",
     )  # fmt: skip
 
 
@@ -197,14 +211,25 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
 
 
 def tools_of(seen: View, unit: str) -> Tools | None:
-    """The tools of a unit that this audience may change."""
+    """The tools of a unit that this audience may change; of others what their upgrades do."""
     table = seen.table
     row = _row(seen, table.units[unit]) if unit in table.units else None
-    if row is None or not row.own:
+    if row is None or not (row.own or row.kit):
         return None
-    own = table.units[unit]
-    reasons = order_reasons() if unit in orderable(table, own.seat) else ()
-    return Tools(row, tuple(_steps(own)), tuple(_attackers(table, own.seat)), tuple(_carries(own)), reasons)
+    known = table.units[unit]
+    upgrades = tuple(_equipped(known))
+    if not row.own:
+        return Tools(row, upgrades)
+    reasons = order_reasons() if unit in orderable(table, known.seat) else ()
+    attackers = tuple(_attackers(table, known.seat))
+    return Tools(row, upgrades, tuple(_steps(known)), attackers, tuple(_carries(known)), reasons)
+
+
+def _equipped(unit: Unit) -> Iterator[Equipped]:
+    """Its upgrades, those that are alike once."""
+    known = catalogue().upgrades
+    for card in (known[id] for id in dict.fromkeys(unit.upgrades or ()) if id in known):
+        yield Equipped(card.full_name, address(card), told(card))
 
 
 def _steps(unit: Unit) -> Iterator[Step]:

@@ -1,23 +1,27 @@
 """The log of a game as its audience sees it: acts in sentences, newest first, and how to undo them."""
 
-from collections.abc import Iterator, Sequence
-from itertools import repeat
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar, Final, NamedTuple
 
+from django.utils.safestring import SafeString
+
+from muster.app.game.playing.desk import GameDesk
 from muster.app.game.playing.taking_back import (
     Acts,
     activation,
-    askable,
-    ends_asking,
     may_ask,
     undoable_act,
 )
 from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
-from muster.rules.log import Event, Recorded
-from muster.rules.log.views import Viewer, known
-from muster.web.game.play.telling import named, side_of, tell
+from muster.rules.log import Event
+from muster.rules.log.counting import holding
+from muster.rules.log.views import Viewer
+from muster.web.game.play.retelling import begins, ground_of
+from muster.web.game.play.telling import named, tell
 from muster.web.game.play.words import PHASES
+from muster.web.page import Page, drawn
 
 NEWEST: Final = 40
 """Acts that the game page shows; the log page shows all."""
@@ -32,6 +36,20 @@ class LogLine(NamedTuple):
     name: str
     back: str
     head: str = ""
+
+
+class StoryLine(Page, frozen=True, kw_only=True):
+    """An act as the log shows it; with `parts` on the page of a game, where most lines stay as they are."""
+
+    template: ClassVar = "game/play/story_line.html"
+    line: LogLine
+    parts: bool
+
+
+@lru_cache(maxsize=2048)
+def story_line(line: LogLine, parts: bool) -> SafeString:
+    """The same line is drawn once: an act adds one or two."""
+    return SafeString(drawn(StoryLine(line=line, parts=parts)))
 
 
 def seat_of(seen: View) -> Seat | None:
@@ -51,17 +69,17 @@ def story(
     free = undo_of(game, done, seen) if free is None else free
     asks = seat_of(seen) is not None and not seen.table.plea
     lines: list[LogLine] = []
-    phases = _phases(done)
+    phases, ground = _phases(done), ground_of(seen.table)
+    phase = next(phases)
     for act in reversed(done):
-        phase = next(phases)
-        asks = asks and not ends_asking(act)
-        events = [event for event in act.events if viewer.may_see(event)]
-        texts = tuple(filter(None, (tell(seen.table, one) for one in events)))
-        if not texts:
+        told = ground.tell(seen.table, act, viewer)
+        if told.begins:
+            phase = next(phases)
+        asks = asks and not told.ends_asking
+        if not told.texts:
             continue
-        back = "take" if act.batch == free else "ask" if asks and askable(act) else ""
-        name = named(seen.table, events) if back else ""
-        lines.append(LogLine(act.batch, side_of(seen.table, events), texts, name, back, phase))
+        back = "take" if act.batch == free else "ask" if asks and told.askable else ""
+        lines.append(LogLine(act.batch, told.side, told.texts, told.name if back else "", back, phase))
         if len(lines) == most:
             break
     heads = ("", *(line.head for line in lines))
@@ -71,23 +89,19 @@ def story(
     ]
 
 
-def moment_of(log: Sequence[Recorded], seen: View) -> int:
+def moment_of(desk: GameDesk, seen: View) -> int:
     """How far the game has come for this audience: it grows with all that they may know, an undo too, and
     with nothing else. Of two fragments the one with more is the newer."""
     viewer = Viewer(frozenset(badge(seat) for seat in SEATS if seat == seen.audience))
-    return sum(1 for _ in known(log, viewer))
+    return desk.known_to(viewer)
 
 
 def _phases(done: Acts) -> Iterator[str]:
-    """The phase in which each act was done, newest first: the one that the last act before it began."""
-    waiting = 0
-    for act in reversed(done):
-        begun = [event for event in act.events if isinstance(event, PhaseBegun) and event.round]
-        if begun:
-            yield from repeat(f"Round {begun[-1].round}, {PHASES[begun[-1].phase]}", waiting)
-            waiting = 0
-        waiting += 1
-    yield from repeat(PHASES["setup"], waiting)
+    """The phases, newest first. An act that begins one was itself done in the one before."""
+    for act in holding(done, PhaseBegun):
+        if begun := begins(act):
+            yield f"Round {begun.round}, {PHASES[begun.phase]}"
+    yield PHASES["setup"]
 
 
 def undo_of(game: Game, done: Acts, seen: View) -> str:

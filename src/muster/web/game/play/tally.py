@@ -7,9 +7,11 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.parts import Agenda
 from muster.rules.cards.vocabulary import RANKS, spoken
 from muster.rules.game.effects.agendas import agenda_of, marked_point, named
+from muster.rules.game.marks import INTEREST
 from muster.rules.game.phases.ending import ROUNDS, WINNING
 from muster.rules.game.sides.handover import agenda_count
-from muster.rules.game.special_operations import ending as operations
+from muster.rules.game.special_operations.ending import ROUNDS as OPERATION_ROUNDS
+from muster.rules.game.special_operations.winning import operation_of
 from muster.rules.game.table import SIDES, Seat, Side, Table, View
 from muster.web.game.play import words
 
@@ -89,12 +91,12 @@ def goal_of(table: Table) -> int:
     """The victory points that win; 0 where a mission has none."""
     if table.mode != "special-operations":
         return WINNING
-    return operations.GOALS.get(table.mission.objective, 0)
+    return operation_of(table).goal
 
 
 def rounds_of(table: Table) -> int:
     """How many rounds the game has; one more once an extra one is played."""
-    usual = operations.ROUNDS if table.mode == "special-operations" else ROUNDS
+    usual = OPERATION_ROUNDS if table.mode == "special-operations" else ROUNDS
     return max(usual, table.round)
 
 
@@ -133,7 +135,7 @@ def agendas(table: Table) -> Iterator[AgendaPart]:
 
 
 def _so_far(table: Table, side: Side, agenda: Agenda) -> Iterator[str]:
-    chosen, ranks = named(table, side), (rank for rank in RANKS if table.mark(f"interest.{rank}.{side}"))
+    chosen, ranks = named(table, side), (rank for rank in RANKS if INTEREST.count(table, rank, side))
     left = sum(table.units[unit].gone != "defeated" for unit in chosen)
     number = left if agenda.counted == "surviving" else agenda_count(table, side)
     counts = agenda.counts[:1].upper() + agenda.counts[1:]

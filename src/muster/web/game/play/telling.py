@@ -14,7 +14,6 @@ from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
 from muster.web.game.play.prompts.cards import thing
-from muster.web.game.play.wording import wordings
 from muster.web.game.play.words import (
     TOKENS,
     agenda_name,
@@ -28,6 +27,7 @@ from muster.web.game.play.words import (
     title,
     unit_name,
 )
+from muster.web.game.wording import wordings
 
 
 def tell(table: Table, event: Event) -> str:
@@ -243,8 +243,8 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Chosen: lambda *_: "the choice",
     events.EdgeChosen: lambda *_: "the edge",
     events.Deployed: _unit("deploying {name}"),
-    events.PlacesTold: lambda *_: "who is where",
-    agreed_events.SideTold: lambda *_: "who is where",
+    events.PlacesTold: lambda *_: "the contest table",
+    agreed_events.SideTold: lambda *_: "the contest table",
     events.HoldsTold: lambda *_: "the round’s result",
     events.PrioritySet: lambda *_: "the priority",
     events.MarkerChanged: lambda _, event: event.marker.name,

@@ -11,6 +11,7 @@ from uuid_utils import uuid4
 
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.app.game.playing.results import saved_armies
 from muster.rules.game.log.events import STREAM
 from muster.rules.game.special_operations.squads.cards import DEFAULT
 from muster.rules.game.table import Audience, Seat
@@ -35,6 +36,7 @@ from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, id_for, look_of, new_look
+from muster.web.serving.parts import HEADER, Fragment, parts_named
 from muster.web.site import code_tries
 from muster.web.site.errors import reasons_of, status_of
 
@@ -236,10 +238,14 @@ class GameLive:
         return desk_over(new_look(), stream.removeprefix(STREAM)).audience(account)
 
     def render(self, stream: str, audience: str) -> tuple[str, str]:
+        name, fragment = self.fragment(stream, audience)
+        return name, fragment.html
+
+    def fragment(self, stream: str, audience: str) -> tuple[str, Fragment]:
         desk = desk_over(new_look(), stream.removeprefix(STREAM))
         seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
-        html = drawn(part_for(desk, seen))
-        return live.seen_as(seen, html), html
+        fragment = Fragment(seen, drawn(part_for(desk, seen)))
+        return _name_of(seen, fragment), fragment
 
 
 def _page(
@@ -256,7 +262,7 @@ def _page(
     needs_army = free and any(not row.ready for row in part.seats if row.you)
     account = identity.current(request)
     return kind(
-        drawn=_drawn(part),
+        drawn=_drawn(part, parts_named(request.headers.get(HEADER, ""))),
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
@@ -267,7 +273,15 @@ def _page(
         seats_of_mine=mine,
         name=account.shown_name if account else "",
         theirs=_theirs(desk, me),
+        own_list=_own_list(desk, mine) if kind is GamePage else "",
     )
+
+
+def _own_list(desk: GameDesk, mine: tuple[Seat, ...]) -> str:
+    """The saved army that this person's seat brought. Who has both seats passes the phone on: what a list
+    brings tells its hand."""
+    found = [kept.army for seat, kept in saved_armies(desk).items() if mine == (seat,)]
+    return found[0] if found else ""
 
 
 def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
@@ -278,9 +292,15 @@ def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
     return "event" if kind == "tournament" else "battle", place.partition("/")[0]
 
 
-def _drawn(part: TablePart) -> Drawn:
-    html = drawn(part)
-    return Drawn(part=part, shown=SafeString(html), digest=live.seen_as(part.audience, html))
+def _drawn(part: TablePart, had: frozenset[str] = frozenset()) -> Drawn:
+    """The fragment for who has some of its parts."""
+    fragment = Fragment(part.audience, drawn(part))
+    shown, name = SafeString(fragment.since(had)), _name_of(part.audience, fragment)
+    return Drawn(part=part, shown=shown, digest=name)
+
+
+def _name_of(audience: Audience, fragment: Fragment) -> str:
+    return live.seen_as(audience, fragment.shape)
 
 
 def _keep_code(request: HttpRequest, game: str, seat: Seat, code: str) -> None:

@@ -9,15 +9,16 @@ from muster.rules.game import naming
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.phases.ending import both_gone
-from muster.rules.game.special_operations.ending import GOALS
 from muster.rules.game.special_operations.missions.the_codes import CODES, numbers_of
 from muster.rules.game.special_operations.squads import squads as operations
 from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
+from muster.rules.game.special_operations.winning import operation_of
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
+from muster.web.cards.effects import EffectLine
 from muster.web.cards.effects import told as effect_told
 from muster.web.cards.words import orders as orders_words
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 PHASES: Final = {
     "lobby": "Before the game",
@@ -92,13 +93,19 @@ def agenda_name(agenda: str) -> str:
 
 
 class CommandWords(NamedTuple):
-    """A command card in words."""
+    """A command card in words; `effect` has the keywords of `text` apart."""
 
     id: str
     name: str
     pips: int
     orders: str
     text: str = ""
+    effect: EffectLine | None = None
+
+    @property
+    def linked(self) -> str:
+        """What it does, keywords as links."""
+        return self.effect.linked if self.effect else self.text
 
 
 def command_card(table: Table, card: str) -> CommandWords:
@@ -108,9 +115,10 @@ def command_card(table: Table, card: str) -> CommandWords:
         orders = operation_orders(edition(table), own)
         return CommandWords(card, own.name, own.pips, orders, operations.wording(own))
     if found := library().paragon_cards.get(card):
-        return CommandWords(card, found.name, pips_of(card), found.orders)
+        return CommandWords(card, found.name, pips_of(card), found.orders, found.words)
     known = catalogue().command(card)
-    return CommandWords(card, known.name, pips_of(card), orders_words(known), effect_told(known).plain)
+    effect = effect_told(known)
+    return CommandWords(card, known.name, pips_of(card), orders_words(known), effect.plain, effect)
 
 
 def title(table: Table) -> str:
@@ -187,7 +195,7 @@ def agreed_end(table: Table) -> str:
     """How a game that both end here is decided (core: Winning; rule 335)."""
     if table.mode != "special-operations":
         return "More VP wins; level on VP, fewer points of units lost."
-    if table.mission.objective in GOALS:
+    if operation_of(table).goal:
         return "More VP wins; level on VP, it is a tie."
     return "The mission is not decided, so it is a tie."
 
@@ -203,7 +211,7 @@ def _ground(table: Table, ended: Ended) -> str:
     elif table.mode != "special-operations":
         decided = GROUNDS["defeated" if ended.winner else "draw"]
     else:
-        decided = "level on VP" if table.mission.objective in GOALS else "the mission was not decided"
+        decided = "level on VP" if operation_of(table).goal else "the mission was not decided"
     return f"{GROUNDS['agreed']}, {decided}"
 
 

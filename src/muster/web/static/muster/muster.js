@@ -49,6 +49,19 @@ async function copied(field) {
   }
 }
 
+// A password can be read while its button is pressed in; what is sent is always a password field.
+for (const button of document.querySelectorAll("[data-reveal]")) {
+  const field = document.getElementById(button.dataset.reveal);
+  const show = (shown) => {
+    field.type = shown ? "text" : "password";
+    button.setAttribute("aria-pressed", String(shown));
+    button.firstChild.textContent = shown ? "Hide" : "Show";
+  };
+  button.hidden = false;
+  button.addEventListener("click", () => show(field.type === "password"));
+  field.form.addEventListener("submit", () => show(false));
+}
+
 // Buttons marked data-share show where the device has a share sheet. Closing the sheet is no error.
 document.documentElement.toggleAttribute("data-shares", "share" in navigator);
 document.addEventListener("click", (event) => {
@@ -93,6 +106,37 @@ document.addEventListener("click", (event) => {
   input.value = Math.max(Number(input.min || 0), Math.min(Number(input.max || 99), wanted));
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
+
+// Fields that count together, data-together="name least most": boxes ticked, numbers added up, texts and files filled
+// in. What is missing or too much is said by the browser before anything is sent.
+function counted(field) {
+  if (field.type === "number") return Number(field.value || 0);
+  if (field.type === "checkbox" || field.type === "radio") return field.checked ? 1 : 0;
+  return field.value.trim() ? 1 : 0;
+}
+function saidTogether(fields, least, most) {
+  const count = fields.reduce((sum, field) => sum + counted(field), 0);
+  if (count > most) return `Choose at most ${most}.`;
+  if (count >= least) return "";
+  return fields.some((field) => field.matches("textarea")) ? "One of these is needed." : `Choose at least ${least}.`;
+}
+function countTogether(form) {
+  const groups = new Map();
+  for (const field of form.querySelectorAll("[data-together]")) {
+    const said = field.dataset.together;
+    groups.set(said, [...(groups.get(said) ?? []), field]);
+  }
+  for (const [said, fields] of groups) {
+    const [, least, most] = said.split(" ").map(Number);
+    fields[0].setCustomValidity(saidTogether(fields, least, most));
+  }
+}
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => event.target.form && countTogether(event.target.form));
+}
+const countAllTogether = (within) => within.querySelectorAll("form:has([data-together])").forEach(countTogether);
+countAllTogether(document);
+document.addEventListener("htmx:load", (event) => countAllTogether(event.target.parentElement ?? document));
 
 // Running totals: the form's own number and the points of all that is ticked; what is left of `data-of`.
 document.addEventListener("change", (event) => {

@@ -237,10 +237,11 @@
       return failed(itself ? form : null, button, requestConfig.formData);
     }
     lost();
+    if (elt.matches(".why-link")) return location.assign(elt.href);
     if (elt.dataset.live || elt.closest("[data-live]")) return;
     for (const one of old(elt, target)) one.setAttribute("data-stale", "");
     const near = requestConfig.triggeringEvent?.target ?? elt;
-    note("No network. This is the last answer, for what was asked before.", near, near.closest?.("fieldset, .field, form"));
+    note("Offline: these odds are for your previous dice.", near, near.closest?.("fieldset, .field, form"));
     open.set(elt, [pathInfo.finalRequestPath, target]);
   });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status) found(); });
@@ -353,6 +354,8 @@
     sessionStorage.removeItem(SENT);
     if (sent) say(`Back online. ${things(sent)} sent.`);
     for (const one of read()) if (one.each && !one.refused && isHere(one)) tell(one);
+    // The worker's page in place of another: a network is there by the browser's word, and the site is out of reach.
+    if (document.getElementById("kept-pages") && location.pathname !== "/offline") offline = true;
     show();
     listKept();
     if (offline) lost();

@@ -8,11 +8,19 @@ const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
 // Of what proxies and browsers may not keep, these are kept here: one’s own start page, armies,
 // Registers, battles and event table.
 const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
+// What an army brings is kept when it was opened, and not fetched ahead.
+const BRINGS = /^\/armies\/[0-9a-f-]{36}\/(brings|book)$/;
 // Every state of the builder is an address of its own: the newest copy stands for all of them.
 const BUILDER = /^\/armies\/[0-9a-f-]{36}$/;
-const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords"];
-// The page of all core rules has each of them: it stands for one that was never opened.
-const CORE = /^\/rules\/core\//;
+const DOCUMENTS = ["000", "001", "002", "003", "004"].map((id) => `/rules?document=${id}`);
+const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords", "/rulings", ...DOCUMENTS];
+// A page that has all of them stands for the page of one that was never opened, at its place there.
+const WHOLES = [
+  [/^\/rules\/core\/([\w-]+)$/, ["/rules/core"], ""],
+  [/^\/rules\/(\d+)$/, DOCUMENTS, "rule-"],
+  [/^\/rulings\/(\w+)$/, ["/rulings"], ""],
+  [/^\/keywords\/([\w-]+)$/, ["/keywords"], ""],
+];
 const MOST_PAGES = 80;
 const MOST_FETCHED = 30;
 const MINUTE = 60000;
@@ -58,9 +66,18 @@ async function page(event, url) {
     return response;
   } catch {
     const seen = NEVER.test(url.pathname) ? null : await find(url);
-    if (!seen && CORE.test(url.pathname) && await find(new URL("/rules/core", url))) return Response.redirect(url.pathname.replace(CORE, "/rules/core#"));
-    return seen ? marked(seen) : (await caches.open(FILES)).match(OFFLINE);
+    return seen ? marked(seen) : (await within(url)) ?? (await caches.open(FILES)).match(OFFLINE);
   }
+}
+
+async function within(url) {
+  const [form, pages, before] = WHOLES.find(([one]) => one.test(url.pathname)) ?? [null, []];
+  const place = form && before + url.pathname.match(form)[1];
+  for (const page of pages) {
+    const kept = await (await find(new URL(page, url)))?.text();
+    if (kept?.includes(` id="${place}"`)) return Response.redirect(`${page}#${place}`);
+  }
+  return null;
 }
 
 // The page stays open with all that was typed, and is told.
@@ -87,9 +104,9 @@ async function marked(seen) {
 }
 
 const mayKeep = (url, response) => response.ok && !response.redirected && !NEVER.test(url.pathname)
-  && (MINE.test(url.pathname) || response.headers.get("Cache-Control") !== "no-store");
+  && (MINE.test(url.pathname) || BRINGS.test(url.pathname) || response.headers.get("Cache-Control") !== "no-store");
 
-// Keeps a page with its files; what is kept for anybody else goes. Returns its text.
+// Keeps a page with its files; what is kept for anyone else goes. Returns its text.
 async function keep(url, response) {
   const reader = response.headers.get("Muster-Reader");
   if (!reader) return "";

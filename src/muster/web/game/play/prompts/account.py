@@ -7,7 +7,6 @@ from typing import Final
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.odds import Odds
-from muster.rules.game import operation_steps as steps
 from muster.rules.game.special_operations.attacks.as_odds import COVERS, cover, number
 from muster.rules.game.special_operations.attacks.defending import blocked
 from muster.rules.game.special_operations.odds import foreseen
@@ -15,6 +14,7 @@ from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import meaning
 from muster.rules.game.special_operations.squads.wording import dice as dice_words
 from muster.rules.game.special_operations.units import edition, is_vehicle, weapons
+from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table
 from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural

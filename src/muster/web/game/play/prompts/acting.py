@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from muster.rules.game import answers
-from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations.actions import STARTS
-from muster.rules.game.special_operations.missions.the_codes import dashes_far
+from muster.rules.game.special_operations.actions import CLAIMS
+from muster.rules.game.special_operations.distances import inches
+from muster.rules.game.special_operations.moving import DASH, dash_speed
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.odds.foreseeing import console
 from muster.rules.game.special_operations.squads import squads
@@ -21,6 +21,7 @@ from muster.rules.game.special_operations.units import (
     speed_of,
     weapons,
 )
+from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table, Unit, View
 from muster.web.environment import plural
 from muster.web.game.play.forms import ALONE
@@ -28,7 +29,7 @@ from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.foretelling import foretold
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
 from muster.web.game.play.prompts.special_operations import card_name, reach_now
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 ICONS: Final = {
     "attack": "act-attack", "move": "act-move", "dash": "act-dash", "aim": "token-aim",
@@ -61,7 +62,7 @@ def acting(seen: View, step: steps.Acting) -> Prompt:
 
 def _place(name: str) -> int:
     """What may be claimed only before the first action stands first."""
-    if name in STARTS:
+    if name in CLAIMS:
         return -1
     return FIRST.index(name) if name in FIRST else len(FIRST)
 
@@ -99,7 +100,7 @@ def _note(table: Table, unit: Unit, name: str) -> str:
     if name == "console" and table.side_of(unit.seat) == "red":
         return f"free, touching it: 3 dice, {foretold(console(table, unit))}"
     if known:
-        return known.note
+        return known.note.format(inches=inches(table, name, unit.id))
     own = ability(table, unit, name)
     if own is None:
         return ""
@@ -116,7 +117,7 @@ def _speed(table: Table, unit: Unit) -> str:
 
 def _dash(table: Table, unit: Unit) -> str:
     """A Dash with what its edition and The Codes! say of it (rules 305, 354)."""
-    speed = "speed 2 with a token" if dashes_far(table, unit) else "speed 1"
+    speed = "speed 2 with a token" if dash_speed(table, unit) > DASH else "speed 1"
     climbs = squads.book(edition(table)).edition.dash_climbs
     return f"{speed}, not while engaged{'' if climbs else ', no climbing'}"
 

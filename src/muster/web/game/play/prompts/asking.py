@@ -6,17 +6,19 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
-from muster.rules.game.operation_steps import DealCodes, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.special_operations.setup import covert_units
+from muster.rules.game.steps.operations import DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, View
-from muster.web.game.play.prompts import acting, attacks, cards, ending, rounds, setup, special_operations
+from muster.web.game.play.prompts import acting, attacks, choosing, ending, rounds, setup, special_operations
+from muster.web.game.play.prompts.grounds import grounded
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
 SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 """Steps whose options are a secret of their seat."""
 BY_SECRETS: Final = ("reveal-codes", "unmask")
 """Choices that are made by what only their seat knows: which token is the Codes, what covert tokens hide."""
-PARTS: Final = (setup, cards, rounds, ending, special_operations, acting, attacks)
+PARTS: Final = (setup, choosing, rounds, ending, special_operations, acting, attacks)
 """Where every step that somebody answers has its words."""
 
 
@@ -24,7 +26,7 @@ def is_secret(table: Table) -> bool:
     """Whether the open step is one that only its seat may see: for its options, covert units too, or for what
     it is chosen by."""
     step = table.todo[-1]
-    if isinstance(step, Decide):
+    if isinstance(step, Choose):
         return step.what in BY_SECRETS
     hides = isinstance(step, DeployUnit) and step.seat is not None and bool(covert_units(table, step.seat))
     return hides or isinstance(step, SECRET)
@@ -38,8 +40,8 @@ def prompt_for(seen: View) -> Prompt | None:
         if not asked or is_secret(seen.table):
             return None
         if isinstance(told := seen.table.todo[-1], steps.TellPlaces):
-            return ending.places(seen, told)._replace(seat=asked[0])
+            return grounded(seen.table, told, ending.places(seen, told)._replace(seat=asked[0]))
         prompt = prompt_for(replace(seen, audience=asked[0]))
         return prompt._replace(seat=asked[0]) if prompt else None
     step = open_step(seen)
-    return MAKERS[type(step)](seen, step) if step is not None else None
+    return grounded(seen.table, step, MAKERS[type(step)](seen, step)) if step is not None else None

@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Final
 
 from muster.rules.game import answers
-from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
 from muster.rules.game.special_operations.odds import foreseen
+from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words

@@ -1,14 +1,13 @@
 """Prompts of cards: units to choose, things to pick, questions that need eyes, dice."""
 
-from msgspec.structs import replace
-
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
-from muster.rules.game import steps
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.phases.choosing import choosable
+from muster.rules.game.phases.choosing import open_choice
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import SEATS, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
@@ -16,12 +15,10 @@ from muster.web.game.play.prompts.ending import in_words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    draws,
     roll_button,
     typed_faces,
-    unit_options,
 )
-from muster.web.game.play.wording import Wording, wordings
+from muster.web.game.wording import Wording, wordings
 
 
 def thing(table: Table, id: str) -> str:
@@ -56,55 +53,39 @@ def span(least: int, most: int) -> str:
     return f"up to {most}" if not least else f"choose {least} to {most}"
 
 
-@draws(steps.ChooseUnits)
-def _choose(seen: View, step: steps.ChooseUnits) -> Prompt:
-    about = _plain(seen.table, step.marker)
-    said = wordings().choose[step.purpose].about(marker=about, unit=about)
-    units, least, most = choosable(seen.table, step)
-    still = replace(step, units=units, least=least, most=most)
-    return _several(still, said, unit_options(seen.table, units), "units")
+def choose(seen: View, step: Choose) -> Prompt:
+    """A choice of a card: yes or no, or of units and things."""
+    said = _in_words(seen.table, step, wordings().choose[step.what])
+    among = open_choice(seen.table, step)
+    if not isinstance(among, Among):
+        return Prompt(
+            step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules,
+            stop=step.what == "steadied",
+        )  # fmt: skip
+    units = all(id in seen.table.units for id in among.options)
+    options = tuple(Option(id, thing(seen.table, id), unit=id if units else "") for id in among.options)
+    single, other = among.least == among.most == 1, Option("say none", "None", on=True)
+    return Prompt(
+        step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
+        small=span(among.least, among.most), options=options, least=among.least, most=among.most,
+        other=None if among.least else other, rules=said.rules, costly=units,
+    )  # fmt: skip
+
+
+def _in_words(table: Table, step: Choose | Roll, said: Wording) -> Wording:
+    """The words of a step with the names and numbers of what it is about."""
+    return said.about(**step.known, unit=_plain(table, step.unit), by=_plain(table, step.by))
 
 
 def _plain(table: Table, id: str) -> str:
-    """A kind of token or a rank as it stands inside a sentence."""
-    return thing(table, id) if id in table.markers or id in table.units else spoken(id)
+    """A unit or a token by name; a kind of token or a rank as it stands inside a sentence."""
+    known = id in table.markers or id in table.units or id in mission_cards()
+    return thing(table, id) if known else spoken(id)
 
 
-@draws(steps.Pick)
-def _pick(seen: View, step: steps.Pick) -> Prompt:
-    table = seen.table
-    unit, marker = (thing(table, id) if id else "" for id in (step.unit, step.marker))
-    said = wordings().choose[step.purpose].about(unit=unit, marker=marker)
-    options = tuple(Option(one, thing(table, one)) for one in step.options)
-    return _several(step, said, options, "picked")
-
-
-def _several(
-    step: steps.ChooseUnits | steps.Pick, said: Wording, options: tuple[Option, ...], say: str
-) -> Prompt:
-    single = step.least == step.most == 1
-    other = None if step.least else Option("say none", "None", on=True)
-    return Prompt(
-        step.id, "pick" if single else "units", say, said.title, said.button, said.lede,
-        small=span(step.least, step.most), options=options, least=step.least, most=step.most, other=other,
-        rules=said.rules, costly=isinstance(step, steps.ChooseUnits),
-    )  # fmt: skip
-
-
-@draws(steps.Ask)
-def _ask(seen: View, step: steps.Ask) -> Prompt:
-    unit, by = (words.unit_name(seen.table, one) if one else "" for one in (step.unit, step.by))
-    said = wordings().ask[step.what].about(unit=unit, by=by, reach=step.reach or 3)
-    return Prompt(
-        step.id, "ask", "say", said.title, "Yes", said.lede, "act-ask", rules=said.rules,
-        stop=step.what == "steadied",
-    )  # fmt: skip
-
-
-@draws(steps.RollDice)
-def _roll(seen: View, step: steps.RollDice) -> Prompt:
-    about = ", ".join(thing(seen.table, one) for one in step.about)
-    said = wordings().roll[step.purpose].about(about=about)
+def roll(seen: View, step: Roll) -> Prompt:
+    """Dice of a card, and what they bring on average."""
+    said = _in_words(seen.table, step, wordings().roll[step.what])
     good = tuple(Face(one) for one in said.good)
     if said.need:
         odds = f"{percent(at_least(step.dice, good, said.need))} chance"

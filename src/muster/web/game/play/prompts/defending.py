@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.dice.faces import Die
-from muster.rules.game import operation_steps as steps
 from muster.rules.game.special_operations.attacks.defending import HOLD, Rows, rows
 from muster.rules.game.special_operations.attacks.spending import may_reroll
 from muster.rules.game.special_operations.odds import foreseen
+from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
@@ -15,7 +15,7 @@ from muster.web.game.play import words
 from muster.web.game.play.prompts.account import bout_of, colour
 from muster.web.game.play.prompts.prompt import Option, Prompt, Row
 from muster.web.game.play.prompts.special_operations import card_text
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 ICON: Final = "act-attack"
 NO_OR_YES: Final = (Option("no", "No", button="Yes"), Option("yes", "Yes"))
@@ -60,8 +60,8 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
 
 def _told(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
     names = {"unit": words.unit_name(table, attack.on), "by": words.unit_name(table, attack.by)}
-    said = wordings().decide[what].about(**names)
-    return Row(field, said.title, said.lede or card_text(table, what, attack.on)[0], NO_OR_YES)
+    said = wordings().choose[what].about(**names)
+    return Row(field, said.title, said.lede or card_text(table, what, attack.on), NO_OR_YES)
 
 
 def _dice(table: Table, attack: steps.Attack, dice: tuple[Die, ...]) -> tuple[Option, ...]:

@@ -2,14 +2,16 @@
 
 from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
+from muster.rules.game.hooks import FIRST_SCORING
 from muster.rules.game.phases.ending import holders
 from muster.rules.game.phases.places import near_tokens, standing, tellers, told_again
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
-from muster.rules.game.scoring.told import counts_offered, marks_offered
+from muster.rules.game.scoring.score_only import counts_offered, marks_offered
+from muster.rules.game.special_operations.distances import inches
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 
 @draws(steps.TellPlaces)
@@ -50,7 +52,8 @@ def _well(table: Table, marker: str, options: tuple[Option, ...]) -> Well:
 
 def _note(table: Table, found: Marker) -> str:
     if table.mode == "special-operations":
-        return "within 3″" if found.kind == "poi" else "in base contact"
+        far = inches(table, "control")
+        return f"within {far}″" if far else "in base contact"
     reach = f"within range {found.reach}" if found.reach else "within half range (3″)"
     only = f", {words.RANK_ONLY[found.only]}" if found.only else ""
     if found.of:
@@ -81,10 +84,12 @@ def _round(seen: View, step: steps.TellRound) -> Prompt:
         for group in counts_offered(table)
         for name in group.names
     )
+    asks = table.round >= FIRST_SCORING and (wells or marks or counts)  # before, nothing is what one expects
+    sure = "No one holds any" if wells else "Nothing to tell"
     return Prompt(
         step.id, "told", "round-told", f"How did round {table.round} end?", f"End round {table.round}",
         icon="nav-mission", small="tap what changed", wells=wells, marks=marks, counts=counts,
-        rules=rules_now(table),
+        rules=rules_now(table), sure=sure if asks else "",
     )  # fmt: skip
 
 

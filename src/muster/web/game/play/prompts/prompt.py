@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die
 from muster.rules.game.phases.other_orders import REASONS
-from muster.rules.game.stepping import Step
+from muster.rules.game.steps.step import Step
 from muster.rules.game.table import Table, View
 from muster.web.environment import plural
 from muster.web.game.play import words
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 
 class Option(NamedTuple):
@@ -142,7 +142,8 @@ class Beside(NamedTuple):
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
     a phone that has both answers; `whole`: it answers for both at once. `costly`: nothing is chosen before
-    somebody chooses it. `sure` is what a second tap says where nothing was chosen."""
+    somebody chooses it. `sure` is what a second tap says where nothing was chosen. `step` names what it rests
+    on, `why` the ways to what is on file: about what, and the address."""
 
     id: str
     kind: str
@@ -179,6 +180,8 @@ class Prompt(NamedTuple):
     costly: bool = False
     sure: str = ""
     beside: Beside | None = None
+    step: str = ""
+    why: tuple[tuple[str, str], ...] = ()
 
     @property
     def each(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

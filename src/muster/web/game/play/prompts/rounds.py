@@ -1,5 +1,7 @@
 """Prompts of the Command and Activation Phases."""
 
+from django.utils.html import format_html
+
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import average, chance_of
@@ -20,7 +22,7 @@ from muster.web.game.play.prompts.prompt import (
     typed_faces,
     unit_options,
 )
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 
 @draws(steps.LayCard)
@@ -68,7 +70,9 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     orders = card_orders(seen.table, step.seat)
     played = seen.table.chairs[step.seat].played
     card = words.command_card(seen.table, played) if played else None
-    lede = f"{card.name}: {card.orders}. {card.text}".strip() if card else "As your command card says."
+    lede: str = "As your command card says."
+    if card:
+        lede = format_html("{}: {}. {}", card.name, card.orders, card.linked)
     options = unit_options(seen.table, orders.able) if orders.most else ()
     button = "Issue these orders" if options else "No more orders"
     return Prompt(
@@ -149,6 +153,6 @@ def _acts(seen: View, step: steps.UnitActs) -> Prompt:
     lede = "Move and attack on the table. Tap wounds and tokens as they come."
     name = words.unit_name(seen.table, unit.id)
     return Prompt(
-        step.id, "acts", "finish", f"{name} acts", "End activation", lede, small=left,
+        step.id, "acts", "finish", f"{name}: choose actions", "End activation", lede, small=left,
         other=waits if may_enter(seen.table, unit) else None, stop=number == 0,
     )  # fmt: skip

@@ -20,7 +20,7 @@ from muster.web.game.play.prompts.prompt import (
     typed_faces,
     unit_options,
 )
-from muster.web.game.play.wording import wordings
+from muster.web.game.wording import wordings
 
 CHANGES: Final = {
     "objective": "Another objective",

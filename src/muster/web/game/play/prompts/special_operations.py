@@ -3,23 +3,28 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers
-from muster.rules.game import operation_steps as steps
+from muster.rules.game.engine.continuations import CHOICES
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.sheet import reach
+from muster.rules.game.special_operations.distances import inches
 from muster.rules.game.special_operations.missions.disabled_vehicle import MISSION as VEHICLE
-from muster.rules.game.special_operations.missions.rerolling import WORKS
+from muster.rules.game.special_operations.missions.rerolling import Again, Work
 from muster.rules.game.special_operations.missions.the_codes import TOKENS, faces_of, zone
 from muster.rules.game.special_operations.odds.foreseeing import foreseen
 from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
 from muster.rules.game.special_operations.squads import squads, wording
 from muster.rules.game.special_operations.squads.cards import EffectCard, Weapon
 from muster.rules.game.special_operations.units import ability, edition
+from muster.rules.game.steps import operations as steps
+from muster.rules.game.steps.choices import YesNo
+from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Secret, Table, Unit, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
@@ -35,7 +40,7 @@ from muster.web.game.play.prompts.prompt import (
     typed_faces,
     unit_options,
 )
-from muster.web.game.play.wording import Wording, wordings
+from muster.web.game.wording import Wording, wordings
 
 LOCKED: Final = "Only you see this until both are locked."
 ONLY_DECOYS: Final = "Only Decoys are at an open Transmitter: there is nothing to reveal."
@@ -65,17 +70,15 @@ def reach_now(table: Table, unit: Unit, weapon: Weapon) -> str:
     return wording.reach(replace(weapon, inches=reach(table, unit, weapon)))
 
 
-def card_text(table: Table, id: str, unit: str) -> tuple[str, str]:
-    """What a card or an ability says, and the inches it speaks of."""
+def card_text(table: Table, id: str, unit: str) -> str:
+    """What a card or an ability says."""
     cards = squads.book(edition(table))
     found: EffectCard | None = cards.loadouts.get(id) or cards.commands.get(id)
     if found:
-        return f"{found.name}: {squads.wording(found)}", str(found.inches)
+        return f"{found.name}: {squads.wording(found)}"
     own = ability(table, table.units[unit], id) if unit in table.units else None
-    if own is None:
-        return "", ""
-    known = squads.meaning(edition(table), own)
-    return f"{known.name}: {known.text}", str(own.inches)
+    known = squads.meaning(edition(table), own) if own else None
+    return f"{known.name}: {known.text}" if known else ""
 
 
 # Choices ---------------------------------------------------------------------------------------------------
@@ -91,7 +94,7 @@ def _option(table: Table, id: str) -> str:
     return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
 
 
-def _what(table: Table, step: steps.Decide, option: str) -> tuple[str, str]:
+def _what(table: Table, step: Choose, option: str) -> tuple[str, str]:
     """What an option means for the unit of its row, where the same unit stands in several: the line below its
     name, and the button."""
     verb, _, token = option.rpartition(" ")
@@ -109,28 +112,38 @@ def _unit_in(table: Table, option: str) -> str:
     return next((word for word in option.split() if word in table.units), "")
 
 
-def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wording:
+def _known(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -> str:
+    """What a step remembers, in words: cards, missions, tokens and units by name."""
+    if isinstance(value, tuple):
+        return " and ".join(_option(table, id) for id in value)
+    match name:
+        case "why":
+            return card_name(table, str(value))
+        case "mission":
+            return words.card_name(str(value))
+        case "token" if value in words.TOKENS:
+            return words.TOKENS[str(value)]
+        case "token":
+            return _option(table, str(value))
+    return str(value)
+
+
+def _said(table: Table, step: Choose | Roll, known: Wording) -> Wording:
     """The words of a step with the names of what it is about; a card speaks for itself."""
-    text, inches = card_text(table, step.what, step.unit or step.by)
-    about = " and ".join(_option(table, one) for one in step.about if one)
-    if step.what == "bodyguard":
-        about = step.about[0]
-    if step.what in ("free-move", "free-dash"):
-        about = f"{step.about[0]} ({card_name(table, step.about[1])})"
-    if step.what == "part-of-something-larger":
-        about = words.TOKENS[step.about[0]]
-    if step.what == "agree-mission":
-        about = words.card_name(step.about[0])
+    about, door = step.unit or step.by, CHOICES[step.what].door if isinstance(step, Choose) else None
+    far = inches(table, (door and door.inches) or step.what, about)
+    names = {name: _known(table, name, value) for name, value in step.known.items()}
     unit, by = (thing(table, one) if one else "" for one in (step.unit, step.by))
-    told = known.about(unit=unit or "the unit", by=by, about=about, inches=inches or "3")
-    return Wording(title=told.title, lede=told.lede or text, button=told.button, rules=told.rules)
+    told = known.about(unit=unit or "the unit", by=by, inches=far, **names)
+    lede = told.lede or card_text(table, step.what, about)
+    return Wording(title=told.title, lede=lede, button=told.button, rules=told.rules)
 
 
-@draws(steps.Decide)
-def _decide(seen: View, step: steps.Decide) -> Prompt:
+def choose(seen: View, step: Choose) -> Prompt:
+    """A choice of a card or a mission."""
     table = seen.table
-    said = _said(table, step, wordings().decide[step.what])
-    if step.options == ("yes", "no"):
+    said = _said(table, step, wordings().choose[step.what])
+    if isinstance(step.choice, YesNo):
         return _asks(seen, step, said)
     if step.what == "reroll":
         return _reroll(step, said)
@@ -148,7 +161,7 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
     )  # fmt: skip
 
 
-def _asks(seen: View, step: steps.Decide, said: Wording) -> Prompt:
+def _asks(seen: View, step: Choose, said: Wording) -> Prompt:
     """Yes or no. Who has only Decoys at a Transmitter is asked as well, so that asking tells nothing, and has
     one button (rule 363)."""
     able = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
@@ -158,22 +171,22 @@ def _asks(seen: View, step: steps.Decide, said: Wording) -> Prompt:
     return Prompt(step.id, "no", "picked", said.title, "Go on", ONLY_DECOYS, "act-ask", rules=said.rules)
 
 
-def _options(seen: View, step: steps.Decide) -> Iterator[Option]:
+def _options(seen: View, step: Choose) -> Iterator[Option]:
     table, notes = seen.table, {one.on: foretold(one) for one in foreseen(seen)}
     for one in step.options:
         unit, (note, button) = _unit_in(table, one), _what(table, step, one)
         if seen.own and one in seen.own.covert:
             note = words.unit_name(table, seen.own.covert[one])
-        if seen.own and step.what == "unmask-unit" and seen.own.covert.get(step.about[0]) == one:
+        if seen.own and step.what == "unmask-unit" and seen.own.covert.get(str(step.known["token"])) == one:
             note = "you hid it here"
         name = f"{one}″" if step.what == INCHES else _option(table, unit or one)
         yield Option(one, name, note or notes.get(one, ""), unit, step.what in SLOTS, button=button)
 
 
-def _reroll(step: steps.Decide, said: Wording) -> Prompt:
+def _reroll(step: Choose, said: Wording) -> Prompt:
     """Dice of a mission's action to roll once more, as they lie."""
-    faces = step.about[step.about.index("|") + 1 :]
-    dice = tuple((WORKS[step.about[0]].die.value, face) for face in faces)
+    lie = msgspec.convert(step.known, Again)
+    dice = tuple((Work.named(lie.what).die.value, face.value) for face in lie.faces)
     bout = Bout("", "", "", dice=dice, reroll=step.most)
     return Prompt(
         step.id, "dice", "picked", said.title, said.button, said.lede, small=span(0, step.most), bout=bout,
@@ -184,9 +197,9 @@ def _reroll(step: steps.Decide, said: Wording) -> Prompt:
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-@draws(steps.Throw)
-def _throw(seen: View, step: steps.Throw) -> Prompt:
-    table, known = seen.table, wordings().throw[step.what]
+def roll(seen: View, step: Roll) -> Prompt:
+    """Dice of a card or a mission, with their odds."""
+    table, known = seen.table, wordings().roll[step.what]
     said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
     odds = f"{decimal(average(step.dice, good))} on average" if good else ""
     if told := foreseen(seen):

@@ -1,9 +1,9 @@
-// A folded line asks for what its card does when it is opened first.
+// A folded line asks for what its card does when it is opened first; without a network it says so and asks again.
 document.addEventListener("toggle", async ({ target }) => {
   const card = target.dataset?.does;
-  if (!card || !target.open || target.childElementCount > 1) return;
+  if (!card || !target.open || target.querySelector(":scope > p:not([data-late])")) return;
   const answer = await fetch(`/cards/effect/${card}`).catch(() => null);
-  const text = answer?.ok ? await answer.text() : "";
-  if (text && target.childElementCount < 2) target.insertAdjacentHTML("beforeend", text);
-  else if (!text) target.open = false;
+  const text = answer?.ok ? await answer.text() : "<p data-late>No network. Open it again once you’re online.</p>";
+  target.querySelectorAll(":scope > p").forEach((old) => old.remove());
+  target.insertAdjacentHTML("beforeend", text);
 }, true);

@@ -13,7 +13,7 @@
     const main = live()?.querySelector("[data-main]");
     if (!main) return;
     const picked = live().querySelector("input[data-button]:checked");
-    if (picked) main.textContent = picked.dataset.button;
+    if (picked && main.textContent !== picked.dataset.button) main.textContent = picked.dataset.button;
     const lists = [...live().querySelectorAll(".tab-now [data-choose]")].filter((one) => one.querySelector('input[type="radio"]'));
     if (lists.length) main.disabled = !lists.some((one) => one.querySelector("input:checked"));
     // Nothing was chosen and it was asked once more: the second tap is sure of it.
@@ -95,6 +95,7 @@
     const { triggeringEvent, parameters } = event.detail;
     const button = triggeringEvent?.submitter;
     if (button?.name) parameters[button.name] = button.value; // htmx knows only the buttons that it has drawn
+    if (event.detail.elt.id === "say" && live()) event.detail.headers["Muster-Parts"] = window.partNames(live());
     const seen = triggeringEvent && tapped.get(triggeringEvent);
     if (seen !== undefined && seen !== promptId() && ANSWERS.test(parameters.do ?? "")) event.preventDefault();
   });
@@ -142,10 +143,15 @@
   const pane = () => live()?.querySelector(".game-main.tab-now");
   const asked = () => promptId() || (live()?.querySelector(".plea")?.textContent ?? "");
   let seen = { asked: "", moved: false };
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => { pressed = event.target.closest("button"); }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => setTimeout(() => { pressed = null; }), true);
+  }
   function askAnew() {
     if (seen.asked === asked()) return;
     drawnAt = performance.now();
-    live().querySelectorAll(BUTTONS).forEach((one) => one.replaceWith(one.cloneNode(true)));
+    for (const one of [pressed, document.activeElement]) if (one?.matches(BUTTONS)) one.replaceWith(one.cloneNode(true));
     if (seen.moved) pane().scrollTop = 0;
     if (pane()?.offsetParent && live().querySelector(".turn")?.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
@@ -183,6 +189,7 @@
     closeTools();
     fold = { at: whereIs(handle), box: document.createElement("div"), html: "", asked: 0 };
     fold.box.className = "tools-open";
+    fold.box.dataset.own = "";
     keepOpen();
   }
   function keepOpen() {

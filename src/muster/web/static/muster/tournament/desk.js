@@ -92,7 +92,7 @@
       document.getElementById("go").focus();
       return event.preventDefault();
     }
-    const way = form.querySelector(`[name=how][data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+    const way = form.querySelector(`[name=how]:enabled[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
     if (way) {
       choose(form, way);
       event.preventDefault();

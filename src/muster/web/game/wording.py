@@ -6,6 +6,10 @@ from typing import Any
 
 import msgspec
 
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.special_operations.squads.cards import EDITIONS
+from muster.rules.game.special_operations.squads.squads import book
+
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a step says. `good` are the faces that count in a roll, `need` how many of them it takes; without,
@@ -40,7 +44,6 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     confirm: dict[str, Wording]
     choose: dict[str, Wording]
-    ask: dict[str, Wording]
     roll: dict[str, Wording]
     options: dict[str, str]
     deeds: dict[str, Deed]
@@ -49,8 +52,6 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reasons: dict[str, str]
     reminders: dict[str, str]
     places: dict[str, Wording]
-    decide: dict[str, Wording]
-    throw: dict[str, Wording]
     actions: dict[str, Deed]
     not_now: dict[str, str]
     orders: dict[str, str]
@@ -58,6 +59,12 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def wordings() -> Wordings:
-    """The words, read once."""
+    """The words, read once: those of `prompts.json`, and what missions and cards say of their own."""
     raw = resources.files("muster.data").joinpath("games", "prompts.json").read_bytes()
-    return msgspec.json.decode(raw, type=Wordings)
+    known: dict[str, dict[str, Any]] = msgspec.json.decode(raw)
+    cards = book(EDITIONS[-1])
+    effects = (card.words for card in (*cards.loadouts.values(), *cards.commands.values()))
+    for own in (*(card.words for card in mission_cards().values()), *effects):
+        for part, words in own.items():
+            known[part] |= words
+    return msgspec.convert(known, Wordings)
