@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from muster.cli import main
 from muster.cli.army.command import command
-from muster.cli.bench.armies import measured
 from muster.cli.demo.armies import full_army
-from muster.rules.armies.army import Army, ArmyUnit, from_json, to_json, validated
+from muster.rules.armies.army import Army, ArmyUnit, to_json, validated
 from muster.rules.armies.check import check_army
+from muster.rules.armies.report import UNCERTAIN
 from muster.rules.cards.catalogue import catalogue
 
 LEGAL = full_army(catalogue())
@@ -52,7 +52,7 @@ def test_lines_end_where_the_terminal_does_and_no_name_is_near_to_none(monkeypat
 
 def test_the_json_answer_has_exactly_these_fields():
     answer = json.loads(run("-", "--json", stdin=to_json(DRAFT)).stdout)
-    assert list(answer) == ["points", "limit", "activations", "legal", "violations", "unresolved"]
+    assert list(answer) == ["points", "limit", "activations", "legal", "violations", "unresolved", "notes"]
     assert (answer["points"], answer["limit"], answer["activations"]) == (240, 1000, 2)
     assert answer["legal"] is False and answer["unresolved"] == []
     for violation in answer["violations"]:
@@ -71,6 +71,18 @@ def test_another_format_limit_and_date():
     assert run("-", "--points", "980", stdin=to_json(LEGAL)).exit_code == 1
     then = json.loads(run("-", "--json", "--as-of", "2024-12-31", stdin=to_json(LEGAL)).stdout)
     assert then["points"] == 1051
+
+
+def test_a_list_of_another_day_is_read_and_judged_by_its_cards():
+    """Riot squads are on record since August 2024, under another name; Royal Guards left in April 2025."""
+    text = "Stormtroopers (44)\nImperial Royal Guards (69)\nRiot Control Squad (60)\n"
+    then = json.loads(run("-", "--json", "--as-of", "2024-03-01", stdin=text).stdout)
+    assert [each["code"] for each in then["unresolved"]] == ["import.not_yet"]
+    uncertain = [each["code"] for each in then["notes"] if each["code"] in UNCERTAIN]
+    assert sorted(uncertain) == ["army.left_since", "army.not_yet"]
+    said = run("-", "--as-of", "2024-03-01", "--choose", "xz Riot Control Squad (60)", stdin=text).stdout
+    assert " ".join(said.split()).count("isn’t certain") == 2 and "was read as" not in said
+    assert "Imperial Royal Guards left the game by 2025-04-15" in run("-", stdin=text).stdout
 
 
 @pytest.mark.parametrize(
@@ -115,14 +127,3 @@ def test_unknown_cards_are_named_not_dropped():
 def test_the_group_lists_what_there_is():
     assert "check" in command.list_commands(None)
     assert CliRunner().invoke(main, ["army", "fly"]).exit_code == 2
-
-
-def test_the_bench_measures_a_legal_army(monkeypatch):
-    monkeypatch.setattr("muster.cli.bench.armies.RUNS", 1)
-    monkeypatch.setattr("muster.cli.bench.armies.GENERATED", 2)
-    monkeypatch.setattr("muster.cli.bench.armies.PICKS", 1)
-    report = check_army(LEGAL, catalogue())
-    assert report.legal and report.points == 990 and from_json(to_json(LEGAL)) == LEGAL
-    result = CliRunner().invoke(main, ["bench", "armies", "--json"])
-    medians = json.loads(result.stdout)["medians"]
-    assert set(medians) == set(measured()) and all(took > 0 for took in medians.values())

@@ -20,6 +20,14 @@ def test_nothing_lost_is_exit_code_0():
     assert [unit["unit"] for unit in json.loads(result.stdout)["units"]] == ["at", "ay"]
 
 
+def test_a_list_of_another_day_asks_for_cards_that_came_later():
+    given = "https://legionhq2.com/list/separatists/1000:1Aw0000,3fx00000"
+    assert "first on record" not in convert("-", "--to", "json", given=given).stderr
+    then = convert("-", "--to", "json", "--as-of", "2024-03-01", given=given)
+    assert "Aqua Droids (Aw), which is first on record" in then.stderr
+    assert json.loads(then.stdout)["points_date"] == "2024-03-01"
+
+
 def test_our_json_comes_through_to_the_byte(tmp_path):
     document = convert("-", "--to", "json").stdout.rstrip("\n")
     target = tmp_path / "army.json"

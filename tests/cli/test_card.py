@@ -1,4 +1,4 @@
-"""`muster card` and `muster bench`."""
+"""`muster card`."""
 
 import json
 
@@ -70,6 +70,13 @@ def test_an_unknown_card_comes_with_suggestions():
     assert "Darth Vader" in muster("card", "vader of nowhere").stderr
 
 
+@pytest.mark.parametrize("wanted", ["bc", "Imperial Royal Guards"])
+def test_a_card_that_left_the_game_says_so(wanted):
+    result = muster("card", wanted)
+    assert result.exit_code == 2
+    assert "Imperial Royal Guards left the game by 2025-04-15." in " ".join(result.stderr.split())
+
+
 def test_an_unknown_card_as_json():
     result = muster("card", "zzzzzzzz", "--json")
     assert result.exit_code == 2
@@ -95,16 +102,3 @@ def test_every_kind_of_card_has_json():
     for kind in ("unit", "upgrade", "command", "battle", "counterpart", "battle-force"):
         card = next(card for card in catalogue().data.everything if card.kind == kind)
         assert json.loads(muster("card", card.slug, "--json").output)["kind"] == kind
-
-
-def test_bench_lists_only_what_exists():
-    output = muster("bench", "--help").output
-    assert "cards" in output
-    assert muster("bench", "nothing").exit_code == 2
-
-
-def test_bench_cards_measures(monkeypatch):
-    monkeypatch.setattr("muster.cli.bench.cards.RUNS", 1)
-    told = json.loads(muster("bench", "cards", "--json").output)
-    assert told["unit"] == "ms"
-    assert all(took > 0 for took in told["medians"].values())

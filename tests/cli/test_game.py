@@ -1,6 +1,8 @@
 """`muster game`: a file gives itself again byte for byte, and tells a wrong die."""
 
 import json
+import re
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -11,6 +13,7 @@ from click.testing import CliRunner, Result
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.cli import main
+from muster.rules.game.doors import doors
 from muster.rules.game.replaying.game_file import game_file, read
 from tests.app.game_seats import act, play, two_at_a_game
 
@@ -110,3 +113,17 @@ def test_operations_of_a_seed_are_the_same_each_time(edition: str) -> None:
     assert first.exit_code == 0 and first.stdout == again.stdout
     assert first.stdout.startswith("the-codes: 2 games") and first.stdout.count("\n") == 1
     assert CliRunner().invoke(main, [*asked, "--level", "score"]).exit_code == 2, "they are kept in full"
+
+
+def test_doors_are_listed_by_kind_with_inches_and_rule() -> None:
+    found = CliRunner().invoke(main, ["game", "doors"])
+    assert found.exit_code == 0
+    listed = Counter(one.kind for one in doors("playtest") if one.operation)
+    for kind, number in listed.items():
+        assert f"Special Operations, {kind}, {number} " in found.stdout
+    assert re.search(r"^  bodyguard +distance +6″  told  Bodyguard$", found.stdout, re.MULTILINE)
+    assert re.search(r"^  halt +distance +3″  told  362$", found.stdout, re.MULTILINE)
+    rows = json.loads(CliRunner().invoke(main, ["game", "doors", "--json", "--edition", "v1.1"]).stdout)
+    assert {"name": "steadied", "kind": "F", "inches": 18}.items() <= next(
+        row for row in rows if row["name"] == "steadied"
+    ).items()

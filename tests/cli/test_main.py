@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import muster
-from muster.cli import COMMANDS, main
+from muster.cli import COMMANDS, MOVED, main
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -39,7 +39,16 @@ def test_the_list_of_commands_is_complete() -> None:
 
 
 def test_the_version() -> None:
-    assert muster.__version__ in CliRunner().invoke(main, ["--version"]).output
+    said = CliRunner().invoke(main, ["--version"]).output
+    assert said == f"muster, version {muster.__version__}, cards of 2026-06-19\n"
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_what_moved_to_the_laboratory_says_so_in_one_line(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--short"])
+    assert result.exit_code == 2
+    assert f"`muster-lab {name}`" in result.stderr and result.stderr.count("\n") == 1
+    assert name not in CliRunner().invoke(main, ["--help"]).output
 
 
 def test_an_unknown_command_is_a_sentence() -> None:
@@ -99,7 +108,7 @@ def test_help_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "..." not in listed, "no sentence about a command breaks off"
 
 
-@pytest.mark.parametrize(("typed", "meant"), [(["oddz"], "odds"), (["bench", "page"], "pages")])
+@pytest.mark.parametrize(("typed", "meant"), [(["oddz"], "odds"), (["army", "chek"], "check")])
 def test_a_typing_error_is_answered_with_the_command_that_was_meant(typed: list[str], meant: str) -> None:
     result = CliRunner().invoke(main, typed)
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""`muster odds` and `muster bench odds`."""
+"""`muster odds`."""
 
 import json
 from fractions import Fraction
@@ -33,7 +33,8 @@ def test_json_is_exact_and_complete():
     assert sum(chances) == 1
     assert told["at_least"][0] == "1"
     assert Fraction(told["at_least"][2]) == sum(chances[2:]) == Fraction(told["defeat"])
-    assert told["steps"][0] == {"name": "roll", "criticals": "1/2", "hits": "3/2", "blocks": "0"}
+    first = {"name": "roll", "criticals": "1/2", "hits": "3/2", "blocks": "0", "beside": "0"}
+    assert told["steps"][0] == first
 
 
 def test_every_option_reaches_the_question():
@@ -60,6 +61,30 @@ def test_every_option_reaches_the_question():
     )
     odds = answer(from_link(told["link"]))
     assert told["mean"] == str(odds.mean)
+    more = asked(
+        *["--attack", "red:3", "--kind", "melee", "--ion", "1", "--primitive", "--duelist", "--makashi"],
+        *[
+            "--jarkai",
+            "1",
+            "--fatigue",
+            "1",
+            "--sniper",
+            "--immune-deflect",
+            "--defence",
+            "red",
+            "--left",
+            "3",
+        ],
+        *["--in-sight", "2", "--immune-pierce", "--immune-melee-pierce", "--immune-blast", "--block"],
+        *["--defence-duelist", "--soresu", "--shien", "--djem-so", "--extra-white", "1", "--unconcerned"],
+        *["--guardian", "2-red-surge", "--guardian", "1-white-surges2"],
+    )
+    assert more["link"] == (
+        "red-3.kind-melee.ion-1.primitive.duelist.makashi.jarkai-1.fatigue-1.sniper.immune_deflect"
+        ".vs-red.left-3.in_sight-2.immune_pierce.immune_melee_pierce.immune_blast.block.parrying.soresu.shien"
+        ".djem_so.extra_white-1.unconcerned.guardian-2-red-surge.guardian-1-white-surges2"
+    )
+    assert more["mean"] == str(answer(from_link(more["link"])).mean)
     assert told["removed"] == odds.removed
 
 
@@ -108,10 +133,3 @@ def test_nonsense_is_a_sentence_and_exit_2(words, said):
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr) < 600
-
-
-def test_bench_measures_and_compares_with_enumeration(monkeypatch):
-    monkeypatch.setattr("muster.cli.bench.odds.RUNS", 1)
-    told = json.loads(muster("bench", "odds", "--json").output)
-    assert "12 mixed, 2 aims" in told["medians"]
-    assert told["ratio"] > 1

@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from muster.app.campaign import commands
 from muster.app.campaign.export import export
 from muster.cli import main
-from muster.cli.bench.replay import REGISTERS, fought
 from muster.cli.register import command as cli
 from muster.cli.register.check import findings
 from muster.rules.campaign.register import events
@@ -20,6 +19,7 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
 from muster.store.log.database import DatabaseStore
 from muster.store.log.models import LogEvent, LogStream
+from muster_lab.bench.replay import REGISTERS, fought
 from tests.app.campaign_house import ANN, BATTLE, House
 from tests.app.exported_club import CLUB, club
 

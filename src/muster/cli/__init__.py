@@ -10,22 +10,21 @@ COMMANDS = {
     "army": "muster.cli.army.command",
     "audit": "muster.cli.audit",
     "backup": "muster.cli.backup",
-    "bench": "muster.cli.bench.command",
     "campaign": "muster.cli.campaign",
     "card": "muster.cli.card",
-    "coverage": "muster.cli.coverage.command",
+    "compare": "muster.cli.compare",
     "demo": "muster.cli.demo.command",
     "doctor": "muster.cli.doctor",
     "game": "muster.cli.game",
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",
-    "rehearse": "muster.cli.rehearse",
     "restore": "muster.cli.restore",
     "roll": "muster.cli.roll",
-    "search": "muster.cli.search",
+    "search": "muster.cli.looking.search",
     "serve": "muster.cli.serve",
     "squad": "muster.cli.squad",
     "tournament": "muster.cli.tournament",
+    "why": "muster.cli.looking.why",
 }
 
 EXAMPLES = {
@@ -39,16 +38,14 @@ EXAMPLES = {
   muster audit""",
     "backup": """
   muster backup muster.backup""",
-    "bench": """
-  muster bench odds
-  muster bench pages --repeat 10""",
     "campaign": """
   muster campaign export 0f3c -o campaign.json
   muster campaign import campaign.json --owner lena""",
     "card": """
   muster card 'Darth Vader'""",
-    "coverage": """
-  muster coverage""",
+    "compare": """
+  muster compare stormtroopers snowtroopers
+  muster compare before.txt after.txt""",
     "demo": """
   muster demo""",
     "doctor": """
@@ -61,8 +58,6 @@ EXAMPLES = {
   muster odds --attack black:6 --pierce 1 --defence red --wounds 1 --minis 5 --json""",
     "register": """
   muster register show register.json""",
-    "rehearse": """
-  muster rehearse faults""",
     "restore": """
   muster restore muster.backup""",
     "roll": """
@@ -74,16 +69,60 @@ EXAMPLES = {
     "tournament": """
   muster tournament new event.json --name 'Friday night' --players players.txt
   muster tournament standings event.json""",
+    "why": """
+  muster why 'Darth Vader'
+  muster why 'Darth Vader' AT-RT
+  muster why --keyword pierce""",
 }
 """Lines to copy, shown at the end of a command's help."""
 
+MOVED = ("bench", "coverage", "rehearse")
+"""What was a command here and is one of the laboratory now."""
+
+
+class Main(LazyGroup):
+    """All commands; the ones that moved say where they went."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for."""
+        if args[0] in MOVED and not ctx.resilient_parsing:
+            name = args[0]
+            raise Moved(
+                f"`muster {name}` is `muster-lab {name}` now; it is in a checkout, see lab/README.md."
+            )
+        return super().resolve_command(ctx, args)
+
+
+class Moved(click.ClickException):
+    """What is asked for is somewhere else now."""
+
+    exit_code = 2
+
+
+def tell_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """The version of the program, and the day of the newest change of its cards."""
+    if asked and not context.resilient_parsing:
+        from muster.rules.cards import catalogue
+
+        click.echo(f"muster, version {muster.__version__}, cards of {catalogue().edition}")
+        context.exit()
+
 
 @click.group(
-    cls=LazyGroup,
+    cls=Main,
     modules=COMMANDS,
     examples=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(muster.__version__, prog_name="muster")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=tell_version,
+    help="Show the version and the edition of the cards, and exit.",
+)
 def main() -> None:
     """Muster: armies, campaigns, games and tournaments for Star Wars: Legion."""

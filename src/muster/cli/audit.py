@@ -9,6 +9,7 @@ import click
 from muster.cli.django_setup import need_tables, use_django
 from muster.cli.progress import watched
 from muster.cli.refusal import violations_as_json
+from muster.rules.attack.audit import audit_attacks
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
 from muster.rules.cards.effect_audit import audit_card_effects
@@ -18,6 +19,7 @@ from muster.rules.game.special_operations.audit import audit_effects
 from muster.rules.game.special_operations.squads.audit import audit_squads
 from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.messages import explain, plural, remedy
+from muster.rules.why.audit import audit_grounds
 
 KINDS = (
     "units",
@@ -118,7 +120,8 @@ def tell_logs(as_json: bool = False) -> int:
 def release(as_json: bool) -> None:
     """The data of this release."""
     data = load()
-    found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_squads() + audit_effects()
+    found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_grounds(data)
+    found += audit_attacks(data) + audit_squads() + audit_effects()
     if as_json:
         told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
         told["marked"] = Counter(record.code for record in marked(data))

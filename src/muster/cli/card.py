@@ -35,7 +35,7 @@ def find(cards: Catalogue, wanted: str) -> tuple[Card, ...]:
         return (exact,)
     hits = cards.search(wanted) if wanted.strip() else ()
     if not hits:
-        raise unknown_card(wanted, suggestions(cards, wanted))
+        raise unknown_card(wanted, suggestions(cards, wanted), cards.gone.told(wanted))
     return tuple(hit.card for hit in hits)
 
 

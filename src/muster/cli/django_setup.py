@@ -14,6 +14,8 @@ NEWER = (
     "Install that version again, or choose another folder with --data."
 )
 
+NO_DRIVER = 'PostgreSQL needs one more package: pip install "muster-legion[postgres]".'
+
 
 def use_django(data: str | None) -> None:
     """Set Django up on the data folder given, or on the usual one; a sentence where it cannot be used."""
@@ -21,11 +23,16 @@ def use_django(data: str | None) -> None:
         os.environ["MUSTER_DATA"] = data
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "muster.web.settings")
     import django
+    from django.core.exceptions import ImproperlyConfigured
 
     from muster.web.serving import logs
 
     try:
         django.setup()
+    except ImproperlyConfigured as problem:
+        if "psycopg" not in str(problem):
+            raise
+        raise click.UsageError(NO_DRIVER) from None
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "there can be no such folder"
         raise click.UsageError(f"Cannot use the data folder: {why}. Choose another with --data.") from None

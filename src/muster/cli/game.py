@@ -1,8 +1,10 @@
 """`muster game`: play a file again and check it, and let two players of a seed play. No server is needed."""
 
+import os
 from typing import Any, Final, get_args
 
 import click
+import msgspec
 
 from muster.cli.lazy import Suggesting
 from muster.cli.progress import watched
@@ -62,40 +64,87 @@ def replay(file: str, audience: Audience) -> None:
     "--edition", type=click.Choice(["playtest", "v1.1"]), default="playtest", show_default=True,
     help="Of Special Operations.",
 )  # fmt: skip
+@click.option(
+    "--squads", metavar="ONE,TWO", help="The squads of Special Operations; any of them, without it."
+)
 @click.option("--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Games each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
-def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -> None:
+@click.option(
+    "--jobs", type=click.IntRange(0, 1024), default=1, show_default=True,
+    help="Processes that play; 0 for one on each core.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each game.")
+def random(mission: str, mode: Mode | None, as_json: bool, **how: Any) -> None:
     """Play GAMES random legal games of each mission to the end; Special Operations
     with any squads of the edition, and never with the score only.
 
-    Each line: mission, games, how many Blue and Red won, draws, and the mean of things said; the median of
-    a game's seconds is told on stderr. A game that does not end is named by its seed, which plays it again.
+    Each line: mission, games, how many Blue and Red won, draws, and the mean of answers; the CPU
+    seconds of a game are told on stderr. A game that does not end is named by its seed, which plays it again.
     """
-    from statistics import median
-    from time import process_time
-
-    from muster.rules.game.replaying import arena
+    from muster.library import games
 
     wanted = [
-        (one, name)
-        for one in get_args(Mode)
-        if mode in (None, one) and (one != OPERATIONS or how["level"] == "full")
-        for name in arena.missions(one)
+        (kind, name)
+        for kind in games.modes()
+        if mode in (None, kind) and (kind != OPERATIONS or how["level"] == "full")
+        for name in games.missions(kind)
         if mission in ("all", name)
     ]
     if not wanted:
         raise Refused(problem("game.no_mission"))
+    squads = tuple(name.strip() for name in (how["squads"] or "").split(",") if name.strip())
     for kind, name in wanted:
-        won = {"blue": 0, "red": 0, None: 0}
-        said, seconds = 0, []
-        setting = arena.Setting(edition=how["edition"] if kind == OPERATIONS else "")
-        for number in watched(range(1, games + 1), name, games):
-            begun = process_time()
-            played = arena.play(kind, name, f"{seed}.{number}", how["level"], setting)
-            seconds.append(process_time() - begun)
-            ended = played.game.table.ended
-            won[ended.winner if ended else None] += 1
-            said += len(played.said)
-        click.echo(f"{name}: {games} games, Blue {won['blue']}, Red {won['red']}, draws {won[None]}, "
-                   f"{said / games:.0f} answers a game")  # fmt: skip
-        click.echo(f"{name}: {median(seconds):.3f} s a game", err=True)
+        plan = games.Plan(mode=kind, mission=name, seed=how["seed"], level=how["level"])
+        if kind == OPERATIONS:
+            plan |= games.Plan(edition=how["edition"], squads=squads)
+        begun = cpu_seconds()
+        played = games.results(None, how["games"], how["jobs"] or None, **plan)
+        found = games.Statistics(tuple(watched(played, name, how["games"])))
+        if as_json:
+            for result in found.results:
+                click.echo(msgspec.json.encode(result))
+        else:
+            blue, red = found.by_side["blue"], found.by_side["red"]
+            click.echo(
+                f"{name}: {how['games']} games, Blue {blue}, Red {red}, draws {found.draws}, "
+                f"{found.mean_answers:.0f} answers a game"
+            )
+        click.echo(f"{name}: {(cpu_seconds() - begun) / how['games']:.3f} s a game", err=True)
+
+
+def cpu_seconds() -> float:
+    """What this process and those that it waited for have computed."""
+    return sum(os.times()[:4])
+
+
+@command.command("doors", cls=Refusing)
+@click.option(
+    "--edition", type=click.Choice(["playtest", "v1.1"]), default="playtest", show_default=True,
+    help="Of Special Operations.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def doors(edition: Any, as_json: bool) -> None:
+    """List where a game needs eyes: what is asked, offered or placed, by kind.
+
+    Each line: name, what is looked for, inches, who tells it, rules. What Special Operations need comes
+    first, then the other modes, in ranges of the core rules.
+    """
+    import msgspec
+
+    from muster.rules.game.doors import doors
+    from muster.rules.game.measuring import KINDS
+
+    found = doors(edition)
+    if as_json:
+        click.echo(msgspec.json.encode([one._asdict() for one in found]).decode())
+        return
+    for operation, heading in ((True, "Special Operations"), (False, "Other modes")):
+        for kind, words in KINDS.items():
+            rows = [one for one in found if (one.operation, one.kind) == (operation, kind)]
+            if rows:
+                click.echo(f"{heading}, {kind}, {len(rows)} {words}")
+            for one in rows:
+                far = f"{one.inches}″" if one.inches else "–"
+                said = one.card or ("core rules" if operation else "its card")
+                rules = ", ".join(map(str, one.rules)) or said
+                click.echo(f"  {one.name:26}{one.looks:10}{far:>5}  {one.source}  {rules}")

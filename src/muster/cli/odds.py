@@ -7,14 +7,16 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Column, Table
 
 from muster.cli.refusal import Refusing
 from muster.cli.roll import counted
+from muster.rules.dice.answers import Odds
 from muster.rules.dice.faces import ATTACK_DICE, Die
-from muster.rules.dice.links import to_link
-from muster.rules.dice.odds import Odds, answer
+from muster.rules.dice.links import guardian_named, to_link
+from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.messages import plural
@@ -66,6 +68,19 @@ def show(odds: Odds) -> None:
         console.print(f"the suppressed attacker loses a {odds.removed} die")
     if odds.deflect is not None:
         console.print(f"Deflect wounds the attacker [bold]{percent(odds.deflect)}[/bold]")
+    if odds.attacker_wounds is not None and odds.deflect is None:
+        hurt = 1 - odds.attacker_wounds[0]
+        console.print(f"the attacker is wounded [bold]{percent(hurt)}[/bold]")
+    if odds.guardian_wounds is not None:
+        mean = sum((number * chance for number, chance in enumerate(odds.guardian_wounds)), Fraction(0))
+        console.print(f"guardians suffer [bold]{in_digits(mean)}[/bold] wounds on average")
+    if odds.suppressed:
+        console.print(f"[bold]{percent(odds.suppressed)}[/bold] to suppress the unit")
+    if odds.play == "near":
+        console.print("rerolls are near best: at most 0.05 wounds below")
+    if odds.aims_spent is not None:
+        uses = odds.aims_spent._asdict().items()
+        console.print(f"aims spent: {', '.join(f'{float(count):.2f} {use}' for use, count in uses if count)}")
     if odds.spent is not None:
         told_aims = ", ".join(f"{count} {use}" for use, count in odds.spent._asdict().items() if count)
         console.print(f"aims spent for the most wounds: {told_aims}")
@@ -130,6 +145,15 @@ def percent(chance: Fraction) -> str:
 @click.option("--ram", type=int, default=0, help="Ram X.")
 @click.option("--blast", is_flag=True, help="Cover is ignored.")
 @click.option("--high-velocity", is_flag=True, help="Dodges and Deflect are ignored.")
+@click.option("--kind", type=click.Choice(["ranged", "melee", "overrun", "area"]), default="ranged")
+@click.option("--ion", type=int, default=0, help="Ion X.")
+@click.option("--primitive", is_flag=True, help="Against armour Criticals become Hits.")
+@click.option("--duelist", is_flag=True, help="Melee: an aim spent on rerolls is Pierce 1.")
+@click.option("--makashi", is_flag=True, help="Melee: 1 Pierce less to ignore immunity.")
+@click.option("--jarkai", type=int, default=0, help="Melee: Dodges that may improve dice.")
+@click.option("--fatigue", type=int, default=0, help="Hits that the opponent may remove.")
+@click.option("--sniper", is_flag=True, help="May give up results with a Critical for a sure wound.")
+@click.option("--immune-deflect", is_flag=True, help="Deflect does not wound the attacker.")
 @click.option("--suppressed", is_flag=True, help="The attacker is suppressed (Special Operations).")
 @click.option("--defence", "die", type=click.Choice(["red", "white"]), required=True, help="The defence die.")
 @click.option("--defence-surge", is_flag=True, help="Defence surges become Blocks.")
@@ -146,6 +170,19 @@ def percent(chance: Fraction) -> str:
 @click.option("--backup", is_flag=True, help="Cancels two Hits.")
 @click.option("--shields", type=int, default=0, help="Active shields.")
 @click.option("--deflect", is_flag=True, help="Defence surges block and may wound the attacker.")
+@click.option("--left", type=int, default=None, help="Wounds the unit has left.")
+@click.option("--in-sight", type=int, default=None, help="Wounds of the miniatures in sight.")
+@click.option("--immune-pierce", is_flag=True, help="Pierce cancels no Block.")
+@click.option("--immune-melee-pierce", is_flag=True, help="Nor does it in melee.")
+@click.option("--immune-blast", is_flag=True, help="Blast is ignored.")
+@click.option("--block", is_flag=True, help="A Dodge spent turns defence surges into Blocks.")
+@click.option("--defence-duelist", is_flag=True, help="Melee: a Dodge spent makes Pierce useless.")
+@click.option("--soresu", is_flag=True, help="May reroll all defence dice once.")
+@click.option("--shien", is_flag=True, help="Deflect wounds once for each surge.")
+@click.option("--djem-so", is_flag=True, help="Melee: a Blank wounds the attacker.")
+@click.option("--extra-white", type=int, default=0, help="White dice that join the defence roll.")
+@click.option("--unconcerned", is_flag=True, help="No cover.")
+@click.option("--guardian", multiple=True, metavar="N-DIE", help="A guardian takes N Hits: 2-red-surge.")
 @click.option("--mode", type=click.Choice(["standard", "special-operations"]), default="standard")
 @click.option(
     "--wounds", type=int, default=None, help="Wounds of a miniature: the chance to defeat the unit."
@@ -165,7 +202,9 @@ def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool,
 def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
     """The question behind the options; the attacker's surge is among the numbers, the defender's apart."""
     attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}
-    defending = set(Defence.__struct_fields__) - {"die", "surge", "surges"}
+    defending = set(Defence.__struct_fields__) - {"die", "surge", "surges", "duelist"}
     defence = {field: numbers[field] for field in defending if field in numbers}
     defence |= {"die": die, "surge": surge, "surges": numbers["defence_surges"]}
-    return Question(msgspec.convert(pool | attack, Attack), msgspec.convert(defence, Defence))
+    guardians = tuple(map(guardian_named, numbers["guardian"]))
+    made = msgspec.convert(defence | {"duelist": numbers["defence_duelist"]}, Defence)
+    return Question(msgspec.convert(pool | attack, Attack), replace(made, guardians=guardians))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from muster.cli.django_setup import NEWER, tables
+from muster.cli.django_setup import NEWER, NO_DRIVER, tables
 
 if TYPE_CHECKING:
     from muster.web.serving.server import Listen
@@ -218,7 +218,7 @@ def _database_trouble(error: Exception) -> str:
     from django.db import DatabaseError
 
     if isinstance(error, ImproperlyConfigured) and "psycopg" in str(error):
-        return 'PostgreSQL needs one more package: pip install "muster[postgres]".'
+        return NO_DRIVER
     first = (str(error).strip() or type(error).__name__).splitlines()[0]
     if isinstance(error, DatabaseError):
         return f"The database cannot be used: {first}."

@@ -1,4 +1,4 @@
-"""`muster army`: check an army from a file. `convert` and `print` are modules of their own."""
+"""`muster army`: check an army from a file. The other commands are modules of their own."""
 
 import json
 from datetime import datetime
@@ -24,12 +24,18 @@ CHOOSE = click.option(
     metavar='"ID PIECE"',
     help="The card that a piece of the list means; as often as needed.",
 )
-PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
+AS_OF = click.option(
+    "--as-of",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="The day of the list: its cards and points.",
+)
+PARTS = {part: f"muster.cli.army.{part}" for part in ("brings", "convert", "print", "versus")}
 
 
 @click.group(cls=LazyGroup, modules=PARTS)
 def command() -> None:
-    """Armies: check, convert and print a list."""
+    """Armies: check, convert and print a list, tell what it brings and does to another."""
 
 
 @command.command("check", cls=Refusing)
@@ -38,14 +44,13 @@ def command() -> None:
 @click.option(
     "--points", type=click.IntRange(1, 100_000), metavar="N", help="Check with another points limit."
 )
-@click.option(
-    "--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Use the points of this date."
-)
+@AS_OF
 @CHOOSE
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def check(file: str, choices: tuple[str, ...], as_json: bool, **wanted: Any) -> None:
     """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
-    found = read_any(read_bytes(file), choices=choices)
+    day: datetime | None = wanted.pop("as_of")
+    found = read_any(read_bytes(file), choices=choices, day=day.date() if day else None)
     army = asked(found.army, **wanted)
     report, unresolved = check_army(army, catalogue()), found.unresolved
     if as_json:
@@ -60,8 +65,8 @@ def read_bytes(file: str) -> bytes:
     return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
 
 
-def asked(army: Army, format_id: str | None, points: int | None, as_of: datetime | None) -> Army:
-    """The army with the format, limit and date given on the command line."""
+def asked(army: Army, format_id: str | None, points: int | None) -> Army:
+    """The army with the format and limit given on the command line."""
     if format_id is not None and format_id not in catalogue().formats:
         known = ", ".join(catalogue().formats)
         raise refused("army.no_such_format", "--format", format=format_id[:60], known=known)
@@ -69,7 +74,7 @@ def asked(army: Army, format_id: str | None, points: int | None, as_of: datetime
         army = replace(army, format=format_id, limit=None, ranks=None)
     if points is not None:
         army = replace(army, limit=points)
-    return army if as_of is None else replace(army, points_date=as_of.date())
+    return army
 
 
 def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:

@@ -1,8 +1,10 @@
 """`muster army convert`: an army list from any format into any other."""
 
+from datetime import datetime
+
 import click
 
-from muster.cli.army.command import CHOOSE, read_bytes
+from muster.cli.army.command import AS_OF, CHOOSE, read_bytes
 from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.exchange import FORMATS, Exported, Imported, read_any, write
 from muster.rules.armies.exchange.results import refused
@@ -16,15 +18,24 @@ NAMES = click.Choice([*FORMATS])
 @click.argument("file", metavar="FILE|-")
 @click.option("--to", "target", type=NAMES, required=True, help="The format to write.")
 @click.option("--from", "source", type=NAMES, help="The format to read; without it, the text tells.")
+@AS_OF
 @CHOOSE
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of to the standard output.")
-def command(file: str, target: str, source: str | None, choices: tuple[str, ...], output: str | None) -> None:
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    file: str,
+    target: str,
+    source: str | None,
+    as_of: datetime | None,
+    choices: tuple[str, ...],
+    output: str | None,
+) -> None:
     """Convert an army list; what was not understood or cannot be kept is listed on the standard error.
 
     Exit code 0 if nothing is lost, 1 if something is (the result is written all the same), 2 if the list
     cannot be read.
     """
-    found = read_any(read_bytes(file), catalogue(), source, choices)
+    day = as_of.date() if as_of else None
+    found = read_any(read_bytes(file), catalogue(), source, choices, day)
     made = write(found.army, target, catalogue())
     put(made.text, output)
     tell(found, made)

@@ -3,12 +3,15 @@
 import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
 from uuid_utils.compat import uuid7
 
 from muster.app.acting import Act, Command
+from muster.app.looking import Look
+from muster.app.shared_logs import SharedLogs
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Game, Tally
@@ -38,11 +41,23 @@ class Hall:
         from muster.store.log.database import DatabaseStore
         from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 
-        roster, index, roles = DatabaseRoster(), DatabaseIndex(), DatabaseRoles()
-        self.my = Tournaments(DatabaseStore(), roster, index=index, stream_roles=roles, entropy=entropy)
+        self.store = DatabaseStore()
+        self.shared = SharedLogs(self.store)
+        self._services = partial(
+            Tournaments,
+            roster=DatabaseRoster(),
+            index=DatabaseIndex(),
+            stream_roles=DatabaseRoles(),
+            entropy=entropy,
+        )
         self.organiser, self.id = organiser, uuid7().hex
         self.event = f"tournament:{self.id}"
         self.start, self.seconds = datetime.now(UTC) - timedelta(hours=1), count(0, seconds)
+
+    @property
+    def my(self) -> Tournaments:
+        """The event as it stands: what was committed before is kept, so that an act reads what is new."""
+        return self._services(Look(self.store, self.shared))
 
     def do(self, command: Command, who: str = "") -> None:
         """Something that the organiser does, or somebody else."""

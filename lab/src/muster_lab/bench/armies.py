@@ -1,0 +1,121 @@
+"""`muster-lab bench armies`: checking an army and asking what may be added."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import count, islice
+from random import Random
+from statistics import median
+
+import click
+from msgspec.structs import replace
+
+from muster.cli.demo.armies import full_army
+from muster.rules.armies.army import Army, ArmyUnit, keyed, to_json
+from muster.rules.armies.building.picker import Picker
+from muster.rules.armies.check import check_army
+from muster.rules.armies.checks.hand import bearers, is_met
+from muster.rules.armies.frame import frame, frame_of
+from muster.rules.armies.lineup import Lineup
+from muster.rules.cards.catalogue import Catalogue, catalogue
+from muster.rules.cards.types import Unit
+from muster.rules.cards.vocabulary import RANKS, Faction
+from muster_lab.bench.timing import tell_medians, timed
+
+RUNS = 301
+PICKS = 25
+GENERATED = 200
+GENERATED_RUNS = 15
+FACTIONS: tuple[Faction, ...] = ("empire", "rebels", "republic", "separatists")
+
+
+def generated(cards: Catalogue) -> Iterator[Army]:
+    """Legal armies of up to 1000 points, the same ones each time."""
+    for number in count():
+        army = at_random(cards, Random(number), FACTIONS[number % len(FACTIONS)])  # noqa: S311 - no secret
+        if check_army(army, cards).legal:
+            yield army
+
+
+def at_random(cards: Catalogue, chance: Random, faction: Faction) -> Army:
+    """Units rank by rank, an upgrade for most of their slots, and the first hand that they may hold."""
+    lines, left = list[ArmyUnit](), 1000
+    own = [unit for unit in cards.data.units if unit.faction == faction and not is_choosy(unit)]
+    for rank in (*("commander", "corps", "corps", "corps"), *chance.choices(RANKS, k=6)):
+        unit, upgrades = chance.choice([unit for unit in own if unit.rank == rank]), list[str]()
+        cost = unit.points or 0
+        for slot, shelf in cards.upgrades_for(unit).items():
+            plain = [card for card in shelf if card.points is not None and not card.unique]
+            if slot in unit.slots and plain and chance.random() < 0.6:
+                card = chance.choice(plain)
+                upgrades.append(card.id)
+                cost += card.points or 0
+        if cost <= left:
+            lines.append(ArmyUnit(unit=unit.id, upgrades=tuple(upgrades)))
+            left -= cost
+    like = full_army(cards)
+    anybody = [card for card in cards.data.battle_cards if card.deck == "standard" and not card.faction]
+    advantages = tuple(card.id for card in anybody if card.category == "advantage")[:3]
+    deck = replace(like.battle_deck, advantage=advantages)
+    army = replace(like, faction=faction, units=keyed(lines), battle_deck=deck)
+    return replace(army, command_hand=hand_for(army, cards))
+
+
+def is_choosy(unit: Unit) -> bool:
+    """Whether the unit cannot go without another card or a battle force."""
+    tied = unit.must_equip or unit.detachment or unit.special_issue
+    return bool(tied) or unit.counterpart_required or unit.points is None
+
+
+def hand_for(army: Army, cards: Catalogue) -> tuple[str, ...]:
+    """The first command cards that the units may hold, as many of each number of pips as a hand takes."""
+    present = bearers(Lineup(army, cards))
+    open_to = (card for card in cards.data.commands if card.faction in (None, army.faction))
+    able = [card for card in open_to if not card.battle_force and all(is_met(n, present) for n in card.needs)]
+    wanted = cards.army.command_hand.by_pips.items()
+    return tuple(
+        card for pips, most in wanted for card in [one.id for one in able if one.pips == pips][:most]
+    )
+
+
+def medians(armies: Iterable[Army], cards: Catalogue, *, cold: bool) -> Iterator[float]:
+    """The median time of checking each army."""
+    for army in armies:
+        forget = frame_of(army, cards).loadouts.clear if cold else None
+        check_army(army, cards)
+        yield timed(partial(check_army, army, cards), GENERATED_RUNS, prepare=forget)[0]
+
+
+def measured() -> dict[str, float]:
+    """Milliseconds by what was done."""
+    cards = catalogue()
+    army = full_army(cards)
+    forget = frame_of(army, cards).loadouts.clear
+    first = army.units[0].key
+    others = [*islice(generated(cards), GENERATED)]
+    return {
+        "check a full army": timed(lambda: check_army(army, cards), RUNS)[0],
+        "check it with no outfit kept": timed(lambda: check_army(army, cards), RUNS, prepare=forget)[0],
+        "check it as the first of its kind": timed(
+            lambda: check_army(army, cards), RUNS, prepare=frame.cache_clear
+        )[0],
+        f"check {GENERATED} others, the median one": median(medians(others, cards, cold=False)),
+        "check them with no outfit kept": median(medians(others, cards, cold=True)),
+        "pick from all units": timed(lambda: [*Picker(army, cards).units()], PICKS)[0],
+        "pick from all upgrades for a line": timed(lambda: [*Picker(army, cards).upgrades(first)], PICKS)[0],
+        "pick from all command and battle cards": timed(
+            lambda: [*Picker(army, cards).commands(), *Picker(army, cards).battle_cards()], PICKS
+        )[0],
+        "write as JSON": timed(lambda: to_json(army), RUNS)[0],
+    }
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print milliseconds as JSON.")
+def command(as_json: bool) -> None:
+    """Median times of checking a full 1000-point army and of the picker."""
+    cards = catalogue()
+    report = check_army(full_army(cards), cards)
+    army = {"points": report.points, "legal": report.legal, "activations": report.activations}
+    if not as_json:
+        click.echo(", ".join(f"{name} {value}" for name, value in army.items()))
+    tell_medians(measured(), RUNS, as_json, army=army)

@@ -1,0 +1,119 @@
+"""`muster-lab bench attacks`: what attacks of legal units take, as multiples of one median odds question."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+from time import process_time
+
+import click
+
+from muster.rules.attack.book import Situation, book_of, rows_of
+from muster.rules.attack.facts import Facts, asked_of
+from muster.rules.attack.question import question_of
+from muster.rules.attack.sides import Side, Tokens
+from muster.rules.attack.targets import at_band, targets_of
+from muster.rules.attack.typical import typical_armies
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.dice import odds
+from muster.rules.dice.faces import ATTACK_DICE, SIDES
+from muster.rules.dice.questions import Question
+from muster.rules.dice.standard.advice import advise
+from muster_lab.bench.timing import tell
+
+RUNS = 5
+ADVISED = 1000
+SEED = 29
+
+
+def sides(key: str, **tokens: int) -> list[Side]:
+    """The units of a typical army."""
+    cards = catalogue()
+    rows = rows_of(typical_armies()[key], cards)
+    return [Side(line=row.line, catalogue=cards, tokens=Tokens(**tokens)) for row in rows]
+
+
+Work = Callable[[], object]
+
+
+def cpu(work: Work, runs: int = RUNS) -> float:
+    """The median CPU seconds, no answer remembered from the run before."""
+    times = []
+    for _ in range(runs):
+        odds.forget()
+        start = process_time()
+        work()
+        times.append(process_time() - start)
+    return median(times)
+
+
+def questions() -> list[Question]:
+    """One question for each pair of two typical armies, at every other range."""
+    found = []
+    for attacker in sides("typical-empire"):
+        for target in sides("typical-rebels"):
+            for band in (0, 2, 4):
+                at = at_band(attacker, target, band)
+                found += [at.question] if at else []
+    return list(dict.fromkeys(found))
+
+
+def advised(number: int) -> list[float]:
+    """CPU seconds of advice on lying dice of legal units, by seed: 1 or 2 Aims."""
+    chance = Random(SEED)  # noqa: S311 -- a sample, not a roll
+    times: list[float] = []
+    keys = sorted(typical_armies())
+    attackers = [side for key in keys for side in sides(key)]
+    while len(times) < number:
+        attacker, target = chance.choice(attackers), chance.choice(attackers)
+        aims, cover = chance.choice((1, 1, 2)), chance.choice((0, 1, 2))
+        armed = Side(line=attacker.line, catalogue=attacker.catalogue, tokens=Tokens(aims=aims))
+        found = at_band(armed, target, chance.choice((0, 1, 2, 3)), Facts(cover=cover), odds.answer)
+        if found is None:
+            continue
+        pool = zip(ATTACK_DICE, found.question.attack.pool, strict=True)
+        lying = [(die, chance.choice(SIDES[die])) for die, count in pool for _ in range(count)]
+        start = process_time()
+        advise(found.question, lying)
+        times.append(process_time() - start)
+    return times
+
+
+def pair_sheet(attacker: Side, target: Side) -> None:
+    """All that a sheet of two units shows: the preset pool, its questions, what was counted, the odds."""
+    found = at_band(attacker, target, 2)
+    if found:
+        asked_of(attacker, target, tuple(used.weapon for used in found.pool), found.facts.kind)
+        question_of(attacker, target, found.pool, found.facts)
+
+
+def measured(number: int) -> dict[str, float]:
+    """Milliseconds of one question, and everything else as multiples of it."""
+    asked = questions()
+    each = [cpu(partial(odds.answer, question), 3) for question in asked]
+    one = median(each)
+    mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
+    pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
+    lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
+    advice = sorted(advised(number))
+    armies = typical_armies()
+    book = cpu(
+        lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
+    )
+    return {
+        "median question, CPU ms": one * 1000,
+        "questions": len(asked),
+        "pair sheet, median ×": median(pairs) / one,
+        "target list, median ×": median(lists) / one,
+        "advice, p95 ×": advice[int(len(advice) * 0.95)] / one,
+        "advice, most ×": advice[-1] / one,
+        "book of two armies, one situation ×": book / one,
+    }
+
+
+@click.command()
+@click.option("--advised", "number", type=click.IntRange(1, 10_000), default=ADVISED, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def command(number: int, as_json: bool) -> None:
+    """Pair sheet, target list, advice and battle book as multiples of one median odds question."""
+    tell(measured(number), as_json)

@@ -1,0 +1,39 @@
+"""`muster-lab bench cards`: loading the catalogue and asking it."""
+
+from collections.abc import Callable
+
+import click
+
+from muster.rules.cards import Catalogue, Filters
+from muster.rules.cards.audit import audit
+from muster.rules.cards.catalogue import load
+from muster_lab.bench.timing import tell_medians, timed
+
+RUNS = 9
+
+
+def measured() -> dict[str, float]:
+    """Milliseconds by what was done."""
+    cards = Catalogue(load())
+    upgrades = [*cards.upgrades.values()]
+    cards.search("warm")
+    work: dict[str, tuple[Callable[[], object], int]] = {
+        "load the whole catalogue": (lambda: Catalogue(load()), 1),
+        "load and answer a first search": (lambda: Catalogue(load()).search("vader"), 1),
+        "look up by id": (lambda: cards.card("at"), 10_000),
+        "look up by slug": (lambda: cards.by_slug("unit/jyn-erso-stardust"), 10_000),
+        "look up by name": (lambda: cards.by_name("Darth Vader"), 1_000),
+        "search a word": (lambda: cards.search("vader"), 10),
+        "search with a spelling mistake": (lambda: cards.search("vadr"), 10),
+        "filter by faction and slot": (lambda: cards.search("", Filters(faction="rebels", slot="gear")), 10),
+        "who may equip all 434 upgrades": (lambda: [*map(Catalogue(cards.data).equippers, upgrades)], 1),
+        "audit": (lambda: audit(cards.data), 1),
+    }
+    return {what: timed(one, RUNS, repeat=repeat)[0] for what, (one, repeat) in work.items()}
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print milliseconds as JSON.")
+def command(as_json: bool) -> None:
+    """Median times of loading, look-ups and searches."""
+    tell_medians(measured(), RUNS, as_json)

@@ -1,0 +1,32 @@
+"""`muster-lab bench`: how long the things take that must be quick. Each part measures itself."""
+
+import click
+
+from muster.cli.lazy import LazyGroup
+
+PARTS = (
+    "armies",
+    "attacks",
+    "cards",
+    "crowd",
+    "desk",
+    "feed",
+    "log",
+    "odds",
+    "pages",
+    "pairing",
+    "print",
+    "replay",
+    "standings",
+    "weight",
+)
+MODULES = {part: f"muster_lab.bench.{part}" for part in PARTS} | {
+    "game": "muster_lab.bench.game.game",
+    "hall": "muster_lab.bench.hall.hall",
+    "import": "muster_lab.bench.import_lists",
+}
+
+
+@click.group(cls=LazyGroup, modules=MODULES)
+def command() -> None:
+    """Measure on this machine; medians of several runs."""

@@ -1,0 +1,276 @@
+"""`muster-lab bench crowd`: how long others wait while one client sends the worst it can, 16 at a time.
+
+A real server runs on this machine with a database that is gone afterwards. One process sends questions about
+odds that nobody asked before, wrong passwords, deep and wide JSON, small files that are huge pictures, and
+bodies that never end; this one asks for `/health`, for a page, for odds, and signs in, and prints how long
+the answers took. The two have different addresses, where this machine has more than one of its own
+(127.0.0.2, as on Linux).
+"""
+
+import http.client
+import json
+import multiprocessing
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from io import BytesIO
+from itertools import count
+from multiprocessing.synchronize import Event
+from threading import Barrier, Thread
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+import click
+
+AT_ONCE: Final = 16
+JSON: Final = {"Content-Type": "application/json"}
+DEEP: Final = b"[" * 900_000
+WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in range(50_000))
+PATHS: Final = ("/health", "/about", "/api/v1/dice/odds", "/sign-in")
+CROWD, OTHERS = "127.0.0.2", "127.0.0.1"
+HANDLE, PASSWORD = "somebody", "a password to throw away"
+TOO_LARGE, LARGEST_READ = (7700, 7700), (6300, 6300)
+"""The sides of a picture that its head gives away (59 megapixels in 168 kB), and of one that is read."""
+APART: Final = b"a boundary that no picture has"
+ATTACKS: Final = 7
+AT_WORK: Final = 0.5  # seconds after which the crowd's first requests fill the server
+
+
+class Asker(NamedTuple):
+    """Somebody who asks, and where from."""
+
+    port: int
+    address: str
+
+    def line(self) -> http.client.HTTPConnection:
+        """A new connection."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, 60, (self.address, 0))
+
+
+class Answer(NamedTuple):
+    """What came back: cookies by name, and where it leads."""
+
+    status: int
+    page: bytes
+    cookies: dict[str, str]
+    leads_to: str
+
+    @property
+    def token(self) -> str:
+        """The token of the forms on the page."""
+        found: bytes = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)[0]
+        return found.decode()
+
+
+class Keeper(NamedTuple):
+    """Somebody signed in who keeps a Register: the way of pictures to the server."""
+
+    register: str
+    token: str
+    cookies: dict[str, str]
+
+
+def asked(
+    client: Asker, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> Answer:
+    """One request on a connection of its own."""
+    with closing(client.line()) as connection:
+        connection.request("GET" if body is None else "POST", path, body, headers or {})
+        answer = connection.getresponse()
+        set_cookies = (one.partition(";")[0] for one in answer.headers.get_all("Set-Cookie") or ())
+        cookies = {name: value for name, _, value in (one.partition("=") for one in set_cookies)}
+        return Answer(answer.status, answer.read(), cookies, answer.headers.get("Location", ""))
+
+
+def filled(client: Asker, path: str, cookies: dict[str, str], **form: str) -> Answer:
+    """The form at this address, filled in and sent; the answer has all cookies of both."""
+    page = asked(client, path, headers=cookie_of(cookies))
+    held = cookies | page.cookies
+    headers = {"Content-Type": "application/x-www-form-urlencoded", **cookie_of(held)}
+    body = urlencode(form | {"csrfmiddlewaretoken": page.token}).encode()
+    answer = asked(client, path, body, headers)
+    return answer._replace(cookies=held | answer.cookies)
+
+
+def cookie_of(cookies: dict[str, str]) -> dict[str, str]:
+    """The header that holds them."""
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+
+
+def sent(client: Asker, path: str, handle: str, password: str) -> int:
+    """The form at this address, to sign up or in: the status of the answer."""
+    return filled(client, path, {}, handle=handle, password=password).status
+
+
+def keeper(client: Asker) -> Keeper:
+    """A new account with a new Register."""
+    signed_up = filled(client, "/sign-up", {}, handle="keeper", password=PASSWORD)
+    begun = filled(client, "/tours/new", signed_up.cookies, faction="empire")
+    page = asked(client, "/tours/new", headers=cookie_of(begun.cookies))
+    return Keeper(begun.leads_to, page.token, begun.cookies | page.cookies)
+
+
+def picture(size: tuple[int, int]) -> bytes:
+    """A PNG of nothing but black: a thousandth of what it takes to read it."""
+    from PIL import Image
+
+    out = BytesIO()
+    Image.new("RGB", size).save(out, "PNG")
+    return out.getvalue()
+
+
+def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
+    """A picture sent as the portrait of a unit."""
+    part = b'--%b\r\nContent-Disposition: form-data; name="%b"%b\r\n\r\n%b\r\n'
+    body = part % (APART, b"csrfmiddlewaretoken", b"", who.token.encode())
+    body += part % (APART, b"dossier", b"", b"d1")
+    body += part % (APART, b"picture", b'; filename="large.png"', png) + b"--%b--\r\n" % APART
+    kind = {"Content-Type": f"multipart/form-data; boundary={APART.decode()}"}
+    return asked(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies))
+
+
+def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
+    """The most that one request may cost; another one for every number."""
+    kind, more = number % ATTACKS, 1 + number // ATTACKS % 20
+    if kind == 0:
+        asked(
+            client,
+            f"/api/v1/dice/odds?red=5&black=5&white=5&aims=5&critical=3&armour={more}&impact={number % 24}",
+        )
+    elif kind == 1:
+        asked(
+            client,
+            f"/api/v1/dice/odds?red=4&black=4&white=4&aims=3&critical=2&armour={more}&pierce={number % 24}",
+        )
+    elif kind == 2:
+        sent(client, "/sign-in", f"nobody{number}", "not this one")
+    elif kind in (3, 4):
+        asked(client, "/api/v1/dice/roll", DEEP if kind == 3 else WIDE, JSON)
+    else:
+        shown(client, who, pictures[kind - 5])
+
+
+def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes], all_here: Event) -> None:
+    """All of them, until the process is ended."""
+    arrived = Barrier(AT_ONCE, all_here.set)
+
+    def on_and_on(first: int) -> None:
+        arrived.wait()
+        for number in count(first, AT_ONCE):
+            with suppress(OSError, http.client.HTTPException, IndexError):
+                attack(client, number, who, pictures)
+
+    for first in range(AT_ONCE):
+        Thread(target=on_and_on, args=(first,), daemon=True).start()
+    with closing(client.line()) as never_done:
+        never_done.putrequest("POST", "/sign-in")
+        never_done.putheader("Content-Length", "100000")
+        never_done.endheaders(b"ha")
+        time.sleep(3600)
+
+
+@contextmanager
+def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
+    """The port and the process of a server on the data in a folder."""
+    command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", folder, *options]
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
+    try:
+        found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
+        yield next(int(one[1]) for one in found if one), process.pid
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def measured(questions: int, workers: int = 1) -> dict[str, float]:
+    """Milliseconds that others wait, alone and in the crowd."""
+    figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions, "workers": workers}
+    with tempfile.TemporaryDirectory() as folder, server(folder, "--workers", str(workers)) as (port, _):
+        others, crowded = Asker(port, OTHERS), Asker(port, CROWD if has(CROWD) else OTHERS)
+        await_answers(others)
+        sent(others, "/sign-up", HANDLE, PASSWORD)
+        figures |= waited(others, questions, "alone")
+        who, pictures = keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
+        refused = b"million pixels" in shown(crowded, who, pictures[0]).page
+        figures |= {"picture_bytes": len(pictures[0]), "picture_refused": refused}
+        processes = multiprocessing.get_context("spawn")
+        all_here = processes.Event()
+        given = (crowded, who, pictures, all_here)
+        crowd = processes.Process(target=attackers, args=given, daemon=True)
+        crowd.start()
+        try:
+            all_here.wait(60)
+            time.sleep(AT_WORK)
+            figures |= waited(others, questions, "crowd")
+        finally:
+            crowd.kill()
+            crowd.join()
+    return figures
+
+
+def has(address: str) -> bool:
+    """Whether this machine may ask from there."""
+    with closing(socket.socket()) as probe, suppress(OSError):
+        probe.bind((address, 0))
+        return True
+    return False
+
+
+def await_answers(client: Asker) -> None:
+    """The port is announced a moment before it answers; and the first answers are slower than all others."""
+    for path in PATHS:
+        while True:
+            with suppress(ConnectionRefusedError):
+                asked(client, path)
+                break
+            time.sleep(0.05)
+
+
+def answered(client: Asker, path: str, number: int) -> bool:
+    """Whether one question of the others had its answer. Odds are new ones each time."""
+    if path == "/sign-in":
+        return sent(client, path, HANDLE, PASSWORD) == 302
+    dice = (
+        f"?red={1 + number % 5}&black={number // 5 % 5}&white={number // 25 % 5}&impact={number // 125 % 24}"
+    )
+    return asked(client, path + dice if "odds" in path else path).status == 200
+
+
+def waited(client: Asker, questions: int, when: str) -> dict[str, float]:
+    """Median, 99th percentile and longest of each path; a question that was turned away took for ever."""
+    figures = {}
+    for path in PATHS:
+        spans = []
+        for number in range(questions):
+            began = time.perf_counter()
+            well = answered(client, path, number + (questions if when == "crowd" else 0))
+            spans.append((time.perf_counter() - began) * 1000 if well else float("inf"))
+        spans.sort()
+        for name, place in (("p50", len(spans) // 2), ("p99", len(spans) * 99 // 100), ("max", -1)):
+            figures[f"{when}{path}_{name}_ms"] = round(spans[min(place, len(spans) - 1)], 1)
+    return figures
+
+
+@click.command("crowd")
+@click.option("--questions", type=click.IntRange(1, 10_000), default=300, show_default=True)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="As of the server.")
+@click.option("--database", help="A database to throw away, as a URL. Without it: a SQLite file.")
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+def command(questions: int, workers: int, database: str | None, as_json: bool) -> None:
+    """What others wait while one client sends the worst it can."""
+    if database:
+        os.environ["DATABASE_URL"] = database
+    figures = measured(questions, workers)
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    for name, figure in figures.items():
+        click.echo(f"{name:<36}{figure:>10}")

@@ -1,0 +1,123 @@
+"""How many requests a second a server answers, for `muster-lab bench hall`: several connections, each with
+several requests on its way, so that the server is measured and not the one who asks."""
+
+import os
+import re
+import selectors
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+CONNECTIONS: Final = 8
+ON_THE_WAY: Final = 8
+LENGTH: Final = re.compile(rb"^content-length: (\d+)\r$", re.MULTILINE | re.IGNORECASE)
+
+
+class Server(NamedTuple):
+    """Where a server listens, and its process."""
+
+    port: int
+    process: int
+
+
+class Rate(NamedTuple):
+    """Requests a second, the bytes of an answer with its head, and what one costs the server in CPU time."""
+
+    each_second: float
+    size: int
+    cpu: float
+
+
+def used(process: int) -> float:
+    """CPU microseconds that a process and its children have used; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return 0
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") * 1e6
+    return own + sum(used(int(child)) for child in children)
+
+
+def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "") -> Rate:
+    """How a server does; `ask` says the address of each request."""
+    port, before = at.port, used(at.process)
+    sent = answered = size = 0
+    with ExitStack() as stack:
+        ready = stack.enter_context(selectors.DefaultSelector())
+        rests = {}
+        for _ in range(CONNECTIONS):
+            line = stack.enter_context(closing(socket.create_connection(("127.0.0.1", port), timeout=30)))
+            ready.register(line, selectors.EVENT_READ)
+            rests[line] = b""
+            for _ in range(ON_THE_WAY):
+                line.sendall(_request(ask(sent), headers))
+                sent += 1
+        began = time.perf_counter()
+        while (now := time.perf_counter()) - began < seconds:
+            for key, _ in ready.select(1):
+                readable: Any = key.fileobj
+                rests[readable], sizes = _split(rests[readable] + readable.recv(1 << 18))
+                for one in sizes:
+                    size, answered = one, answered + 1
+                    readable.sendall(_request(ask(sent), headers))
+                    sent += 1
+        return Rate(answered / (now - began), size, (used(at.process) - before) / max(answered, 1))
+
+
+def _split(waiting: bytes) -> tuple[bytes, list[int]]:
+    """What is left of the bytes, and the sizes of the whole answers before it."""
+    sizes, at = [], 0
+    while (end := waiting.find(b"\r\n\r\n", at)) >= 0:
+        if not waiting.startswith(b"HTTP/1.1 200", at):
+            raise ValueError(waiting[at : at + 200])
+        length = LENGTH.search(waiting, at, end + 2)
+        after = end + 4 + int(length[1] if length else 0)
+        if after > len(waiting):
+            break
+        sizes.append(after - at)
+        at = after
+    return waiting[at:], sizes
+
+
+def _request(path: str, headers: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
+
+
+@contextmanager
+def plain_server(size: int) -> Iterator[Server]:
+    """The server without Muster: the same answer of so many bytes to everything."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_plain, args=(size, theirs), daemon=True)
+    process.start()
+    theirs.close()  # should it die, that is heard
+    try:
+        port = ours.recv()
+        while True:  # said a moment before it is true
+            with suppress(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            time.sleep(0.02)
+        yield Server(port, process.pid or 0)
+    finally:
+        process.kill()
+        process.join()
+
+
+def _plain(size: int, line: Connection) -> None:
+    from muster.web.serving import server
+
+    body = b"x" * size
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(size).encode())]
+
+    async def answer(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    port = server.claim("127.0.0.1", 0)
+    server.run(answer, server.Listen("127.0.0.1", port), lambda: line.send(port))

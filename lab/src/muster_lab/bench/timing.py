@@ -1,0 +1,46 @@
+"""How every part of `muster-lab bench` measures and prints."""
+
+import json
+from collections.abc import Callable, Mapping
+from statistics import median
+from time import perf_counter, process_time
+
+import click
+
+
+def timed(
+    work: Callable[[], object], runs: int, *, repeat: int = 1, prepare: Callable[[], object] | None = None
+) -> tuple[float, float]:
+    """The median of single calls in milliseconds, by the clock and of this process alone, so that an
+    interrupted call does not count for much."""
+    wall, cpu = [], []
+    for _ in range(runs):
+        if prepare:
+            prepare()
+        start, used = perf_counter(), process_time()
+        for _ in range(repeat):
+            work()
+        cpu.append((process_time() - used) / repeat * 1000)
+        wall.append((perf_counter() - start) / repeat * 1000)
+    return median(wall), median(cpu)
+
+
+def both(name: str, work: Callable[[], object], runs: int) -> dict[str, float]:
+    """Both medians as figures."""
+    wall, cpu = timed(work, runs)
+    return {f"{name}_ms": wall, f"{name}_cpu_ms": cpu}
+
+
+def tell(figures: Mapping[str, float], as_json: bool) -> None:
+    """Figures as JSON, or one a line."""
+    width = max(map(len, figures)) + 2
+    lines = (f"{name:<{width}}{figure:>12.4f}" for name, figure in figures.items())
+    click.echo(json.dumps(figures) if as_json else "\n".join(lines))
+
+
+def tell_medians(times: Mapping[str, float], runs: int, as_json: bool, **more: object) -> None:
+    """Milliseconds by what was done."""
+    if as_json:
+        click.echo(json.dumps({"unit": "ms", "runs": runs, **more, "medians": times}, indent=1))
+    else:
+        tell(times, as_json=False)

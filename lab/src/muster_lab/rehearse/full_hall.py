@@ -1,0 +1,162 @@
+"""A hall that looks on while its server dies: who is asked what, and what became of every result."""
+
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, Final, NamedTuple, TypeVar
+
+import click
+import msgspec
+
+from muster_lab.rehearse.hall import Entered, Keepers, Log, Watched, World, audience, built, logged, scores
+from muster_lab.rehearse.machines import until
+from muster_lab.rehearse.site import HIDDEN
+from muster_lab.rehearse.stage import Row, Stage, versions
+
+REST: Final = 120.0
+KEEPERS: Final = 6
+
+T = TypeVar("T")
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How many look on, and how many play."""
+
+    viewers: int
+    players: int
+
+
+class Tally(NamedTuple):
+    """What became of the acts that were acknowledged."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    altered: int
+
+
+def tally(entered: Sequence[Entered], log: Log) -> Tally:
+    """Each acknowledged result must be in the log, once, and as it was sent."""
+    found = {one.table: log.entered.get(one.table, []) for one in entered}
+    return Tally(
+        acknowledged=len(entered),
+        lost=sum(not results for results in found.values()),
+        doubled=sum(max(0, len(results) - 1) for results in log.entered.values()),
+        altered=sum(any(one != scores(table) for one in results) for table, results in log.entered.items()),
+    )
+
+
+# Those who look on ----------------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Viewers in a process of their own."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self.watching: int = self._received()
+
+    def told(self, version: int) -> list[Watched]:
+        """What each has seen, once all are at the last version or too much time has passed."""
+        self._pipe.send(version)
+        seen: list[Watched] = self._received()
+        return seen
+
+    def _received(self) -> Any:
+        if not self._pipe.poll(REST):
+            raise click.ClickException("The viewers no longer answer.")
+        return self._pipe.recv()
+
+
+@contextmanager
+def crowd(world: World, fronts: Sequence[int], viewers: int) -> Iterator[Crowd]:
+    """Viewers of the live page, all of whom watch."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(
+        target=audience, args=(world, fronts, viewers, theirs), daemon=True
+    )
+    process.start()
+    try:
+        yield Crowd(ours)
+    finally:
+        process.kill()
+        process.join()
+
+
+def asked(settings: Mapping[str, str], function: Callable[..., T], *words: object) -> T:
+    """A function of the site's in a process with a database of its own choosing."""
+    with get_context("spawn").Pool(1) as one:
+        answer: T = one.apply_async(_with_django, (settings, function, words)).get(REST)
+        return answer
+
+
+def _with_django(settings: Mapping[str, str], function: Callable[..., T], words: Sequence[object]) -> T:
+    from muster.cli.django_setup import use_django
+
+    with tempfile.TemporaryDirectory(prefix="muster-rehearsal-") as folder:
+        for name in HIDDEN:
+            os.environ.pop(name, None)
+        os.environ.update({"MUSTER_DATA": folder, **settings})
+        use_django(None)
+        return function(*words)
+
+
+# The plug is pulled ---------------------------------------------------------------------------------------
+
+
+def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:
+    """Scorekeepers enter a round as fast as they can, and in the middle of it every process of the server is
+    killed at once; it is started again, and the round is played to its end."""
+    site = stage.site
+    world: World = asked(site.settings, built, size.players, KEEPERS)
+    keepers = Keepers(world, [site.port], pace=0)
+    with crowd(world, [site.port], size.viewers) as viewers, closing(keepers):
+        keepers.start()
+        until(lambda: len(keepers.entered) >= world.tables // 3, "the first results of the round")
+        site.kill()
+        held = versions(stage.where)[f"tournament:{world.event}"]
+        over = time.monotonic()
+        site.start()
+        until(lambda: any(one.sent > over for one in keepers.entered), "a result after the kill")
+        keepers.finish(REST)
+        log: Log = asked(site.settings, logged, world.event)
+        seen = viewers.told(log.version)
+    return row(stage.database, world, keepers, log, seen, held=held, over=over)
+
+
+def row(  # noqa: PLR0913 - what each of them saw
+    database: str,
+    world: World,
+    keepers: Keepers,
+    log: Log,
+    seen: Sequence[Watched],
+    *,
+    held: int,
+    over: float,
+) -> Row:
+    """What the log says of the round; `held` is how far it was when the server died."""
+    counted = tally(keepers.entered, log)
+    late = Counter(one.watching for one in seen if one.version < log.version)
+    wrong = {
+        "result in the log, but not as it was sent": counted.altered,
+        "result never acknowledged": world.tables - counted.acknowledged,
+        "viewer not at the last version": late[True],
+        "viewer without a line": late[False],
+        **dict.fromkeys(keepers.refused, 1),
+    }
+    return Row(
+        fault="SIGKILL in a full hall",
+        database=database,
+        acknowledged=counted.acknowledged,
+        turned_away=sum(one.tries - 1 for one in keepers.entered),
+        lost=counted.lost,
+        doubled=counted.doubled,
+        phantom=sum(one.at_break > held for one in seen),
+        recovery=min((one.at - over for one in keepers.entered if one.sent > over), default=None),
+        wrong={what: times for what, times in wrong.items() if times},
+    )
