@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "muster"
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "reference").glob("*.md")]
+PAGES += (ROOT / "lab").rglob("*.md")
 CODE = re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(r"\b(?:muster\.(?!example)|(?=rules\.|app\.|web\.|cli\.))([a-z]\w*(?:\.\w+)+)(?!\w)")
 FILE = re.compile(r"(?<![\w/.])[\w.-]+/[\w./-]+\.(?:py|html|toml|js|css|md)\b")

@@ -6,9 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import muster
+import muster_lab
 from tests.docs.glossary import rows
 
-HOUSE = Path(muster.__file__).parent
+HOUSES = (Path(muster.__file__).parent, Path(muster_lab.__file__).parent)
 NAMED = re.compile(r"(?:class|def) +(\w+)|^ *(\w+)(?:: [^=\n]+)? = |^ +([a-z]\w*): ", re.MULTILINE)
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
@@ -26,7 +27,8 @@ OTHER_THINGS = {
 @cache
 def identifiers() -> frozenset[str]:
     """Classes, functions, fields, constants and modules; migrations keep the words of their day."""
-    paths = [path for path in HOUSE.rglob("*.py") if path.parent.name != "migrations"]
+    files = (path for house in HOUSES for path in house.rglob("*.py"))
+    paths = [path for path in files if path.parent.name != "migrations"]
     modules = {name for path in paths for name in (path.stem, path.parent.name)}
     return frozenset(modules.union(*({*filter(None, one)} for one in map(_named, paths))))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from muster.cli import COMMANDS, main
+from muster_lab import cli as lab
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -19,9 +20,10 @@ def test_the_library_examples_of_the_readme_run():
 
 
 def test_every_command_named_in_the_readme_exists():
-    named = set(re.findall(r"`muster ([a-z]+)", README.read_text()))
-    assert named
-    assert named <= set(COMMANDS)
+    for program, commands in (("muster", COMMANDS), ("muster-lab", lab.COMMANDS)):
+        named = set(re.findall(rf"`{program} ([a-z]+)", README.read_text()))
+        assert named
+        assert named <= set(commands)
 
 
 def test_every_command_that_is_listed_can_say_what_it_does():
@@ -31,6 +33,6 @@ def test_every_command_that_is_listed_can_say_what_it_does():
 
 
 def test_links_between_documents_lead_somewhere():
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("lab/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from muster.cli.coverage.rule_pages import PAGES
 from muster.rules import reference
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.reference import Tag, UnknownRule
+from muster_lab.coverage.rule_pages import PAGES
 from tests.docs.glossary import rows
 from tests.this_checkout import here, reads_checkout
 
@@ -26,7 +26,7 @@ PER_TAG = {
 }
 RULING_IDS = [
     f"{kind}{n}"
-    for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6), ("G", 51))
+    for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6), ("G", 51), ("K", 12))
     for n in range(1, last + 1)
 ]
 
@@ -80,7 +80,7 @@ def test_the_contested_rulings_are_switches():
 
 def test_a_ruling_named_in_a_rule_concerns_that_rule():
     for rule in reference.rules():
-        for id in re.findall(r"ruling ([ARTSG]\d+)", rule.text):
+        for id in re.findall(r"ruling ([ARTSGK]\d+)", rule.text):
             assert reference.ruling(id) in reference.rulings_on(rule.number)
 
 
@@ -130,7 +130,7 @@ def test_search_takes_the_other_word_for_a_thing():
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_pages_are_what_the_data_say(path):
-    assert (ROOT / path).read_text("utf-8") == PAGES[path](), "run `muster coverage --write-docs`"
+    assert (ROOT / path).read_text("utf-8") == PAGES[path](), "run `muster-lab coverage --write-docs`"
 
 
 def test_every_rule_and_every_ruling_stands_on_its_page():

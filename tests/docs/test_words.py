@@ -111,8 +111,11 @@ def read() -> Iterator[tuple[Path, str]]:
     for room in ("web", "cli", "app", "rules"):
         for module in sorted((HOUSE / room).rglob("*.py")):
             yield module.relative_to(HOUSE), said(module.read_text())
+    for module in sorted((ROOT / "lab").rglob("*.py")):
+        yield module.relative_to(ROOT), said(module.read_text())
     for file in sorted((HOUSE / "data").rglob("*.json")):
-        yield file.relative_to(HOUSE), "\n".join(told(json.loads(file.read_text())))
+        if file.name != "search_words.json":  # what people type, not what they read
+            yield file.relative_to(HOUSE), "\n".join(told(json.loads(file.read_text())))
     for kind in ("js", "typ"):
         for file in sorted((HOUSE / "web").rglob(f"*.{kind}")):
             if "vendor" not in file.parts and ".min." not in file.name:
@@ -120,7 +123,11 @@ def read() -> Iterator[tuple[Path, str]]:
                     r"\"([^\"\n]* [^\"\n]*)\"|`([^`]* [^`]*)`|\[([^\[\]]* [^\[\]]*)\]", file.read_text()
                 )
                 yield file.relative_to(HOUSE), "\n".join(map("".join, strings))
-    for file in (*(ROOT / name for name in DOCS), *sorted((ROOT / "docs").rglob("*.md"))):
+    for file in (
+        *(ROOT / name for name in DOCS),
+        *sorted((ROOT / "docs").rglob("*.md")),
+        *sorted((ROOT / "lab").rglob("*.md")),
+    ):
         yield file.relative_to(ROOT), file.read_text()
 
 
