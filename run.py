@@ -3,6 +3,7 @@
 
     python3 run.py serve           start the site (see: python3 run.py serve --help)
     python3 run.py test            run every test and check
+    python3 run.py lab ...         measure, rehearse, count (muster-lab)
     python3 run.py odds ...        any other muster command
 
 Needs Python 3.11 or newer. Uses uv where it is installed, else venv and pip.
@@ -26,7 +27,9 @@ from pathlib import Path  # noqa: E402
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = Path("requirements") / "constraints.txt"
 # What decides whether an environment is still the right one.
-INGREDIENTS = ("pyproject.toml", "uv.lock", str(CONSTRAINTS))
+INGREDIENTS = ("pyproject.toml", str(Path("lab") / "pyproject.toml"), "uv.lock", str(CONSTRAINTS))
+LAB = "lab"
+"""Stands among the extras for the laboratory, a package of its own beside Muster."""
 
 
 class Trouble(Exception):
@@ -101,15 +104,18 @@ class Environment:
             "--no-default-groups",
             f"--python={self.python}",
         ]
-        chosen = [f"--extra={extra}" for extra in sorted(extras)]
+        chosen = [f"--extra={extra}" for extra in sorted(extras - {LAB})]
+        chosen += ["--group=lab"] if LAB in extras else []
         call([*command, *chosen], self.root, {"UV_PROJECT_ENVIRONMENT": str(self.folder)})
 
     def _install(self, extras: set[str]) -> None:
         if not self._has_pip():
             call([self.python, "-m", "ensurepip"], self.root)
         pip = [self.python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install"]
-        project = f".[{','.join(sorted(extras))}]"
-        call([*pip, "--retries=2", "--constraint", CONSTRAINTS, "--editable", project], self.root)
+        projects = ["--editable", f".[{','.join(sorted(extras - {LAB}))}]"]
+        projects += ["--editable", "./lab[partners]"] if LAB in extras else []
+        flags = ["--retries=2", "--root-user-action=ignore", "--constraint", CONSTRAINTS]
+        call([*pip, *flags, *projects], self.root)
 
     def _has_pip(self) -> bool:
         return self._ask("import pip")
@@ -119,7 +125,12 @@ class Environment:
             self.runs()
             and not self.unfinished()
             and self._ask(
-                CHECK.format(root=str(self.root), wanted=direct(self.root, extras), pins=pins(self.root))
+                CHECK.format(
+                    root=str(self.root),
+                    ours=["muster", "muster_lab"] if LAB in extras else ["muster"],
+                    wanted=direct(self.root, extras),
+                    pins=pins(self.root),
+                )
             )
         )
 
@@ -129,8 +140,9 @@ class Environment:
 
 
 CHECK = """
-import importlib.metadata as installed, muster
-assert muster.__file__.startswith({root!r})
+import importlib, importlib.metadata as installed
+for ours in {ours!r}:
+    assert importlib.import_module(ours).__file__.startswith({root!r})
 pins = {pins!r}
 for name in {wanted!r}:
     assert installed.version(name) in pins[name]
@@ -152,13 +164,14 @@ def pins(root: Path) -> dict[str, tuple[str, ...]]:
 
 def direct(root: Path, extras: set[str]) -> list[str]:
     """The packages pyproject.toml itself names for these extras."""
+    import re
     import tomllib
 
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     lines = [*project["dependencies"]]
-    for extra in sorted(extras):
+    for extra in sorted(extras - {LAB}):
         lines += project["optional-dependencies"][extra]
-    return [line.split("==")[0].split("[")[0].strip() for line in lines]
+    return sorted({re.match(r"[A-Za-z0-9._-]+", line)[0] for line in lines})
 
 
 def make_venv(folder: Path) -> None:
@@ -197,14 +210,18 @@ def say(sentence: str) -> None:
 def extras_for(arguments: list[str]) -> set[str]:
     """The app for every command; the tests need all; a PostgreSQL database needs its driver."""
     if arguments[0] == "test":
-        return {"app", "postgres", "test"}
+        return {"app", "postgres", "test", LAB}
+    if arguments[0] == LAB:
+        return {"app", "postgres", LAB}
     return {"app", "postgres"} if os.environ.get("DATABASE_URL", "").startswith("postgres") else {"app"}
 
 
 def program(python: Path, arguments: list[str]) -> list[str]:
     if arguments[0] == "test":
         os.chdir(ROOT)
-        return [str(python), "-m", "pytest", *arguments[1:]]
+        return [str(python), "-m", "pytest", "-n", "auto", *arguments[1:]]
+    if arguments[0] == LAB:
+        return [str(python), "-m", "muster_lab", *arguments[1:]]
     return [str(python), "-m", "muster", *arguments]
 
 

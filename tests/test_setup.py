@@ -22,7 +22,10 @@ from typing import NamedTuple
 
 import pytest
 
+import muster
+
 ROOT = Path(__file__).resolve().parents[1]
+INGREDIENTS = ("pyproject.toml", "lab/pyproject.toml", "uv.lock", "requirements/constraints.txt")
 PATIENCE = 60  # seconds after which a server that says nothing counts as broken
 
 
@@ -41,7 +44,7 @@ def starter() -> ModuleType:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """The files run.py looks at, and an environment that has a Python in it."""
-    for name in ("pyproject.toml", "uv.lock", "requirements/constraints.txt"):
+    for name in INGREDIENTS:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     scripts = tmp_path / ".venv" / "bin"
@@ -105,7 +108,7 @@ def test_a_finished_environment_is_used_again_without_any_installer(
     assert environment.holds({"app", "test"})
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "uv.lock", "requirements/constraints.txt"])
+@pytest.mark.parametrize("name", INGREDIENTS)
 def test_changed_dependencies_are_noticed(
     starter: ModuleType, checkout: Path, installer: Installer, name: str
 ) -> None:
@@ -161,6 +164,8 @@ def test_pip_gets_the_pinned_versions(starter: ModuleType, checkout: Path, insta
         "--editable",
         ".[app,test]",
     ]
+    starter.Environment(checkout).prepare({"app", "lab", "test"})
+    assert installer.commands[-1][-4:] == ["--editable", ".[app,test]", "--editable", "./lab[partners]"]
 
 
 def test_uv_is_used_where_it_is_found(
@@ -171,6 +176,9 @@ def test_uv_is_used_where_it_is_found(
     (command,) = installer.commands
     assert command[:2] == ["/bin/uv", "sync"]
     assert {"--frozen", "--inexact", "--no-default-groups", "--extra=app"} <= set(command)
+    assert "--group=lab" not in command
+    starter.Environment(checkout).prepare({"app", "lab"})
+    assert "--group=lab" in installer.commands[-1] and "--extra=lab" not in installer.commands[-1]
 
 
 def test_an_environment_made_by_hand_is_taken_as_it_is(starter: ModuleType) -> None:
@@ -178,14 +186,16 @@ def test_an_environment_made_by_hand_is_taken_as_it_is(starter: ModuleType) -> N
     environment = starter.Environment(ROOT)
     if Path(sys.prefix) != environment.folder:
         environment.python = Path(sys.executable)
-    assert environment._ask(
-        starter.CHECK.format(root=str(ROOT), wanted=["msgspec", "django"], pins=starter.pins(ROOT))
-    )
-    wrong = starter.pins(ROOT) | {"django": ("1.0",)}
-    assert not environment._ask(starter.CHECK.format(root=str(ROOT), wanted=["msgspec"], pins=wrong))
-    assert not environment._ask(
-        starter.CHECK.format(root="/elsewhere", wanted=["msgspec"], pins=starter.pins(ROOT))
-    )
+    ours, pins = ["muster", "muster_lab"], starter.pins(ROOT)
+
+    def fits(root: Path = ROOT, ours: list[str] = ours, pins: dict[str, tuple[str, ...]] = pins) -> bool:
+        asked = starter.CHECK.format(root=str(root), ours=ours, wanted=["msgspec", "django"], pins=pins)
+        return bool(environment._ask(asked))
+
+    assert fits()
+    assert not fits(pins=pins | {"django": ("1.0",)})
+    assert not fits(root=Path("/elsewhere"))
+    assert not fits(ours=["muster", "muster_cellar"])
 
 
 def test_where_venv_is_missing_one_sentence_names_the_package(
@@ -214,7 +224,8 @@ def test_a_failing_installer_speaks_of_the_network(starter: ModuleType, tmp_path
         (["serve"], "", {"app"}),
         (["serve"], "postgres://localhost/muster", {"app", "postgres"}),
         (["odds", "--help"], "sqlite:///x", {"app"}),
-        (["test", "-k", "dice"], "", {"app", "postgres", "test"}),
+        (["lab", "bench", "odds"], "", {"app", "lab", "postgres"}),
+        (["test", "-k", "dice"], "", {"app", "lab", "postgres", "test"}),
     ],
 )
 def test_every_command_gets_what_it_needs(
@@ -234,7 +245,8 @@ def test_commands_are_passed_on(starter: ModuleType, monkeypatch: pytest.MonkeyP
         "--attack",
         "red:3",
     ]
-    assert starter.program(python, ["test", "-x"])[1:] == ["-m", "pytest", "-x"]
+    assert starter.program(python, ["lab", "bench"])[1:] == ["-m", "muster_lab", "bench"]
+    assert starter.program(python, ["test", "-x"])[1:] == ["-m", "pytest", "-n", "auto", "-x"]
 
 
 def test_without_a_command_it_says_what_there_is(
@@ -251,7 +263,7 @@ def test_without_a_command_it_says_what_there_is(
 def locked() -> dict[str, set[str]]:
     packages: dict[str, set[str]] = {}
     for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]:
-        if package["name"] != "muster":
+        if "editable" not in package["source"]:
             packages.setdefault(package["name"], set()).add(package["version"])
     return packages
 
@@ -266,15 +278,12 @@ def test_pip_and_uv_install_the_same_versions() -> None:
 
 
 def test_the_lock_holds_the_versions_the_project_names() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    named = [
-        *project["dependencies"],
-        *(p for group in project["optional-dependencies"].values() for p in group),
-    ]
     versions = locked()
-    for requirement in named:
-        name, version = requirement.split("==")
-        assert version in versions[name.split("[")[0]], requirement
+    for file in ("pyproject.toml", "lab/pyproject.toml"):
+        extras = tomllib.loads((ROOT / file).read_text())["project"]["optional-dependencies"]
+        for requirement in (one for extra in extras.values() for one in extra if "==" in one):
+            name, version = requirement.partition(";")[0].split("==")
+            assert version in versions[name.split("[")[0]], requirement
 
 
 def test_constraints_name_no_host() -> None:
@@ -316,9 +325,9 @@ print(json.dumps([sys.version_info >= (3, 11), sys.argv, os.environ["MUSTER_TEST
 def checked(machine: Path, *options: str) -> list[object]:
     """What the check script runs in the end on a machine that lacks nothing: whether its Python is new
     enough, its words, and what may not be skipped."""
-    for name in ("chromium", "initdb", "cc", "uv", "sudo", "apt-get", ".ci/audit"):
+    for name in ("chromium", "initdb", "cc", "uv", "sudo", "apt-get", ".ci/audit", ".ci/wheel"):
         (machine / name).parent.mkdir(exist_ok=True)
-        (machine / name).write_text("#!/bin/sh\n")
+        (machine / name).write_text("" if name == ".ci/wheel" else "#!/bin/sh\n")
         (machine / name).chmod(0o755)
     (machine / "run.py").write_text(TELLS)
     script = machine / ".ci" / "run"
@@ -462,7 +471,8 @@ one_life = pytest.mark.xdist_group("one life of a server")
 @one_life
 def test_serve_makes_its_database_and_answers(life: Life) -> None:
     status, body = life.health
-    assert (status, json.loads(body)["ok"]) == (200, True)
+    assert status == 200
+    assert json.loads(body) == {"ok": True, "version": muster.__version__, "edition": "2026-06-19"}
     status, page = life.front
     assert status == 200
     assert "<html" in page
