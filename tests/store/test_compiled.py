@@ -13,7 +13,7 @@ from muster.app.campaign.stories import Report
 from muster.store.accounts import Account, ApiToken, names_of
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
-from muster.store.compiled import KEPT, Compiled, Given, columns
+from muster.store.compiled import KEPT, Compiled, Given, _compile, columns
 from muster.store.rows import fields_of
 
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
@@ -46,6 +46,28 @@ def test_rows_are_those_of_the_orm_with_ids_times_and_truths(crowd):
             asked = Account.objects.filter(joined__gt=after, is_staff=staff).order_by("handle")
             rows = JOINED_AFTER.rows(is_staff=staff, joined=after)
             assert [tuple(row) for row in rows] == list(asked.values_list(*columns(Account)))
+
+
+def test_where_the_compiler_of_django_is_another_the_orm_answers(crowd, monkeypatch):
+    """The public way: the same rows, the same refusals."""
+    monkeypatch.setattr("muster.store.compiled._compile", lambda *_: None)
+    for staff in (True, False):
+        question = Compiled(JOINED_AFTER._question)
+        asked = Account.objects.filter(joined__gt=NOON, is_staff=staff).order_by("handle")
+        assert question.rows(is_staff=staff, joined=NOON) == list(asked.values_list(*columns(Account)))
+        with pytest.raises(KeyError):
+            question.rows(joined=NOON)
+    text = Compiled(lambda: Account.objects.filter(name=Given(Account, "name")).values_list("name"))
+    with pytest.raises(ValidationError):
+        text.rows(name="a\0b")
+    assert text.first(name="bo") == ("bo",)
+
+
+def test_a_compiler_that_is_another_is_noticed_and_ours_is_known(crowd, monkeypatch):
+    question = Account.objects.filter(pk=Given(Account, "id")).values_list("name")
+    assert _compile(question, connections["default"]) is not None
+    monkeypatch.delattr("django.db.models.sql.compiler.SQLCompiler.get_converters")
+    assert _compile(question, connections["default"]) is None
 
 
 def test_the_sql_is_written_once_for_a_connection_and_asked_each_time(crowd):

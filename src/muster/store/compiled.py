@@ -2,9 +2,13 @@
 
 To build a queryset and to turn it into SQL costs ten times what the database needs to answer. A question is
 written as ever, with `Given` where a value will come; its rows come as `values_list` has them.
+
+How Django makes SQL is its own affair, so this is a fence (docs/decisions/0012): where a part of its
+compiler is gone or has changed, every question is put as an ordinary queryset.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -13,6 +17,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 
 KEPT: Final = "muster_compiled"
+_VALUES: ContextVar[Mapping[str, object] | None] = ContextVar("values of a question", default=None)
+"""What `Given` stands for while a question is put as an ordinary queryset."""
 
 
 class Given(Expression):
@@ -24,9 +30,15 @@ class Given(Expression):
         super().__init__(output_field=of)
         self.name = name or field
 
-    def as_sql(self, *_: Any, **__: Any) -> tuple[str, tuple[Any, ...]]:
-        """Stands among the parameters for what will be given."""
-        return "%s", (self,)
+    def as_sql(
+        self,
+        compiler: Any,  # noqa: ARG002 - Django hands it to every expression
+        connection: BaseDatabaseWrapper,
+        **__: Any,
+    ) -> tuple[str, tuple[Any, ...]]:
+        """Stands among the parameters for what will be given, or is that where it is known."""
+        values = _VALUES.get()
+        return "%s", (self if values is None else _prepared(self, values[self.name], connection),)
 
 
 class _Sql(NamedTuple):
@@ -46,7 +58,8 @@ class Compiled:
     def rows(self, using: str = DEFAULT_DB_ALIAS, /, **values: object) -> list[Any]:
         """All rows. What is no value of its field is refused, as the field refuses it."""
         connection = connections[using]
-        sql = self._sql(connection)
+        if (sql := self._sql(connection)) is None:
+            return self._rows_of_queryset(using, values)
         params = [
             _prepared(one, values[one.name], connection) if type(one) is Given else one for one in sql.given
         ]
@@ -59,15 +72,31 @@ class Compiled:
         """The first row, or None."""
         return next(iter(self.rows(using, **values)), None)
 
-    def _sql(self, connection: BaseDatabaseWrapper) -> _Sql:
+    def _sql(self, connection: BaseDatabaseWrapper) -> _Sql | None:
         """Kept with the connection: it is one thread's own, and so is all that Django ties to it."""
-        kept: dict[Compiled, _Sql] = vars(connection).setdefault(KEPT, {})
+        kept: dict[Compiled, _Sql | None] = vars(connection).setdefault(KEPT, {})
         if self not in kept:
-            compiler = self._question().query.get_compiler(connection=connection)
-            text, given = compiler.as_sql()
-            converters = compiler.get_converters([column for column, *_ in compiler.select])
-            kept[self] = _Sql(text, tuple(given), converters)
+            kept[self] = _compile(self._question(), connection)
         return kept[self]
+
+    def _rows_of_queryset(self, using: str, values: Mapping[str, object]) -> list[Any]:
+        """The public way: the queryset is built and made into SQL each time."""
+        token = _VALUES.set(values)
+        try:
+            return list(self._question().using(using))
+        finally:
+            _VALUES.reset(token)
+
+
+def _compile(question: QuerySet[Any, Any], connection: BaseDatabaseWrapper) -> _Sql | None:
+    """The SQL of a question; None where Django's compiler is not the one we know."""
+    try:
+        compiler = question.query.get_compiler(connection=connection)
+        text, given = compiler.as_sql()
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+    except (AttributeError, TypeError, ValueError):
+        return None
+    return _Sql(text, tuple(given), converters)
 
 
 def _prepared(given: Given, value: object, connection: BaseDatabaseWrapper) -> Any:

@@ -1,4 +1,4 @@
-"""How often somebody typed a code, where a code opens a seat: each try is counted before it is weighed.
+"""How often somebody typed a code or a password: each try is counted before it is weighed.
 
 A right code gives its try back, and nothing more: whoever has one of their own gains no tries for others'.
 Kept is a digest of where and who, so that no row tells either; a row goes when nobody has to wait any longer.
@@ -46,6 +46,11 @@ def give_back(place: str, who: str) -> None:
     key = _key(place, who)
     CodeTries.objects.filter(who=key, failures__gt=0).update(failures=F("failures") - 1)
     CodeTries.objects.filter(who=key, failures=0).delete()
+
+
+def forget(place: str, who: str) -> None:
+    """Whoever it was is in: none of their tries counts any longer."""
+    CodeTries.objects.filter(who=_key(place, who)).delete()
 
 
 def _key(place: str, who: str) -> str:

@@ -4,9 +4,30 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qs
+
+from muster.web.serving import addresses
+from muster.web.serving.parts import Fragment
 
 STEPS: Final = 32  # kept of a channel: who is further behind fetches the page
+
+
+class Came(NamedTuple):
+    """What a connection comes with: its address, its cookies, its ticket and the name of what it shows."""
+
+    address: str
+    cookies: str
+    ticket: str
+    has: str
+
+    @classmethod
+    def of(cls, scope: dict[str, Any]) -> "Came":
+        """What its request says."""
+        sent = (value.decode("latin1") for name, value in scope.get("headers", ()) if name == b"cookie")
+        query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
+        ticket, has = (str(query.get(name, [""])[0]) for name in ("ticket", "has"))
+        return cls(addresses.of_scope(scope), "; ".join(sent), ticket, has)
 
 
 @dataclass(eq=False, slots=True)
@@ -20,6 +41,7 @@ class Viewer:
     at: int = 0
     woken: bool = False
     gone: bool = False
+    has: str = ""
     sleep: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
@@ -46,23 +68,38 @@ class Channel:
     wanted: int = 0
     rests_on: object = None
     step: int = 0
+    name: int | str = ""
+    parts: Fragment | None = None
     rows: deque[bytes] = field(default_factory=lambda: deque(maxlen=STEPS))
+    had: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=STEPS))
     sent: dict[int, bytes] = field(default_factory=dict)
 
-    def go_on(self, frame: bytes, rows: bytes) -> None:
+    def go_on(self, frame: bytes, rows: bytes, name: int | str = "", parts: Fragment | None = None) -> None:
         """One step further."""
         self.step += 1
-        self.frame = frame
+        self.name, self.frame, self.parts = name, frame, parts
         self.rows.append(rows)
+        self.had.append(parts.names if parts else frozenset())
         self.sent.clear()
+
+    def owes(self, viewer: Viewer) -> bytes:
+        """What leads a viewer to now. Who was sent nothing yet has just opened the page: all of it, or
+        nothing where they have this very one."""
+        fresh = not viewer.at and viewer.has and viewer.has == str(self.name)
+        return b"" if fresh else self.since(viewer.at)
 
     def since(self, step: int) -> bytes:
         """What leads from a step to now, made once for all who are there."""
         if step not in self.sent:
-            missed = self.step - step if step else 0  # who was sent nothing yet has just opened the page
-            rows = [*self.rows][-missed:] if 0 < missed <= len(self.rows) else []
-            self.sent[step] = b"".join(rows) + (self.frame or b"")
+            self.sent[step] = self._since(self.step - step if step else 0)
         return self.sent[step]
+
+    def _since(self, missed: int) -> bytes:
+        known = 0 < missed <= len(self.rows)
+        rows = [*self.rows][-missed:] if known else []
+        had = self.had[-missed - 1] if 0 < missed < len(self.had) else frozenset()
+        shown = frame(self.name, self.parts.since(had)) if self.parts and had else self.frame or b""
+        return b"".join(rows) + shown
 
 
 def frame(name: int | str, html: str) -> bytes:

@@ -70,5 +70,7 @@ def configure(*, json: bool | None = None) -> None:
     # Every 4xx is an answer, not an incident; the request log names it already.
     logging.getLogger("django.request").setLevel(logging.ERROR)
     logging.getLogger("axes").setLevel(logging.ERROR)
+    # Whoever starts Muster in a terminal reads addresses and troubles, not a line for each request.
+    logging.getLogger("muster.request").setLevel(logging.INFO if as_json else logging.WARNING)
     # It names every passkey that is used.
     logging.getLogger("fido2").setLevel(logging.WARNING)
