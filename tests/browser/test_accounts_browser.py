@@ -23,7 +23,7 @@ def keeps_pages() -> bool:
 def test_signing_out_forgets_pages_and_keeps_the_theme(open_page):
     page = open_page()
     sign_up(page, "forgetful")
-    page.get_by_text("Night", exact=True).click()
+    page.get_by_text("Dark", exact=True).click()
     page.wait_for_selector("html[data-theme=dark]")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("/rules")
@@ -36,6 +36,18 @@ def test_signing_out_forgets_pages_and_keeps_the_theme(open_page):
     assert page.locator("html").get_attribute("data-theme") == "dark"
     page.goto("/you")
     page.get_by_role("heading", name="You are a guest on this device").wait_for()
+
+
+def test_a_password_can_be_read_before_it_is_sent(open_page):
+    page = open_page()
+    page.goto("/sign-up")
+    field, show = page.get_by_label("Password"), page.get_by_role("button", name="Show password")
+    field.fill(PASSWORD)
+    assert field.get_attribute("type") == "password"
+    show.click()
+    assert field.get_attribute("type") == "text" and field.input_value() == PASSWORD
+    page.get_by_role("button", name="Hide password").click()
+    assert field.get_attribute("type") == "password"
 
 
 def test_private_pages_are_never_kept_for_offline(open_page):
@@ -79,7 +91,7 @@ def test_a_device_is_signed_out_from_another_and_the_archive_is_made_aside(open_
 def test_everything_works_without_scripts(open_page):
     page = open_page(scripts=False)
     sign_up(page, "plain")
-    page.get_by_text("Night", exact=True).click()
+    page.get_by_text("Dark", exact=True).click()
     page.get_by_role("button", name="Save theme").click()
     page.wait_for_selector("html[data-theme=dark]")
     page.get_by_role("link", name="API tokens").click()

@@ -11,7 +11,14 @@ from tests.browser.conftest import PHONE, WIDE, OpenPage, dark_findings, finding
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-PICKERS = ("?add=corps", "?add=commander&show=all", "?hand=1", "?deck=objective", "?settings=1", "?more=1")
+PICKERS = (
+    "?add=corps&sort=dice-2",
+    "?add=commander&show=all",
+    "?hand=1",
+    "?deck=objective",
+    "?settings=1",
+    "?more=1",
+)
 PICKERS += (
     "",
     "?unit=u1",
@@ -20,12 +27,13 @@ PICKERS += (
     "?notes=1",
     "?equip=u1&slot=command",
     "/share",
+    "/brings",
     "/history",
 )
 PICKERS += ("/points?day=2024-12-06", "/export/minimal")
 TWO_PANES = (
     "new army",
-    "?add=corps",
+    "?add=corps&sort=dice-2",
     "?hand=1",
     "",
     "?unit=u1",
@@ -70,7 +78,7 @@ def start(page: Page, faction: str, form: str, force: str = "None", name: str = 
     tap_link(page, re.compile(f"^{faction}"))
     tap_link(page, re.compile(f"^{form}"))
     page.get_by_text(force, exact=True).tap()
-    page.get_by_label("Name, if it has one yet").fill(name)
+    page.get_by_label("Name (optional)").fill(name)
     page.get_by_role("button", name="Start the army").tap()
     expect(page).to_have_url(re.compile(r"\?add=commander$"))
     return page.url.partition("?")[0]
@@ -89,7 +97,7 @@ def close(page: Page) -> None:
 def add(page: Page, unit: str, taken: int) -> None:
     """Add one from the open picker, which stays open and counts along."""
     page.get_by_role("button", name=f"Add {unit}", exact=True).tap()
-    expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{taken} taken")
+    expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{taken} of ")
 
 
 def fill_ranks(page: Page) -> None:
@@ -100,7 +108,7 @@ def fill_ranks(page: Page) -> None:
         before = int(short.first.locator(".rank-count").inner_text())
         open_rank(page, rank)
         page.locator("#picks .pick:not([data-barred]) .add").first.tap()
-        expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{before + 1} taken")
+        expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{before + 1} of ")
         close(page)
 
 
@@ -245,7 +253,7 @@ def test_a_search_and_a_tap_do_not_lose_each_other(phone: Page) -> None:
     phone.evaluate(LATE, 500)
     phone.get_by_role("button", name="Add Darth Vader, Dark Lord of the Sith", exact=True).tap()
     phone.get_by_role("searchbox").fill("veers")
-    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 of ")
     expect(phone.get_by_role("searchbox")).to_have_value("veers")
     expect(phone.locator("#picks .pick")).to_have_count(1)
 
@@ -253,7 +261,7 @@ def test_a_search_and_a_tap_do_not_lose_each_other(phone: Page) -> None:
     with phone.expect_request(re.compile("q=vader")):
         phone.get_by_role("searchbox").fill("vader")
     close(phone)
-    phone.wait_for_function("late.came.some((address) => address.includes('q=vader'))")
+    phone.wait_for_function("() => late.came.some((address) => address.includes('q=vader'))")
     assert "q=" not in phone.url
 
 
@@ -265,7 +273,7 @@ def test_the_picker_keeps_its_place_and_the_search_its_focus(phone: Page) -> Non
     before = body.evaluate("element => element.scrollTop")
     assert before > 0
     last.tap()
-    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 of ")
     assert body.evaluate("element => element.scrollTop") > 0
     phone.locator("#drawer").get_by_role("link", name=re.compile("^Corps")).tap()
     expect(phone.get_by_role("heading", name="Add corps")).to_be_visible()
@@ -313,7 +321,7 @@ def test_taps_made_while_another_is_on_its_way_are_done_after_it(phone: Page) ->
     close(phone)
     open_rank(phone, "Corps")
     taps_at_once(phone, "Add Stormtroopers", 3)
-    expect(phone.locator("#drawer .drawer-head")).to_contain_text("3 taken")
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("3 of ")
     close(phone)
     tap_link(phone, re.compile("^Stormtroopers"))
     taps_at_once(phone, "One more", 3)
@@ -322,7 +330,7 @@ def test_taps_made_while_another_is_on_its_way_are_done_after_it(phone: Page) ->
     open_rank(phone, "Commander")
     taps_at_once(phone, "Add Darth Vader, Dark Lord of the Sith", 2)
     expect(phone.locator("#said")).to_have_text("Not done: Add Darth Vader, Dark Lord of the Sith.")
-    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 of ")
 
 
 def test_the_focus_stays_where_it_was_and_the_new_total_is_announced(wide: Page) -> None:
@@ -334,7 +342,7 @@ def test_the_focus_stays_where_it_was_and_the_new_total_is_announced(wide: Page)
     each = next(unit.points for unit in catalogue().data.units if unit.full_name == "Stormtroopers")
     for taken in (1, 2):
         wide.keyboard.press("Enter")
-        expect(wide.locator("#drawer .drawer-head")).to_contain_text(f"{taken} taken")
+        expect(wide.locator("#drawer .drawer-head")).to_contain_text(f"{taken} of ")
         expect(stormtroopers).to_be_focused()
         expect(wide.locator("#said")).to_have_text(f"{taken * each:,} of 1,000 points")
     wide.locator(".unit-name").click()
@@ -386,6 +394,24 @@ def test_works_without_scripts(open_page: OpenPage) -> None:
     expect(page.locator(".unit")).to_have_count(1)
 
 
+def test_what_an_upgrade_does_is_fetched_when_it_is_opened_and_asked_for_again(phone: Page) -> None:
+    start(phone, "Empire", "Recon", name="By hand")
+    add(phone, "General Veers, Master Tactician", 1)
+    close(phone)
+    army = phone.url.partition("?")[0]
+    phone.goto(f"{army}?equip=u1&slot=command")
+    told = phone.locator("[data-does]", has_text="Inspire 2")
+    handle = told.locator("summary").first
+    phone.context.set_offline(True)
+    handle.tap()
+    expect(told).to_contain_text("No network.")
+    phone.context.set_offline(False)
+    handle.tap()
+    handle.tap()
+    expect(told.get_by_role("link", name="Inspire 2")).to_be_visible()
+    expect(told).not_to_contain_text("No network.")
+
+
 def test_two_panes_on_a_wide_screen(wide: Page) -> None:
     wide.goto("/armies/new?faction=empire&format=standard")
     wide.get_by_role("button", name="Start the army").click()
@@ -409,12 +435,22 @@ def looked_at(page: Page) -> Iterator[str]:
     for state in PICKERS:
         page.goto(army + state)
         yield state
+    page.goto(f"{army}?equip=u1&slot=command")
+    page.get_by_role("button", name="Add Lead By Example", exact=True).click()
+    expect(page.locator(".slot", has_text="Lead By Example")).to_be_visible()
     page.goto(f"{army}/share")
     page.get_by_text("Public", exact=True).click()
     address = page.get_by_label("Link", exact=True).input_value()
     page.goto(address)
+    page.locator("summary", has_text="Lead By Example").click()
+    expect(page.get_by_role("link", name="Inspire 2")).to_be_visible()
     yield "shared"
-    for other in ("/armies", "/armies/import"):
+    older = f"/armies/compare?a={army.rpartition('/')[2]}.1&b={address.rpartition('/')[2]}"
+    for other in (older, f"/armies/compare?a={address.rpartition('/')[2]}"):
+        page.goto(other)
+        yield other
+    book = f"{army}/book"
+    for other in (book, f"{book}?against=typical-empire&cell=0-0", "/armies", "/armies/import"):
         page.goto(other)
         yield other
 

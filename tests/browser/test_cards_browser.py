@@ -21,6 +21,7 @@ PAGES = (
     "/cards/upgrade/offensive-push",
     "/cards/command/vaders-might",
     "/cards/battle-force/blizzard-force",
+    "/cards/compare?a=at&b=fn",
     "/keywords?q=aim",
     "/keywords/precise",
     "/cards/unit/nobody",

@@ -70,6 +70,21 @@ def test_odds_answer_while_one_taps_and_the_address_follows(phone):
     expect(phone.locator(".mean-figure")).to_have_count(2)
 
 
+def test_the_browser_says_how_many_dice_are_rolled_before_they_are_sent(phone):
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    phone.goto("/dice")
+    red, white = phone.get_by_label("Red attack dice"), phone.get_by_label("White attack dice")
+    for counts, says in (((0, 0), "Choose at least 1."), ((21, 20), "Choose at most 40."), ((40, 0), "")):
+        red.fill(str(counts[0]))
+        white.fill(str(counts[1]))
+        assert red.evaluate("field => field.validationMessage") == says
+        assert not sent, "nothing is sent while the browser objects"
+        phone.get_by_role("button", name="Roll").click()
+    expect(phone.locator("#tray")).not_to_contain_text("The tray is empty")
+    assert len(sent) == 1
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_the_page_fits_and_everybody_can_use_it(look, path):
     for size, dark, widths in ((PHONE, False, (320, 375)), (WIDE, True, (1280, 1920))):

@@ -196,6 +196,12 @@ def test_an_ending_without_numbers_keeps_the_focus_so_that_every_key_goes_on_wor
     event = Event(open_page(WIDE))
     page, keys = event.page, event.page.keyboard
     playing(event, "By keys", 4)
+    event.go("/clock")  # nobody waits for a missing player, so that No-show can be told at once
+    waiting = page.get_by_label("Minutes until a missing player loses")
+    waiting.fill("0")
+    with page.expect_navigation():
+        waiting.press("Enter")
+    event.go("/results")
     save, said = page.get_by_role("button", name=re.compile("^Save")), page.locator("[data-said]")
     expect(page.locator("#victory1")).to_be_focused()
     keys.press("n")

@@ -62,7 +62,7 @@ def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     press(ada, "Record it")
     expect(bo.get_by_role("link", name="Send to the campaign")).to_be_visible()
     press(bo, "Send to the campaign", "link")
-    press(bo, "That is right")
+    press(bo, "Confirm")
     for phone in (ada, bo, ada, bo):
         walk(phone)
     expect(ada.get_by_text("All ten steps are done").first).to_be_visible()

@@ -32,7 +32,7 @@ def next_part(page: Page, words: str) -> None:
 def add(page: Page, unit: str, number: int = 1) -> None:
     for count in range(1, number + 1):
         page.get_by_role("button", name=f"Add {unit}", exact=True).tap()
-        expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{count} taken")
+        expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{count} of ")
 
 
 @pytest.mark.parametrize(("form", "corps", "most"), [("Recon", 2, 18), ("Standard", 3, 18)])

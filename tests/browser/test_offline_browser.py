@@ -38,7 +38,7 @@ AWAIT_COPY = """async (text) => {
   }
   throw new Error(text);
 }"""
-MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords"]
+MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords", "/rulings"]
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def new_army(page: Page) -> str:
     army = page.url.partition("?")[0]
     page.goto(f"{army}?add=corps")
     page.get_by_role("button", name="Add Stormtroopers", exact=True).click()
-    expect(page.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+    expect(page.locator("#drawer .drawer-head")).to_contain_text("1 of ")
     page.goto(f"{army}?unit=u1")
     return army
 
@@ -150,7 +150,7 @@ def test_a_refusal_on_return_is_shown_with_both_versions(open_page: OpenPage):
     expect(banner(page)).to_contain_text("1 change not accepted.")
     mine = queue(page).locator("li")
     expect(mine.locator("dd").first).to_have_text("One more: Stormtroopers")
-    expect(mine).to_contain_text("Someone else changed this")
+    expect(mine).to_contain_text("Changed in another tab")
     expect(mine.locator("dd").last).to_have_text("126 of 1,000 points, 3 units")
     expect(how_many(page)).to_have_text("3")
     assert findings(page) == []
@@ -167,7 +167,7 @@ def test_odds_for_other_dice_are_greyed_and_come_with_the_network(phone: Page):
         for part in ("#odds-answer", "#odds-means"):
             expect(phone.locator(part)).to_have_attribute("data-stale", "")
         note = phone.locator(".odds-form fieldset .net-note")
-        expect(note).to_contain_text("This is the last answer")
+        expect(note).to_contain_text("these odds are for your previous dice")
         expect(phone.get_by_label("Light", exact=True)).to_be_checked()
         assert overflow(phone) == 0
     expect(phone.get_by_text("7/8")).to_be_visible()
@@ -291,6 +291,10 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
     mine = [army, new_register(page)]
     page.goto("/")
     page.evaluate(AWAIT_KEPT, [*MY_PAGES, mine[1]])
+    mine.append(f"{army}/brings")
+    assert mine[2] not in page.evaluate(KEPT)  # only once it was opened
+    page.goto(mine[2])
+    page.evaluate(AWAIT_KEPT, [mine[2]])
     with no_network(page):
         for path in (*MY_PAGES, *mine):
             page.goto(path)
@@ -337,6 +341,63 @@ def test_pages_once_seen_open_without_a_network(phone: Page):
     expect(phone.get_by_role("heading", name="Rule 602")).to_be_visible()  # opened as soon as it can be
 
 
+@pytest.mark.parametrize(
+    ("whole", "one", "said"),
+    [
+        ("/rules/core", "/rules/core/panic", "twice its Courage"),
+        ("/rules?document=004", "/rules/601", "two of the three players"),
+        ("/rulings", "/rulings/A16", "concession"),
+        ("/keywords", "/keywords/pierce", "Removes up to X blocks"),
+    ],
+)
+def test_the_page_of_all_stands_for_one_that_was_never_opened(phone: Page, whole: str, one: str, said: str):
+    phone.goto(whole)
+    await_worker(phone)
+    with no_network(phone):
+        phone.goto(one)
+        expect(phone.locator(":target").get_by_text(said).first).to_be_visible()
+
+
+def test_why_opens_without_a_network_where_it_was_opened_before(phone: Page):
+    phone.goto("/why?keyword=pierce")
+    await_worker(phone)
+    with no_network(phone):
+        phone.reload()
+        expect(phone.get_by_role("heading", name="Why? Pierce")).to_be_visible()
+
+
+def test_a_tap_on_why_opens_its_page_without_a_network(phone: Page):
+    phone.goto("/armies/new?faction=empire&format=standard")
+    phone.get_by_role("button", name="Start the army").click()
+    phone.wait_for_url("**/armies/*-*")
+    phone.goto(f"{phone.url.partition('?')[0]}?reasons=1")
+    why = phone.locator(".reason").first.get_by_role("link", name="Why?").get_attribute("href")
+    assert why
+    phone.goto(why)
+    await_worker(phone)
+    phone.reload()
+    phone.evaluate(AWAIT_KEPT, [why])
+    phone.go_back()
+    with no_network(phone):
+        phone.locator(".reason").first.get_by_role("link", name="Why?").click()
+        expect(phone.get_by_role("heading", name="Why? Ranks and how many of each")).to_be_visible()
+
+
+def test_a_page_out_of_reach_opens_by_itself_although_the_browser_sees_a_network(phone: Page):
+    """A phone in a hall's wireless network whose server was away: no event says it is back."""
+    phone.goto("/rules/601")
+    await_worker(phone)
+    phone.add_init_script(
+        "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true });"
+        "addEventListener('online', (event) => event.stopImmediatePropagation(), true);"
+    )
+    phone.context.set_offline(True)
+    phone.goto("/rules/602")
+    expect(banner(phone)).to_contain_text("Offline.")
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="Rule 602")).to_be_visible(timeout=15_000)
+
+
 def test_signing_out_asks_before_it_discards_what_waits(open_page: OpenPage):
     page = open_page()
     sign_up(page, "sleeper")
@@ -375,7 +436,7 @@ def test_a_form_that_meets_a_dead_line_leaves_the_page_open(phone: Page):
     phone.evaluate(WORKS)
     phone.reload()
     phone.context.service_workers[0].evaluate("() => { self.fetch = () => Promise.reject(); }")
-    phone.get_by_text("Night", exact=True).click()
+    phone.get_by_text("Dark", exact=True).click()
     expect(phone.locator("form .net-note")).to_contain_text("Not sent: no network.")
     expect(banner(phone)).to_contain_text("Offline.")
-    expect(phone.get_by_label("Night", exact=True)).to_be_checked()
+    expect(phone.get_by_label("Dark", exact=True)).to_be_checked()

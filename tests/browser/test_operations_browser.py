@@ -75,7 +75,7 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
 
     # an attack: the same sheet after a reload; undone when Bert grants it, its dice stay as they fell
     goes_on(bert)
-    goes_on(amy, r"\.attack$")
+    goes_on(amy, r"\.sheet$")
     reached(amy)
     for phone in (amy, bert):
         goes_on(phone, AT_ONCE)
@@ -98,7 +98,7 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
 
     # the defender decides on one sheet
     goes_on(amy)
-    goes_on(bert, r"\.(pool|dodge)$")
+    goes_on(bert, r"\.fight$")
     reached(bert)
     fits(bert)
     assert bert.locator(".game-foot [data-main], .game-foot [value=yes]").count() == 1

@@ -71,7 +71,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     fate(ada, "Snowtroopers 2, theirs", "Defeated")
     press(ada, "Record it again")
     expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
-    press(bo, "That is right")
+    press(bo, "Confirm")
     for _ in range(2):  # the agenda, the app's die for supply; what is empty goes by itself
         foot(ada)
     ada.get_by_text("I rolled", exact=True).click()
@@ -110,7 +110,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     ada.get_by_text("I won", exact=True).click()
     press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
-    press(bo, "That is right")
+    press(bo, "Confirm")
     for phone in (ada, bo, ada, bo):
         walk(phone)
     for phone in (ada, bo):
@@ -190,7 +190,7 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     ada.locator("#count").fill("2")
     press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
-    bo.get_by_text("That is right").click()
+    bo.get_by_text("Confirm").click()
     for _ in range(3):
         tapped_through(ada)
         walk(bo, fears="Snowtroopers 1")  # who becomes a veteran anyway: a third one would be tapped for

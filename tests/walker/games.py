@@ -9,6 +9,7 @@ from tests.walker.games_checks import check_asked, check_frame, check_page
 from tests.walker.games_shown import Shown, shown_in, verb_of
 from tests.walker.pages import PART, Phone, Walk, code_of, reason_of, text_of
 from tests.walker.plans import Plan
+from tests.web.game_parts import Browser
 
 ANSWERS: Final = ("say", "yes", "no", "pass", "waits")
 REPLIES: Final = ("grant", "free", "keep", "agree", "disagree", "begin")
@@ -46,15 +47,17 @@ class Seat(Phone):
         self.now: Shown | None = None
         self.known: dict[str, str] = {}
         """What each name of a fragment stood for."""
+        self.browser = Browser()
 
     def look(self) -> Shown:
         """Open the game, as a page or as what a broken line fetches."""
         part = self.walk.by_lot(0.5)
-        answer = self.get(f"{self.game}/live" if part else self.game, **(PART if part else {}))
+        named = PART | self.browser.header if part else {}
+        answer = self.get(f"{self.game}/live" if part else self.game, **named)
         return self.see(text_of(answer))
 
     def see(self, page: str, audience: str = "") -> Shown:
-        self.now = shown_in(page, self.shell)
+        self.now = shown_in(self.browser.whole(page), self.shell)
         check_page(self, self.now, audience or self.audience)
         return self.now
 
@@ -73,6 +76,7 @@ class Game:
         first = next(iter(seats.values()))
         self.watcher = Seat(Phone(walk, "watch"), first.game, "watch")
         self.judge: Seat | None = None
+        self.patience = MOST_ACTS
         self.phase = self.mission = ""
 
     def play(self, most: int = MOST_ACTS) -> str:
@@ -143,6 +147,9 @@ class Game:
         replies = [one for one in now.taps if verb_of(one) in REPLIES]
         if replies and (not answers or self.walk.by_lot(0.8)):
             return self.luck.choice(replies)
+        gives_up = [one for one in now.taps if verb_of(one) == "concede"]
+        if gives_up and self.walk.acts >= self.patience:
+            return gives_up[0]
         for verb, chance in self.habits.items():
             drawn = [one for one in now.taps if verb_of(one) == verb]
             if drawn and self.walk.by_lot(chance):
@@ -163,7 +170,7 @@ class Game:
 
     def _send(self, seat: Seat, form: Form, pairs: Pairs, again: bool = False) -> bool:
         part = self.walk.by_lot(0.8)
-        answer = seat.send(form, pairs, part=part, may=(403, 404, 409, 422))
+        answer = seat.send(form, pairs, part=part, may=(403, 404, 409, 422), named=seat.browser.header)
         if answer.status_code >= 400:
             page = text_of(answer)
             if SURE in page:
@@ -176,7 +183,7 @@ class Game:
             other.now = None
         now = seat.see(text_of(seat.follow(form.action, answer)))
         if again:
-            once_more = seat.send(form, pairs, part=part)
+            once_more = seat.send(form, pairs, part=part, named=seat.browser.header)
             twice = seat.see(text_of(seat.follow(form.action, once_more)))
             if twice.moment != now.moment:
                 raise seat.fails("the same form acted twice")

@@ -17,22 +17,22 @@ from tests.web.account_fixtures import signed_in
 CHANCE = (GameDesk.__init__, BattleTable.__init__, Places.__init__)
 
 
-def walked(seed: int, most: int = MOST_ACTS, **habits: float) -> Walk:
-    """Play the game of a seed, to its end or for so many acts; a fault is a failure. `habits` are how often
-    something is tapped that does not have to be."""
+def walked(seed: int, most: int = MOST_ACTS, patience: int = MOST_ACTS) -> Walk:
+    """Play the game of a seed, to its end or for so many acts; a fault is a failure. After as many as
+    `patience` has, whoever can concedes: the game comes to its end all the same."""
     what = plan(seed)
     walk = Walk(seed, what.name, Random(seed))
     with chance_of(Random(f"dice of {seed}"), *CHANCE):
         if what.battle:
             battle = Battle(walk, what)
             game = battle.opened()
-            game.habits |= habits
+            game.patience = patience
             walk.ended = game.play(most)
             if walk.ended != "left":
                 battle.recorded(game)
         else:
             game = at_event(walk, what) if what.event else opened(walk, what, phones(walk, what))
-            game.habits |= habits
+            game.patience = patience
             walk.ended = game.play(most)
             if what.event and walk.ended != "left":
                 reported(game)

@@ -77,14 +77,23 @@ class Phone:
             answer = self.get(address, may=(301, 302, 303))
         return answer
 
-    def send(self, form: Form, pairs: Pairs, *, part: bool = False, may: tuple[int, ...] = ()) -> Any:
-        """Send a form as it was filled in; `part`: as a page with scripts does, for a fragment."""
+    def send(
+        self,
+        form: Form,
+        pairs: Pairs,
+        *,
+        part: bool = False,
+        may: tuple[int, ...] = (),
+        named: dict[str, str] | None = None,
+    ) -> Any:
+        """Send a form as it was filled in; `part`: as a page with scripts does, for a fragment; `named` is
+        what it has of it."""
         address = form.action or self.address
         self.walk.sent.append(f"{self.who}: {form.method} {address} {_in_short(pairs)}")
         if form.method == "get":
             return self.get(f"{address}?{urlencode(pairs)}")
         body = urlencode(pairs)
-        headers = PART if part else {}
+        headers = PART | (named or {}) if part else {}
         return self._checked(
             lambda: self.client.post(address, body, content_type=FORM_TYPE, headers=headers),
             (200, 301, 302, 303, *may),

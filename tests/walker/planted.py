@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -14,6 +14,7 @@ from muster.rules.log import Event
 from muster.rules.violations import Source, refuse_if
 from muster.web import live
 from muster.web.game.play import forms, telling, views
+from tests.walker.games import MOST_ACTS
 from tests.walker.games_walk import walked
 from tests.walker.pages import Failure
 
@@ -27,14 +28,14 @@ class Fault:
     seeds: tuple[int, ...]
     says: str
     most: int = 60
-    habits: dict[str, float] = field(default_factory=dict)
+    patience: int = MOST_ACTS
 
     def found(self) -> str:
         """What the walker says of it; nothing where it sees nothing."""
         for seed in self.seeds:
             with self.plant():
                 try:
-                    walked(seed, self.most, **self.habits)
+                    walked(seed, self.most, self.patience)
                 except Failure as failure:
                     return failure.what
         return ""
@@ -49,7 +50,7 @@ def _joined() -> AbstractContextManager[Any]:
 
 def _cut() -> AbstractContextManager[Any]:
     """At a length that a short walk meets: few names of questions have more than 100 letters today."""
-    return patch.object(forms, "_prompt", lambda form: form.get("prompt", "")[:36])
+    return patch.object(forms, "_prompt", lambda form: form.get("prompt", "")[:8])
 
 
 def _part(change: Callable[[Any, str], Any]) -> AbstractContextManager[Any]:
@@ -108,8 +109,8 @@ FAULTS: Final = (
         lambda part: part.audience == "watch" and _begun(part)), (1,), "planted", 120),
     Fault("500 on one phone for both only", lambda: _broken(
         lambda part: part.audience == "both" and _begun(part)), (7,), "planted", 120),
-    Fault("500 at the end only", lambda: _broken(lambda part: bool(part.table.ended)), (1,), "planted", 200,
-          {"concede": 0.05}),
+    Fault("500 at the end only", lambda: _broken(
+        lambda part: bool(part.table.ended)), (1,), "planted", 200, 20),
     Fault("a digest stays the same", _stale, (1,), "kept its name"),
     Fault("a button posts to another prompt", lambda: _html(
         'name="prompt" value="', 'name="prompt" value="x.'), (1,), "refused though drawn"),

@@ -5,6 +5,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import cache
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
@@ -159,6 +160,10 @@ def _tables() -> tuple[str, ...]:
     return tuple(sorted(table for table in every if table not in (*SESSIONS, *LOGS)))
 
 
-def without_limits() -> Any:
+@contextmanager
+def without_limits() -> Iterator[None]:
     """Nobody is told to wait: one walker asks as often as a hall."""
-    return mock.patch("muster.web.rates.Rate.wait", lambda *_: 0.0)
+    often = mock.patch("muster.web.rates.Rate.wait", lambda *_: 0.0)
+    codes = mock.patch("muster.store.codes.tries.take", lambda *_: timedelta())
+    with often, codes, mock.patch("muster.web.accounts.throttle.Throttle.is_allowed", lambda *_: True):
+        yield

@@ -43,9 +43,11 @@ class Filler:
     def bare(self, way: Way, lists: Lists) -> Sent:
         """As little as a browser lets through: words that need not be there are wiped out."""
         words = {one.name for one in way.fields if one.kind in ("text", "textarea") and not one.required}
-        fixed = {one.name for one in way.fields if "readonly" in one.attributes}
+        fixed = {one.name for one in way.fields if one.fixed}
         sent = self._sent(way, lists, 0)
-        return {name: [""] if name in words - fixed else some for name, some in sent.items()}
+        bare = {name: [""] if name in words - fixed else some for name, some in sent.items()}
+        self._settle(way, lists, bare)
+        return bare
 
     def _sent(self, way: Way, lists: Lists, changed: int | None) -> Sent:
         groups = _groups(way)
@@ -55,9 +57,37 @@ class Filler:
         for place, group in enumerate(groups):
             for value in self._values(group, lists, way, by_lot=place in by_lot):
                 sent.setdefault(group[0].name, []).append(value)
+        if way.is_checked:
+            self._settle(way, lists, sent)
         if way.button:
             sent.setdefault(way.button[0], []).append(way.button[1])
         return sent
+
+    def _settle(self, way: Way, lists: Lists, sent: Sent) -> None:
+        """As many as the browser asks for of fields that count together."""
+        for said in dict.fromkeys(one.together for one in way.fields if one.together):
+            least, most = map(int, said.split()[1:])
+            fields = [one for one in way.fields if one.together == said]
+            self.dice.shuffle(fields)
+            for one in fields:
+                if _counted(fields, sent) > most:
+                    _take_away(one, sent)
+            for one in fields:
+                if _counted(fields, sent) < least:
+                    self._add(one, lists, way, sent, least)
+
+    def _add(self, one: Field, lists: Lists, way: Way, sent: Sent, least: int) -> None:
+        match one.kind:
+            case "number":
+                sent[one.name] = [str(least)]
+            case "radio":
+                sent[one.name] = [one.attributes["value"]]
+            case "checkbox":
+                sent.setdefault(one.name, []).append(one.attributes["value"])
+            case "file":
+                sent[one.name] = [_file(one, way, self.dice)]
+            case _:
+                sent[one.name] = [_typed(one, way, self.dice, lists)]
 
     def _values(self, group: list[Field], lists: Lists, way: Way, *, by_lot: bool) -> list[Any]:
         one = group[0]
@@ -102,11 +132,32 @@ class Filler:
         known = {"new-password": NEW_PASSWORD, "username": "" if signs_up else self.handle}
         if found := known.get(given.get("autocomplete", "")) or secret:
             return found
-        if "readonly" in given or not fills:
+        if one.fixed or not fills:
             return one.value
         return (
             "" if not one.required and self.dice.random() < HALF / 2 else _typed(one, way, self.dice, lists)
         )
+
+
+def _counted(fields: list[Field], sent: Sent) -> int:
+    """How many of fields that count together are given, as the page's script adds them up."""
+
+    def count(one: Field) -> int:
+        given = sent.get(one.name, [])
+        if one.kind == "number":
+            return sum(int(value or 0) for value in given)
+        if one.kind in ("checkbox", "radio"):
+            return one.attributes["value"] in given
+        return any(str(value).strip() for value in given)
+
+    return sum(map(count, fields))
+
+
+def _take_away(one: Field, sent: Sent) -> None:
+    if one.kind == "number":
+        sent[one.name] = ["0"]
+    elif one.attributes.get("value") in sent.get(one.name, []):
+        sent[one.name].remove(one.attributes["value"])
 
 
 def _groups(way: Way) -> list[list[Field]]:

@@ -47,6 +47,16 @@ class Field:
     def required(self) -> bool:
         return "required" in self.attributes
 
+    @property
+    def fixed(self) -> bool:
+        """Whether nobody can type into it."""
+        return "readonly" in self.attributes or "hidden" in self.attributes
+
+    @property
+    def together(self) -> str:
+        """The fields it counts with, and how many they have at least and at most."""
+        return self.attributes.get("data-together", "")
+
 
 @dataclass
 class Form:

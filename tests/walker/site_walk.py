@@ -23,6 +23,7 @@ from tests.walker.site_forms import Way, is_ours
 from tests.walker.site_world import NOBODY, Place
 
 REFUSED = (409, 422)
+NOT_THERE = 404
 NOT_TOLD = ("csrfmiddlewaretoken", "key")
 STARTS = (
     "/",
@@ -56,34 +57,23 @@ MAY_TOO = {
     "concede": "who enters results",
 }
 """What is done by somebody to whom this page draws no form: a route or what the form says, and who may."""
+OF_THEMSELVES = ("duty", "take-role")
+"""What officials may do where the form names nobody but them."""
 FEW = 2
 WILD = 0.3
 """So many fields are changed by lot; one form in three has all of them changed."""
 UNKNOWABLE: dict[str, str] = {
-    "dice.none": "which dice, is chosen in several fields of which none must be filled in",
-    "dice.too_many": "a sum of several fields",
-    "odds.no_dice": "which dice, is chosen in several fields of which none must be filled in",
-    "odds.too_many_dice": "a sum of several fields",
-    "import.empty": "a text or a file",
-    "tournament.no_names": "a text or a file",
-    "Missing: the list": "an army or a text",
-    "webhooks.no_topic": "at least one of several boxes",
-    "tournament.two_to_swap": "two of several boxes",
-    "tournament.result_stands": "another scorekeeper was faster; the refusal leads to the corrections",
-    "register.must_equip": "so many of several boxes",
-    "register.slot_allowance": "so many of several boxes",
-    "register.upgrade_twice": "so many of several boxes",
-    "register.too_many_upgrades": "so many of several boxes",
+    "register.must_equip": "whether a box counts as compulsory depends on the others; the page says how many",
+    "register.slot_allowance": "whether a box counts as compulsory depends on the others; so said",
+    "register.upgrade_twice": "a card that is compulsory and ticked among the others as well",
+    "register.too_many_upgrades": "whether a box counts as compulsory depends on the others; so said",
     "army.unreadable": "a least that is above the most beside it",
-    "game.no_army": "an army whose last unit left since the link was drawn",
     "sequence.faces_kept": "dice that were taken back stay, as the page says",
-    "game.both_score": "two choices that do not go together",
+    "game.both_score": "one phone for both keeps the score alone: two choices that do not go together",
     "campaign.no_account": "a handle that nobody has",
-    "tournament.no_change": "sent as it stood",
+    "armies.unknown": "a link or a code that nobody has",
     "result.blue_needed": "only where both numbers are equal",
     "tournament.wrong_code": "the code is on paper",
-    "codes.wait": "after many wrong codes",
-    "tournament.bad_setting": "a time zone that is none",
     "Wrong handle or password": "known to whom it belongs",
     "This is not your password": "known to whom it belongs",
     "This code does not work": "changes every half minute",
@@ -200,10 +190,13 @@ class Walk:
     def whole(self, role: str, address: str) -> list[str]:
         """What does not hold on one page, each of its forms sent as it stands and as bare as may be."""
         page = self.look(role, address, "a test")
-        kinds: Counter[object] = Counter(kind_of_way(way) for way in page.drawn.ways())
+        every = Counter(map(kind_of_way, page.drawn.ways()))
+        seen: Counter[object] = Counter()
         for way in page.drawn.ways():
-            kinds[kind_of_way(way)] -= 1
-            if LEFT_ALONE.match(urlsplit(way.address).path) or kinds[kind_of_way(way)] >= FEW:
+            kind = kind_of_way(way)
+            seen[kind] += 1
+            is_between = FEW < seen[kind] <= every[kind] - FEW  # of many alike the first and the last
+            if LEFT_ALONE.match(urlsplit(way.address).path) or is_between:
                 continue
             for sent in (
                 self.filler.filled(way, page.drawn.lists, changed=0),
@@ -291,9 +284,8 @@ class Walk:
             self.note(f"{answer.status}", role, page.address, told, answer.broken)
             return False
         refusal = self._refusal(answer)
-        if answer.status in REFUSED or (
-            answer.path[0] < 300 and refusal and refusal not in self._shown(page)
-        ):
+        again = answer.path[0] < 300 or answer.status == NOT_THERE  # the page once more, with a reason
+        if answer.status in REFUSED or (again and refusal and refusal not in self._shown(page)):
             words = refusal or " ".join(answer.drawn.reasons) or _text(answer.html)
             if code := self._unknowable(way, words) or (wild and f"wild {code_of(words)}"):
                 self.refused[code] += 1
@@ -301,7 +293,7 @@ class Walk:
                 self.note(f"refused {code_of(words)}", role, page.address, told, words[:300])
             return False
         if answer.status >= 400:
-            self.note(f"form to {answer.status}", role, page.address, told)
+            self.note(f"form to {answer.status}", role, page.address, told, f"{answer.path} {answer.address}")
             return False
         self._checked(role, answer)
         return True
@@ -341,12 +333,13 @@ class Walk:
         told = f"{_told(way, sent)} drawn for {role}"
         if answer.status >= 500 or answer.broken:
             self.note(f"{answer.status}", other, page.address, told, answer.broken)
-        elif changed and not self._may_too(way, sent) and not self._offered(other, page, way):
+        elif changed and not self._may_too(other, way, sent) and not self._offered(other, page, way):
             self.note("done by another", other, page.address, told, changed)
 
-    def _may_too(self, way: Way, sent: Sent) -> bool:
+    def _may_too(self, other: str, way: Way, sent: Sent) -> bool:
         said = {route_of(way.address), way.address.rpartition("/")[2], *map(str, sent.get("do", ()))}
-        return bool(MAY_TOO.keys() & said)
+        own = sent.get("person") == [self.place.ids.get(other)] and bool(said.intersection(OF_THEMSELVES))
+        return own or bool(MAY_TOO.keys() & said)
 
     def _offered(self, other: str, page: Answer, way: Way) -> bool:
         return any(self._draws(one, page.address, way) for one in (other, NOBODY))

@@ -36,16 +36,19 @@ from tests.web.account_fixtures import PASSWORD, signed_in
 STEPS = 11
 NOBODY = "stranger"
 People = dict[str, Account]
+Browsers = dict[str, dict[str, str]]
 
 
 class Place:
     """A world: who comes to it, each with the cookies of their browser. Everybody has the same password; with
-    the handle of one of them a stranger signs in. `things` are the addresses of some, by name."""
+    the handle of one of them a stranger signs in. `ids` are the roles' accounts, `things` the addresses of
+    some, by name."""
 
-    def __init__(
-        self, cookies: dict[str, dict[str, str]], handle: str, password: str, things: dict[str, str]
-    ) -> None:
-        self._cookies, self.handle, self.password, self.things = cookies, handle, password, things
+    def __init__(self, people: People, browsers: Browsers, password: str, handle: str) -> None:
+        self._cookies: Browsers = {NOBODY: {}, **browsers}
+        self.ids = {role: str(account.pk) for role, account in people.items()}
+        self.handle, self.password = handle, password
+        self.things: dict[str, str] = {}
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -67,7 +70,9 @@ def demo_place() -> Place:
     things = {"orrin": re.findall(r"/event/\w+", told)[0], **_battles(people), **_halls(people)}
     things |= _armies(people)
     browsers = {role: _cookies(signed_in(account)) for role, account in people.items()}
-    return Place({NOBODY: {}, **browsers}, "dora", demo.PASSWORD, things)
+    place = Place(people, browsers, demo.PASSWORD, "dora")
+    place.things |= things
+    return place
 
 
 def everybody_place() -> Place:
@@ -79,7 +84,7 @@ def everybody_place() -> Place:
             account.save()
     DatabaseCollection().set_owned(world.things["player_id"], {PATROL.units[0].unit: 3})  # as a page takes it
     browsers = {role: _cookies(world.browser(role)) for role in world.people}
-    return Place({NOBODY: {}, **browsers}, "eve", PASSWORD, {})
+    return Place(world.people, browsers, PASSWORD, "eve")
 
 
 def _cookies(browser: Client) -> dict[str, str]:

@@ -1,13 +1,14 @@
 """Every page of the demo world, walked as each role: some of it here, all of it by hand."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from tests.walker.site_browser import Browser, world_now
+from tests.walker.site_browser import Browser, without_limits, world_now
 from tests.walker.site_walk import Walk
 from tests.walker.site_world import Place, demo_place
 from tests.web.kept_world import kept
@@ -16,9 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site-walk")]
 
 
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Place:
-    monkeypatch.setattr("muster.web.rates.Rate.wait", lambda *_: 0.0)
-    return kept(demo_place)
+def place() -> Iterator[Place]:
+    with without_limits():
+        yield kept(demo_place)
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,20 @@ from tests.walker.games_walk import walked
 from tests.walker.plans import OPERATION, Plan, plan
 from tests.walker.planted import FAULTS, Fault
 
-SEEDS = (35, 63, 195, 673, 699, 875, 58, 212, 322, 384, 388, 616)
+SEEDS = (2079, 2123, 2107, 2095, 2051, 2037, 2016, 2002, 2170, 2138, 2052, 2160)
 """Short games that come to their end: every mission of Special Operations, one phone and two, both editions;
 Recon, a standard game, the score alone, an event's table, a Turning Point of two Registers to the tenth
 step."""
+PATIENCE = 60
+"""Acts after which somebody concedes: where the engine asks otherwise a seed is another game, perhaps a long
+one."""
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_is_played_through_its_pages_without_a_fault(seed: int) -> None:
     """To replay one: `python -m tests.walker games --seeds N`."""
-    assert walked(seed).ended
+    assert walked(seed, patience=PATIENCE).ended
 
 
 @pytest.mark.django_db

@@ -30,17 +30,21 @@ class Caller:
     def do(self, thing: str, act: str, status: int = 200, **fields: object):
         return self.post(f"{thing}/acts", {"act": act, **fields}, status)
 
-    def register(self, name: str) -> str:
-        """A founded Register of the Empire."""
-        made = self.post("/registers", {"faction": "empire"}, 201)
-        mine = f"/registers/{made['id']}"
+    def enlisted(self) -> str:
+        """The address of a Register of the Empire with its first units, still being built."""
+        mine = f"/registers/{self.post('/registers', {'faction': 'empire'}, 201)['id']}"
         self.do(mine, "recruit", wanted={"unit": "Cb", "upgrades": ["Cf"], "name": "Moff"})
         for _ in range(2):
             self.do(mine, "recruit", wanted={"unit": "ay"})
+        return mine
+
+    def register(self, name: str) -> str:
+        """A founded Register of the Empire."""
+        mine = self.enlisted()
         self.do(mine, "choose-arc", arc="bring-peace-to-the-galaxy")
         self.do(mine, "name-register", name=name)
         assert self.do(mine, "found")["state"]["status"] == "founded"
-        return made["id"]
+        return mine.removeprefix("/registers/")
 
 
 PLAN = {"units": [{"dossier": "d1", "upgrades": ["Cf"]}, {"dossier": "d2"}, {"dossier": "d3"}]}

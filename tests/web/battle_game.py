@@ -42,7 +42,12 @@ class ScorePhone:
         """Send the open prompt: what was chosen, the first of each choice besides, its main button."""
         shown = Fields(self.page())
         first = {name: values[0] for name, values in shown.radios.items() if name != "tab"}
-        return self.do(shown.main, **shown.hidden, **first | chosen)
+        sent = {**shown.hidden, **first, **chosen}
+        answer = self.client.post(f"/game/{self.game}/act", {"do": shown.main, **sent}, follow=True)
+        if answer.status_code == 422 and 'value="say sure"' in markup(answer):
+            return self.do("say sure", **sent)
+        assert answer.status_code == 200, text_of(answer)
+        return markup(answer)
 
     def to(self, prompt: str) -> str:
         """Answer with what the page has chosen until a prompt is open whose id has this part."""

@@ -1,5 +1,5 @@
-"""On a real database file or server: many codes typed at the same moment, one connection each. `own_process`
-asks how many of them were weighed."""
+"""On a real database file or server: many codes or passwords typed at the same moment, one connection each.
+`own_process` asks how many of them were weighed."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -10,11 +10,12 @@ from typing import Any
 
 MANY = 30
 SOME = 12
+FEW = 5  # passwords at once that are hashed or wait for it; more would be turned away
 WRONG = "NOTACODE"
 
 
 def codes() -> dict[str, object]:
-    return {"step": _second_step(), "seat": _seat(), "player": _player()}
+    return {"step": _second_step(), "seat": _seat(), "player": _player(), "password": _password()}
 
 
 def _at_once(send: Callable[[str], int], typed: Sequence[str]) -> list[int]:
@@ -69,6 +70,27 @@ def _second_step() -> dict[str, object]:
         SecondStep.objects.filter(pk=step.pk).update(failures=failures, failed=ago)
         told[name] = Counter(map(str, _at_once(send, [WRONG] * MANY)))
     return told
+
+
+def _password() -> int:
+    """Five wrong ones, then some at once, with a browser of another name each time: how many were weighed. A
+    wrong one that was weighed is noted, one that was not is not."""
+    from axes.models import AccessAttempt
+    from django.db.models import Sum
+
+    from muster.store.accounts import Account
+
+    Account.objects.create_user("Hal", "a long walk on Hoth")
+
+    def send(password: str) -> int:
+        client = _client()
+        client.defaults["HTTP_USER_AGENT"] = f"browser {id(client)}"
+        return client.post("/sign-in", {"handle": "Hal", "password": password}).status_code
+
+    for _ in range(5):
+        send(WRONG)
+    _at_once(send, [WRONG] * FEW)
+    return AccessAttempt.objects.aggregate(weighed=Sum("failures_since_start"))["weighed"]
 
 
 def _seat() -> dict[str, object]:

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 from muster.rules.game.table import Game
+from muster.rules.log.views import Viewer
 
 Values = dict[str, str | None]
 OF_THE_FORM = re.compile(r'</?(?:select|option)\b[^>]*>|<[a-z][^>]*(?:form="say"|data-most=)[^>]*>')
@@ -18,6 +19,9 @@ class Shown(NamedTuple):
     stream: str = f"game:{'7' * 32}"
     log: tuple[()] = ()
     acts: tuple[()] = ()
+
+    def known_to(self, _viewer: Viewer) -> int:
+        return 0
 
 
 class Fields(HTMLParser):

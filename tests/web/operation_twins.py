@@ -12,7 +12,7 @@ from muster.app.game.playing.playing import GameDesk
 from muster.rules.game.answers import Lay, Picked, Take, Units
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.log.events import SeatKept, SeedSealed
-from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit
+from muster.rules.game.steps.operations import Acting, DealCodes, DeployUnit
 from muster.rules.game.table import SEATS, Seat, view
 from tests.web.game_twins import Twin
 

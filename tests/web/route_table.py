@@ -59,6 +59,7 @@ ROUTES: dict[str, list[Access]] = {
     # cards and rules
     "cards": [row("GET /cards", 200)],
     "cards/effect/<slug:card>": [row("GET /cards/effect/tw", 200), row("GET /cards/effect/nobody", 404)],
+    "cards/compare": [row("GET /cards/compare?a=ay&b=ah", 200), row("GET /cards/compare?a=nobody", 404)],
     "cards/<slug:kind>/<slug:slug>": [row(f"GET /cards/{UNIT}", 200), row("GET /cards/unit/nobody", 404)],
     "keywords": [row("GET /keywords", 200)],
     "keywords/<slug:keyword_id>": [row(f"GET /keywords/{KEYWORD}", 200), row("GET /keywords/nothing", 404)],
@@ -84,6 +85,12 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "rules": [row("GET /rules", 200), row("GET /rules?document=nothing", 404)],
     "rules/<int:number>": [row("GET /rules/1", 200), row("GET /rules/9999", 404)],
+    "why": [
+        row("GET /why", 200),
+        row(f"GET /why?card={UNIT}", 200),
+        row("GET /why?keyword=nothing", 404),
+        row("POST /why", 405),
+    ],
     "rules/core": [row("GET /rules/core", 200), row("POST /rules/core", 405)],
     "rules/core/<slug:rule_id>": [row("GET /rules/core/panic", 200), row("GET /rules/core/no-rule", 404)],
     "rulings": [row("GET /rulings", 200)],
@@ -164,6 +171,15 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /armies/copy", 302, given={"code": "{shared}"}),
         row("GET /armies/copy", 405),
     ],
+    "armies/compare": [
+        row("GET /armies/compare", 200),
+        row("GET /armies/compare?a={army}", 404, {200: "player"}),
+        row("GET /armies/compare?a={army}&b={shared}", 404, {200: "player"}),
+        row("GET /armies/compare?a={shared}&b={army}.1", 404, {200: "player"}),
+        row("GET /armies/compare?a={shared}&b={army}.99", 404),
+        row("GET /armies/compare?a={shared}&b={code}", 404, {200: "player"}),
+        row("GET /armies/compare?a={shared}&b={shared}", 200),
+    ],
     "armies/<uuid:army_id>": [row("GET /armies/{army}", 404, {200: "player"})],
     "armies/<uuid:army_id>/act": [
         row("POST /armies/{army}/act", 404, {302: "player"}, given={"do": "name", "name": "x", "seen": "1"})
@@ -175,6 +191,14 @@ ROUTES: dict[str, list[Access]] = {
     "armies/<uuid:army_id>/history": [
         row("GET /armies/{army}/history", 404, {200: "player"}),
         row("POST /armies/{army}/history", 404, {302: "player"}, given={"version": "1", "seen": "1"}),
+    ],
+    "armies/<uuid:army_id>/brings": [row("GET /armies/{army}/brings", 404, {200: "player"})],
+    "armies/<uuid:army_id>/book": [
+        row("GET /armies/{army}/book", 404, {200: "player"}),
+        row("GET /armies/{army}/book?against=typical-empire", 404, {200: "player"}),
+    ],
+    "armies/<uuid:army_id>/book.pdf": [
+        row("GET /armies/{army}/book.pdf?against=typical-empire", 404, {200: "player"})
     ],
     "armies/<uuid:army_id>/share": [
         row("GET /armies/{army}/share", 404, {200: "player"}),
@@ -188,6 +212,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /armies/{army}/print/play.pdf", 404, {200: "player"})
     ],
     "a/<slug:code>": [row("GET /a/{code}", 404, {200: "player"}), row("GET /a/{shared}", 200)],
+    "a/<slug:code>/brings": [
+        row("GET /a/{code}/brings", 404, {200: "player"}),
+        row("GET /a/{shared}/brings", 200),
+    ],
     "a/<slug:code>/export/<slug:format_id>": [
         row("GET /a/{code}/export/text", 404, {200: "player"}),
         row("GET /a/{shared}/export/text", 200),
@@ -402,6 +430,10 @@ ROUTES: dict[str, list[Access]] = {
     "battle/<slug:battle>/live": [
         row("GET /battle/{battle}/live", 404, {200: "player opponent member arbitrator"}),
         row(f"GET /battle/{NOTHING}/live", 404),
+    ],
+    "battle/<slug:battle>/brings": [
+        row("GET /battle/{battle}/brings", 404, {200: "player opponent"}),
+        row(f"GET /battle/{NOTHING}/brings", 404),
     ],
     "battle/<slug:battle>/evidence": [
         row("GET /battle/{battle}/evidence", 404, {200: "player opponent member arbitrator"}),

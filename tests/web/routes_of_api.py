@@ -29,6 +29,11 @@ ROUTES: dict[str, list[Access]] = {
         ),
     ],
     "api/v1/armies/check": [row("POST /api/v1/armies/check", 422)],
+    "api/v1/armies/compare": [
+        api("GET /api/v1/armies/compare?a={army}&b={shared}", 404, {200: "player"}),
+        api("GET /api/v1/armies/compare?a={shared}&b={code}", 404, {200: "player"}),
+        api("GET /api/v1/armies/compare?a={shared}&b={shared}", 200),
+    ],
     "api/v1/armies/import": [api("POST /api/v1/armies/import", 201, given={"text": "Stormtroopers"})],
     "api/v1/armies/<uuidstr:army>": [
         api("GET /api/v1/armies/{army}", 404, {200: "player"}),
@@ -39,6 +44,10 @@ ROUTES: dict[str, list[Access]] = {
             given={"seen": 1, "army": {"schema": 1, "faction": "empire", "points_date": "2026-05-01"}},
         ),
         api("DELETE /api/v1/armies/{army}", 404, {204: "player"}),
+    ],
+    "api/v1/armies/<uuidstr:army>/brings": [api("GET /api/v1/armies/{army}/brings", 404, {200: "player"})],
+    "api/v1/armies/<uuidstr:army>/book": [
+        api("GET /api/v1/armies/{army}/book?against=typical-empire", 404, {200: "player"})
     ],
     "api/v1/armies/<uuidstr:army>/check": [api("GET /api/v1/armies/{army}/check", 404, {200: "player"})],
     "api/v1/armies/<uuidstr:army>/export/<format>": [
@@ -61,6 +70,10 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/armies/shared/<code>": [
         row("GET /api/v1/armies/shared/{code}", 404),
         row("GET /api/v1/armies/shared/{shared}", 200),
+    ],
+    "api/v1/armies/shared/<code>/brings": [
+        row("GET /api/v1/armies/shared/{code}/brings", 404),
+        row("GET /api/v1/armies/shared/{shared}/brings", 200),
     ],
     "api/v1/registers": [
         api("GET /api/v1/registers", 200, shows=HER_REGISTER, to="player"),
@@ -242,6 +255,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/squads/unit/nobody", 404),
     ],
     "api/v1/cards": [row("GET /api/v1/cards", 200)],
+    "api/v1/cards/compare": [
+        row("GET /api/v1/cards/compare?a=ay&b=ah", 200),
+        row("GET /api/v1/cards/compare?a=ay&b=nothing", 404),
+    ],
     "api/v1/cards/<path:card>": [
         row(f"GET /api/v1/cards/{UNIT}", 200),
         row("GET /api/v1/cards/nothing", 404),
@@ -357,6 +374,11 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/search?q=Blizzard", 200, shows=CANARY, to="player"),
     ],
     "api/v1/rules": [row("GET /api/v1/rules", 200)],
+    "api/v1/why": [
+        row("GET /api/v1/why?keyword=pierce", 200),
+        row("GET /api/v1/why?keyword=nothing", 404),
+        row("GET /api/v1/why", 422),
+    ],
     "api/v1/rules/core": [row("GET /api/v1/rules/core", 200)],
     "api/v1/rules/core/<slug:rule_id>": [
         row("GET /api/v1/rules/core/panic", 200),

@@ -91,6 +91,7 @@ def test_every_form_that_takes_a_file_or_a_text(page, shape):
 
 
 COMMANDS = [
+    "army brings {}",
     "army check {}",
     "army convert {} --to text",
     "army print {}",

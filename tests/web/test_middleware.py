@@ -1,5 +1,6 @@
 """What happens around every request."""
 
+import logging
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -195,3 +196,17 @@ def test_a_browser_that_asks_for_the_icon_gets_one():
     answer = Client().get("/favicon.ico")
     assert answer["Content-Type"] == "image/x-icon"
     assert b"".join(answer)[:4] == b"\x00\x00\x01\x00"
+
+
+@pytest.mark.parametrize(("json", "tells"), [(True, True), (False, False)])
+def test_a_terminal_is_told_of_troubles_and_not_of_every_request(json, tells):
+    root, requests = logging.getLogger(), logging.getLogger("muster.request")
+    before = root.handlers[:], root.level, requests.level
+    try:
+        logs.configure(json=json)
+        assert requests.isEnabledFor(logging.INFO) is tells
+        assert requests.isEnabledFor(logging.WARNING)
+    finally:
+        root.handlers[:] = before[0]
+        root.setLevel(before[1])
+        requests.setLevel(before[2])

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, path, re_path
 from django.urls.resolvers import RoutePattern
 
-from muster.web.routing import ByFirstWord, first_word
+from muster.web.routing import ByFirstWord, by_first_word, first_word
 from tests.web.route_table import ROUTES
 
 
@@ -54,6 +54,20 @@ class Ids(dict):
 
     def __missing__(self, _: str) -> str:
         return "0" * 32
+
+
+def test_where_resolvers_are_made_otherwise_django_tries_all_patterns(monkeypatch):
+    def changed(*_: object) -> None:
+        raise TypeError("another signature")
+
+    patterns = [path("a/<int:n>", view, name="a"), path("b", view)]
+    ours, below = by_first_word(patterns), by_first_word(patterns, "api/")
+    monkeypatch.setattr(ByFirstWord, "__init__", changed)
+    plain_ones, plain_below = by_first_word(patterns), by_first_word(patterns, "api/")
+    assert isinstance(ours, ByFirstWord) and not isinstance(plain_ones, ByFirstWord)
+    for address in ("a/7", "b", "a/x", "c"):
+        assert found(plain_ones, address) == found(ours, address)
+        assert found(plain_below, f"api/{address}") == found(below, f"api/{address}")
 
 
 def test_only_patterns_with_the_word_are_tried():

@@ -1,5 +1,5 @@
 """However many codes are typed at the same moment, six are weighed: at the second step, for a seat of a game
-and for a player of an event. A right one among the first six opens the door."""
+and for a player of an event; and six passwords. A right one among the first six opens the door."""
 
 import pytest
 
@@ -12,6 +12,7 @@ THE_SIXTH = {"422": 1, "429": 11}
 def assert_six_are_weighed(told: dict) -> None:
     assert told["step"] == {"right": 302, "many": SIX, "an hour later": SIX}
     assert told["seat"] == {"right": 302, "more": THE_SIXTH}
+    assert told["password"] == 6
     assert told["player"] == {"right": 200, "more": THE_SIXTH, "asked": 429}, "asking counts as well"
 
 

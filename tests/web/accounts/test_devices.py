@@ -82,6 +82,25 @@ def test_every_device_is_listed_in_words_and_this_one_is_marked(ada):
     assert not any("127.0.0.1" in value or "Mozilla" in value for value in kept), "no address, no raw name"
 
 
+def test_what_is_made_on_a_device_that_was_signed_out_there_is_not_lost(ada):
+    """Its page was open and asks for nobody's name: the first write opens a guest's account."""
+    phone, laptop = enters(ANDROID), enters(LAPTOP)
+    phone.post(buttons(phone)["Chrome on Windows"])
+    made = laptop.post("/tours/clubs/new", {"name": "The long dark", "key": "k"})
+    assert made.status_code == 302 and made["Clear-Site-Data"] == '"cache", "storage"'
+    page = laptop.get(made["Location"])
+    assert page.status_code == 200 and "The long dark" in text_of(page)
+    assert "signed out from another one of yours" in text_of(page)
+    assert "signed out from another" not in text_of(laptop.get(made["Location"]))
+
+
+def test_who_signs_in_again_where_they_were_signed_out_is_in(ada):
+    phone, laptop = enters(ANDROID), enters(LAPTOP)
+    phone.post(buttons(phone)["Chrome on Windows"])
+    assert laptop.post("/sign-in", {"handle": "Ada", "password": PASSWORD}).status_code == 302
+    assert laptop.get("/you").status_code == 200 and "Sign out" in text_of(laptop.get("/you"))
+
+
 def test_signing_out_there_ends_that_session_with_its_line_and_its_copies(ada):
     phone, laptop = enters(ANDROID), enters(LAPTOP)
     cookies = f"sessionid={laptop.cookies['sessionid'].value}"

@@ -12,6 +12,7 @@ from django.test import Client
 from muster.store.accounts import Account, canonical_handle
 from muster.web.accounts import hashers, throttle
 from muster.web.accounts.hashers import BoundedArgon2
+from muster.web.serving import lanes
 from muster.web.serving.addresses import proxies
 from tests.web.account_fixtures import PASSWORD, ada, person, signed_in, text_of
 
@@ -155,6 +156,27 @@ def test_behind_a_proxy_everybody_has_their_own_address(ada, monkeypatch):
         proxies.cache_clear()
     guess(Client(headers={"X-Forwarded-For": "192.0.2.77"}), 1)
     assert "127.0.0.1" in set(AccessAttempt.objects.values_list("ip_address", flat=True)), "nobody to believe"
+
+
+# Tries are counted before they are weighed
+
+
+def test_a_right_password_gives_its_try_back_wherever_it_is_asked_for(ada):
+    client = signed_in(ada)
+    for _ in range(8):
+        assert client.post("/you/password", {"password": PASSWORD, "new_password": "a"}).status_code == 422
+    assert guess(Client(), 5) == [422] * 5, "a password that is too short was no wrong one"
+
+
+def test_a_password_that_nobody_had_time_for_was_no_try(ada, monkeypatch):
+    def crowded(*_: object, **__: object) -> None:
+        raise lanes.busy()
+
+    client = Client()
+    with monkeypatch.context() as busy:
+        busy.setattr("django.contrib.auth.backends.ModelBackend.authenticate", crowded)
+        assert guess(client, 7) == [503] * 7
+    assert sign_in(client) == 302
 
 
 def test_leaving_takes_the_counts_of_all_devices_along(ada):

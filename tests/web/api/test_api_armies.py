@@ -8,6 +8,7 @@ from django.test import Client
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.building.edits import add_unit, new_army
 from muster.rules.armies.check import check_army
+from muster.rules.armies.sheets.brings import what_it_brings
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account, ApiToken
 
@@ -112,8 +113,31 @@ def test_export_names_what_is_lost(ann, made):
     assert ann.get(f"/api/v1/armies/{made['id']}/export/papyrus").status_code == 404
 
 
+def test_what_an_army_brings_is_told_in_the_order_of_a_round(ann, bob):
+    made = send(ann, "post", "/api/v1/armies", document() | {"command_hand": ["bl"]}).json()
+    told = ann.get(f"/api/v1/armies/{made['id']}/brings").json()["parts"]
+    assert [part["title"] for part in told] == [
+        "Command Phase",
+        *(part.title for part in what_it_brings(ARMY, CAT).parts),
+    ]
+    words = {word["title"]: word for part in told for word in part["keywords"]}
+    vader = {"card": "at", "name": "Darth Vader", "count": 1, "on": [], "values": [1], "names": False}
+    assert words["Master of the Force 1"]["by"] == [vader]
+    assert [card["name"] for part in told for card in part["commands"]] == ["Ambush"]
+    send(ann, "put", f"/api/v1/armies/{made['id']}/sharing", {"shared": "link"})
+    seen = bob.get(f"/api/v1/armies/shared/{made['code']}/brings").json()["parts"]
+    assert [part["keywords"] for part in seen] == [part["keywords"] for part in told if part["keywords"]]
+    assert not any(part["commands"] for part in seen)
+
+
 def test_others_read_only_what_is_shared(ann, bob, made):
-    for method, path in (("get", ""), ("get", "/check"), ("get", "/export/json"), ("delete", "")):
+    for method, path in (
+        ("get", ""),
+        ("get", "/check"),
+        ("get", "/brings"),
+        ("get", "/export/json"),
+        ("delete", ""),
+    ):
         assert getattr(bob, method)(f"/api/v1/armies/{made['id']}{path}").status_code == 404
     shared = f"/api/v1/armies/shared/{made['code']}"
     assert bob.get(shared).status_code == 404
@@ -139,7 +163,37 @@ def test_a_card_chosen_for_a_piece_counts_in_check_and_import(ann):
     assert mine == [made.json()["id"]]
 
 
+def test_a_list_of_another_day_is_read_and_judged_by_its_cards(ann):
+    """Aqua Droids are on record since December 2024; Royal Guards left the game in April 2025."""
+    listed = {
+        "text": "Stormtroopers (44)\nImperial Royal Guards (69)\nAqua Droids (60)\n",
+        "as_of": "2024-03-01",
+    }
+    answer = send(ann, "post", "/api/v1/armies/check", listed).json()
+    assert [(each["code"], each["about"]) for each in answer["unresolved"]] == [("import.not_yet", ["Aw"])]
+    assert {"army.left_since", "army.not_yet"} <= {each["code"] for each in answer["notes"]}
+    made = send(ann, "post", "/api/v1/armies/import", listed | {"choices": ["Aw Aqua Droids (60)"]}).json()
+    assert made["army"]["points_date"] == "2024-03-01" and made["army"]["notes"] == ""
+    notes = ann.get(f"/api/v1/armies/{made['id']}/check").json()["notes"]
+    assert "army.left_since" in {each["code"] for each in notes}
+
+
 def test_an_import_keeps_what_was_not_understood_in_its_notes(ann):
     made = send(ann, "post", "/api/v1/armies/import", {"text": MISSPELT}).json()
     assert [unit["unit"] for unit in made["army"]["units"]] == ["at", "Strmtroopers"]
     assert "Not fully understood" in made["army"]["notes"]
+
+
+def test_two_lists_are_compared_as_far_as_the_caller_may_read_them(ann, bob, made):
+    more = add_unit(ARMY, CAT, "ay")
+    other = send(bob, "post", "/api/v1/armies", document(more)).json()
+    asked = {"a": made["id"], "b": other["code"]}
+    assert ann.get("/api/v1/armies/compare", asked).status_code == 404
+    send(bob, "put", f"/api/v1/armies/{other['id']}/sharing", {"shared": "link"})
+    told = ann.get("/api/v1/armies/compare", asked).json()
+    assert told["added"][0]["unit"] == {"id": "ay", "name": "Stormtroopers"} and told["same"] == 1
+    assert told["added"][0]["points_after"] == 42 and told["removed"] == []
+    assert told["command_hand"] is None  # his stays hidden
+    assert ann.get("/api/v1/armies/compare", {"a": made["id"], "b": other["id"]}).status_code == 404
+    older = ann.get("/api/v1/armies/compare", {"a": f"{made['id']}.1", "b": made["id"]}).json()
+    assert older["same"] == 1 and older["command_hand"] == {"both": [], "only_a": [], "only_b": []}

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -384,6 +385,34 @@ def test_every_card_is_reached_page_by_page(client):
     assert sorted(seen) == sorted(catalogue().slugs)
 
 
+def test_cards_are_sorted_by_an_exact_figure_page_by_page(client):
+    asked = {"kind": "unit", "rank": "corps", "faction": "empire", "sort": "points-per-wound"}
+    first = client.get("/api/v1/cards", {**asked, "limit": 2}).json()
+    rest = client.get("/api/v1/cards", {**asked, "cursor": first["next"]}).json()
+    found = [(Fraction(item["figure"]), item["name"]) for item in (*first["items"], *rest["items"])]
+    assert (Fraction(42, 4), "Stormtroopers") in found and found == sorted(found)
+    best = client.get("/api/v1/cards", {"q": "stormtroopers", "sort": "dice-2", "kind": "unit"}).json()[
+        "items"
+    ]
+    assert "2/21" in {item["figure"] for item in best}  # 4 dice for 42 points
+
+
+def test_cards_are_found_by_what_they_give(client):
+    found = client.get("/api/v1/cards", {"gives": "arsenal"}).json()["items"]
+    assert "upgrade/general-weiss" in {item["slug"] for item in found}
+    assert {item["kind"] for item in found} == {"upgrade", "command"} and found[0]["figure"] is None
+
+
+def test_two_cards_are_compared(client):
+    told = client.get("/api/v1/cards/compare", {"a": "ay", "b": "unit/rebel-troopers"}).json()
+    lines = {line["name"]: line for line in told["lines"]}
+    assert lines["Points per wound"]["a"] == {"text": "10.5", "exact": "21/2"}
+    assert lines["Points"]["differs"] and not lines["Speed"]["differs"]
+    assert lines["Range 2"]["b"]["exact"] == "1/10"  # 4 dice for 40 points
+    assert_problem(client.get("/api/v1/cards/compare", {"a": "ay", "b": "nobody"}), 404, "card.unknown")
+    assert_problem(client.get("/api/v1/cards/compare", {"a": "ay"}), 422, "request.field")
+
+
 def test_points_are_told_as_of_a_date(client):
     unit = next(u for u in catalogue().units.values() if u.points_history)
     change = unit.points_history[-1]
@@ -397,7 +426,15 @@ def test_points_are_told_as_of_a_date(client):
 
 
 @pytest.mark.parametrize(
-    "query", [{"faction": "ewoks"}, {"keyword": "nonsense"}, {"as_of": "yesterday"}, {"q": "x" * 201}]
+    "query",
+    [
+        {"faction": "ewoks"},
+        {"keyword": "nonsense"},
+        {"gives": "nonsense"},
+        {"sort": "beauty"},
+        {"as_of": "yesterday"},
+        {"q": "x" * 201},
+    ],
 )
 def test_a_search_that_makes_no_sense_is_422(client, query):
     assert_problem(client.get("/api/v1/cards", query), 422, "request.field")

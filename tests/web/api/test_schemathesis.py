@@ -33,7 +33,7 @@ BOUNDED = {
 }
 HOST = "http://localhost"
 ROOMS = ("armies", "battles", "campaigns", "cards", "dice", "games", "health", "me", "registers", "rules")
-ROOMS += ("search", "squads", "tables", "tokens", "tournaments", "webhooks")
+ROOMS += ("search", "squads", "tables", "tokens", "tournaments", "webhooks", "why")
 pytestmark = pytest.mark.xdist_group("openapi")  # one worker reads the document, once
 
 

@@ -34,6 +34,7 @@ STATES = (
     "?hand=1",
     "?deck=objective",
 )
+STATES += ("?add=corps&sort=dice-2", "?add=corps&sort=-points&q=storm")
 STATES += ("?reasons=1", "?settings=1", "?notes=1", "?more=1", "?odds=u1", "?add=corps&q=storm", "?join=u1")
 
 
@@ -181,7 +182,7 @@ def test_a_stale_page_loses_nothing_and_shows_the_new_state(builder: Builder) ->
     response = builder.client.post(f"{builder.address}/act", form)
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Someone else changed this first" in page and "Darth Vader" in page
+    assert "Changed in another tab or by someone else" in page and "Darth Vader" in page
     assert units(builder) == [(VADER, 1)]
 
 
@@ -191,8 +192,8 @@ def test_why_a_tap_did_nothing_is_said_in_the_sheet_it_was_made_in(builder: Buil
     builder.has(f"add {VADER}")
     form = {"do": f"add {STORMTROOPERS}", "seen": seen, "key": "old page", "at": "add=corps"}
     page = builder.client.post(f"{builder.address}/act", form).content.decode()
-    assert page.count("Someone else changed this first") == 1
-    assert page.index('id="drawer"') < page.index("Someone else changed this first")
+    assert page.count("Changed in another tab or by someone else") == 1
+    assert page.index('id="drawer"') < page.index("Changed in another tab or by someone else")
 
 
 def test_the_same_form_sent_twice_acts_once(builder: Builder) -> None:
@@ -288,6 +289,7 @@ def test_reasons_are_numbered_explained_and_can_be_mended(builder: Builder) -> N
     assert "2 × Darth Vader; it is unique" in text
     assert "Corps: 0 of at least 3" in text and "core rulebook, rank requirements" in text
     assert 'value="count u1 1"' in page and "?add=corps" in page and "?hand=1" in page
+    assert 'href="/why?refusal=army.unique"' in page and 'href="/why?refusal=army.rank_min"' in page
     number = re.search(r'class="badge" href="[^"]*#reason-(\d+)"', page)
     assert number and f'id="reason-{number[1]}"' in page
 
@@ -317,7 +319,7 @@ def test_odds_of_a_unit_against_another_open_the_odds_page(builder: Builder) -> 
     assert len(weapon) == 1
     response = builder.get(f"/odds?key=u1&weapon-{weapon[0]}=4&target={VADER}")
     assert response.status_code == 302 and response["Location"].startswith("/odds?a=white-4.surge-hit")
-    assert "vs-red" in response["Location"] and "wounds-" in response["Location"]
+    assert "vs-red" in response["Location"] and "left-8" in response["Location"]
     assert builder.client.get(response["Location"]).status_code == 200
     assert builder.get("/odds?key=u1&weapon-0=1&target=zz").status_code == 404
     assert builder.get(f"/odds?key=u1&weapon-0=x&target={VADER}").status_code == 422
@@ -378,7 +380,7 @@ def test_commanders_and_operatives_have_a_cap_together_that_is_shown() -> None:
 def test_a_full_rank_offers_the_next_and_every_rank_is_in_reach(builder: Builder) -> None:
     builder.has("add at", "add au")
     page = builder.html("?add=commander")
-    assert "Commander: full." in page
+    assert "Commander is full." in page
     assert re.search(r'href="[^"]*\?add=operative">\s*Next: operative</a>', page)
     ranks = re.search(r'aria-label="Rank to add to">(.*?)</nav>', page)
     assert ranks and ranks[1].count("?add=") == 6
@@ -396,6 +398,19 @@ def test_the_total_is_said_when_it_changes(builder: Builder) -> None:
     answer = markup(builder.tap(f"add {STORMTROOPERS}"))
     points = catalogue().units[STORMTROOPERS].points
     assert f'data-said="{points} of 1,000 points"' in answer and 'id="said"' not in answer
+
+
+def test_the_picker_sorts_units_by_a_figure_and_keeps_the_order_after_an_act(builder: Builder) -> None:
+    plain = builder.html("?add=corps")
+    assert "?add=corps&amp;sort=points" in plain and 'name="sort"' not in plain
+    text = builder.html("?add=corps&sort=points-per-wound")
+    said = [float(cost) for cost in re.findall(r">([0-9.]+) points per wound", text)]
+    assert 10.5 in said and said == sorted(said)  # Stormtroopers: 42 points, four minis of 1 wound
+    assert 'value="points-per-wound" selected' in text and "over the wounds of all its minis" in text
+    assert 'type="hidden" name="sort" value="points-per-wound"' in text  # the search keeps it
+    after = builder.do("add ay", at="add=corps&sort=points-per-wound")["Location"]
+    assert "sort=points-per-wound" in after
+    assert "sort=" not in builder.html("?add=corps&sort=beauty").replace("&amp;sort=points", "")
 
 
 def test_a_card_of_the_picker_folds_out_into_what_it_does(builder: Builder) -> None:

@@ -187,6 +187,40 @@ def test_a_suggestion_is_one_tap_and_travels_until_the_army_is_saved(builder: Bu
     assert [(e.unit, e.count) for e in other.army.units] == [("at", 1), ("ay", 2)]
 
 
+def test_a_unit_on_the_line_of_an_upgrade_is_asked_and_goes_to_its_place(builder: Builder) -> None:
+    text = "42/1000\nStormtroopers (42)\n- Darth Vader\n"
+    page = markup(bring(builder.client, text))
+    offered = [unescape(value) for value in re.findall(r'name="choice"\s+value="([^"]+)"', page)]
+    assert "a unit, where an upgrade belongs" in page and offered == ["at Darth Vader", "fn Darth Vader"]
+    sent = {"text": text, "key": "import", "choice": ["at Darth Vader"]}
+    page = text_of(builder.client.post("/armies/import", sent))
+    assert "Every card was understood" in page and "Darth Vader Dark Lord of the Sith" in page
+
+
+def test_a_list_of_another_day_asks_for_cards_that_were_not_there(builder: Builder) -> None:
+    """Range Troopers are on record since summer 2024; Royal Guards left the game in April 2025."""
+    text = "Stormtroopers (44)\nImperial Royal Guards (69)\nRiot Control Squad (60)\n"
+    assert 'type="date" name="day"' in markup(builder.client.get("/armies/import"))
+    today = text_of(bring(builder.client, text))
+    assert "Imperial Royal Guards left the game by 2025-04-15" in today and "first on record" not in today
+    sent = {"text": text, "day": "2024-03-01", "key": "import"}
+    page = markup(builder.client.post("/armies/import", sent))
+    assert "first on record on 2024-08-22" in page and "Imperial Royal Guards left" not in page
+    assert '<input type="hidden" name="day" value="2024-03-01">' in page
+    offered = [unescape(value) for value in re.findall(r'name="choice"\s+value="([^"]+)"', page)]
+    assert offered == ["xz Riot Control Squad (60)"]
+    page = text_of(builder.client.post("/armies/import", sent | {"choice": offered}))
+    assert "Every card was understood" in page
+    assert page.count("has left it since") == 1 == page.count("first on record after 2024-03-01")
+    builder.client.post("/armies/import", sent | {"choice": offered, "do": "save"})
+    saved = ArmyVersion.objects.exclude(army_id=builder.id).get()
+    assert '"points_date":"2024-03-01"' in saved.document and '"unit":"bc"' in saved.document
+    opened = text_of(builder.client.get(f"/armies/{saved.army_id}"))
+    assert "Imperial Royal Guards Left the game by 2025-04-15 69" in opened
+    refused = builder.client.post("/armies/import", sent | {"day": "soon"})
+    assert refused.status_code == 422 and "soon" in markup(refused)
+
+
 @pytest.mark.parametrize(
     "text", ["", "   ", "{", "[1, 2, 3]", "hello there", '{"points_date": 7}', "\x00\x01"]
 )

@@ -55,6 +55,18 @@ def test_unknown_links_say_so(stranger: Client, code: str) -> None:
     assert response.status_code == 404 and "There is no such army" in text_of(response)
 
 
+def test_a_reader_is_told_once_what_is_not_certain_about_an_earlier_day(
+    builder: Builder, stranger: Client
+) -> None:
+    """Riot squads are on record since August 2024."""
+    builder.has("add xz")
+    share(builder, "link")
+    assert "certain" not in text_of(stranger.get(f"/a/{builder.code}"))
+    builder.do("points-date", day="2024-03-01")
+    page = text_of(stranger.get(f"/a/{builder.code}"))
+    assert page.count("This card is first on record after 2024-03-01, so the verdict isn’t certain") == 1
+
+
 def test_by_link_without_the_hand(builder: Builder, stranger: Client) -> None:
     share(builder, "link")
     response = stranger.get(f"/a/{builder.code}")

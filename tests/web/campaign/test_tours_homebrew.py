@@ -35,9 +35,7 @@ def brought(who: Caller) -> str:
 def test_anothers_arc_is_not_chosen_while_building():
     ann, bo = Caller("Ann"), Caller("Bo")
     arc = brought(ann)
-    hers, his = (
-        f"/registers/{who.post('/registers', {'faction': 'empire'}, 201)['id']}" for who in (ann, bo)
-    )
+    hers, his = ann.enlisted(), bo.enlisted()
     assert ann.do(hers, "choose-arc", 200, arc=arc)["state"]["arc"]["id"] == arc
     assert bo.do(his, "choose-arc", 422, arc=arc)["violations"][0]["code"] == "register.no_arc"
 

@@ -13,7 +13,7 @@ from muster.rules.cards import catalogue
 from muster.store.log.database import DatabaseStore
 from muster.web.print.campaign.register import dossier_form
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.kept_world import kept
 from tests.web.tour_phone import Phone, adas_phone
 
@@ -44,6 +44,46 @@ def counted(phone: Phone, **more: object) -> str:
 
 def asset(name: str) -> events.AssetAdded:
     return events.AssetAdded(name, library().assets[name].name)
+
+
+# What it brings ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(437)
+def test_a_mustered_army_tells_its_own_side_what_it_brings(phone):
+    brings = f"{phone.open().at}/brings"
+    assert phone.client.get(brings).status_code == 404, "nothing is mustered yet"
+    phone.do("muster", **ticked(phone, hand=HAND))
+    phone.do("agenda", agenda="")
+    assert f'href="{brings}"' in phone.page().content.decode()
+    told = text_of(phone.client.get(brings))
+    assert "What my list brings" in told and "Snowtroopers" in told
+    assert all(catalogue().commands[card].name in told for card in SEVEN)
+    assert signed_in(person("stranger")).get(brings).status_code == 404
+
+
+# The size of the battle ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(130)
+def test_the_points_are_agreed_on_before_anybody_musters(phone):
+    """The form asks for them first; then they are on the muster page, and one point too many is refused."""
+    address = f"/tours/register/{phone.stream.removeprefix('register:')}/battle"
+    asked = phone.client.get(address).content.decode()
+    assert re.search(r'name="points"[^>]*required', asked) and '/muster"' not in asked
+    for size in ("", "0", "-5", "many"):
+        refused = phone.client.post(address, {"points": size, "key": f"size-{size}"})
+        assert refused.status_code == 422
+        assert "Agree on another size." in text_of(refused)
+    early = phone.client.post("/battle/none/muster", {"key": "early", **ticked(phone)})
+    assert (early.status_code, phone.register.open_battle) == (404, "")
+    cost = (55 + 8) + 3 * 42  # an officer with a doctrine, three units of troopers
+    phone.open(points=str(cost - 1))
+    assert f"Muster for {cost - 1} points" in phone.look()
+    assert f"{cost} of {cost - 1} points, 1 over." in phone.do("muster", 422, **ticked(phone))
+    assert not battle_of(phone).blue.mustered
+    phone.open(points=str(cost)).do("muster", **ticked(phone))
+    assert (battle_of(phone).points, battle_of(phone).blue.limit) == (cost, cost)
 
 
 # The hand ------------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from muster.app.campaign import commands
 from muster.app.campaign.logs import REGISTERS
-from muster.cli.bench.world import PEOPLE, Season, season_of
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.store.accounts import Account
+from muster_lab.bench.world import PEOPLE, Season, season_of
 from tests.web.account_fixtures import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -150,7 +150,7 @@ def test_a_faction_that_is_none_is_refused(client, faction):
 def test_a_faction_without_troops_of_its_own_says_so(client):
     page = html_of(client.get("/tours/new", headers=HEADERS))
     assert 'value="empire">' in page and 'value="mandalorians" disabled>' in page
-    assert "that is not unique, so no Register yet" in page
+    assert "Not playable yet: no generic" in page
 
 
 # The wizard ----------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_one_decision_at_a_time_up_to_the_founding(desk):
     assert "1 more corps to choose" in desk.html()
     desk.recruit("Snowtroopers")
     assert step(desk.html()) == "Step 3 of 7: More units"
-    assert step(desk.html("?step=aid")) == "Step 4 of 7: First aid requests"
+    assert step(desk.html("?step=aid")) == "Step 4 of 7: Opening aid requests"
     assert desk.do("arc", arc="the-weekend-war")["Location"].endswith("?step=name")
     assert step(desk.html()) == "Step 6 of 7: Its name"
     assert desk.do("name", name="Ashfall")["Location"].endswith("?step=found")
@@ -180,6 +180,25 @@ def test_no_step_is_open_before_the_paragon_and_the_corps(desk):
     desk.recruit("Imperial Officer", called="Ilsa Marrok")
     for asked in STEPS:
         assert step(desk.html(f"?step={asked}")) == "Step 2 of 7: Two corps"
+
+
+@pytest.mark.rule(125)
+def test_the_arc_is_chosen_after_the_units_and_the_aid_and_before_the_name(desk):
+    """The page does not offer it earlier, and a form sent all the same is refused."""
+    for recruit in (("Imperial Officer", "Ilsa Marrok"), ("Stormtroopers", ""), ("Stormtroopers", "")):
+        assert 'name="arc"' not in desk.html("?step=arc")
+        early = desk.do("arc", arc="the-weekend-war")
+        assert early.status_code == 422
+        assert "its story arc comes after its first units" in text_of(early)
+        assert desk.register.arc is None
+        desk.recruit(recruit[0], called=recruit[1])
+    assert [*STEPS].index("units") < [*STEPS].index("aid") < [*STEPS].index("arc") < [*STEPS].index("name")
+    assert desk.do("aid", aid="active-recruiting").status_code == 302
+    assert step(desk.html("?step=arc")) == "Step 5 of 7: The story arc"
+    offered = set(re.findall(r'name="arc" value="([^"]+)"', desk.html("?step=arc")))
+    assert offered == set(library().arcs)
+    assert desk.do("arc", arc="the-weekend-war")["Location"].endswith("?step=name")
+    assert desk.register.arc.id == "the-weekend-war"
 
 
 @pytest.mark.parametrize("name", ["aid", "arc", "name", "found", "units", "corps"])
@@ -300,7 +319,7 @@ def test_supply_buys_potential_once_and_assets():
     assert (desk.register.potential, desk.register.supply) == (750, 4)
     again = desk.do("aid", aid="active-recruiting", step="aid")
     assert again.status_code == 422 and "was made already" in text_of(again)
-    assert step(html_of(again)) == "Step 4 of 7: First aid requests"
+    assert step(html_of(again)) == "Step 4 of 7: Opening aid requests"
     desk.do("aid", aid="request-strategic-asset", asset="medevac")
     assert desk.register.assets == ("medevac",) and desk.register.supply == 3
     assert "1 held" in desk.html("?step=aid")

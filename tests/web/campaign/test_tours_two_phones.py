@@ -191,7 +191,7 @@ def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right():
         battle_of(table).red.record.contesting == ("d3",) and battle_of(table).red.record.victory_points == 4
     )
     page = table.bo.look()
-    assert "You lost. Is that right?" in page and "Stormtroopers 1" in page and "That is right" in page
+    assert "You lost. Is that right?" in page and "Stormtroopers 1" in page and "Confirm" in page
     table.bo.do("dispute", words="My Snowtroopers fell, too")
     assert "My Snowtroopers fell, too" in table.ada.look()
     form = table.ada.client.get(table.ada.at + "?rewrite=1").content.decode()

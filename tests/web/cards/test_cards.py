@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from fractions import Fraction
 from html import unescape
 from itertools import pairwise
 
@@ -125,15 +126,74 @@ class TestTheList:
             slot="gear",
             type="trooper",
             keyword="deflect",
+            gives="arsenal",
             unique=True,
             released=True,
             as_of=date(2024, 1, 1),
+            sort="-dice-2",
             fits=STORMTROOPERS,
             card=VADER,
             page=3,
         )
         assert card_query.read(QueryDict(query.address.partition("?")[2])) == query
         assert CardQuery().address == "/cards"
+
+
+class TestSorting:
+    def test_the_list_is_in_the_order_of_the_figure_and_shows_it(self, client: Client) -> None:
+        text = page(client, "/cards?faction=empire&rank=corps&sort=points-per-wound")
+        slugs = cards_in(text)
+        costs = [
+            Fraction(catalogue().slugs[slug].points, catalogue().slugs[slug].wounds * minis)
+            for slug in slugs
+            if (minis := catalogue().slugs[slug].miniatures)
+        ]
+        assert STORMTROOPERS in slugs and len(costs) == len(slugs) > 5 and costs == sorted(costs)
+        assert "10.5 points per wound" in text and "Points per wound, fewest first" in text
+        assert "over the wounds of all its minis" in text
+
+    def test_dice_say_what_is_counted(self, client: Client) -> None:
+        text = page(client, "/cards?q=stormtroopers&kind=unit&sort=dice-2")
+        assert "9.5 dice per 100 points" in text and "Dice of the whole unit at range 2" in text
+        assert 'value="dice-2" selected' in text and '<details class="more-filters" open>' in text
+
+    def test_cards_without_the_figure_come_last_and_say_so(self, client: Client) -> None:
+        text = page(client, "/cards?q=vader&kind=unit&sort=dice-2")
+        assert cards_in(text)[-1] == VADER and "no dice per 100 points" in text
+
+    def test_points_go_by_the_day(self) -> None:
+        old = CardQuery(kind=("unit",), sort="points", as_of=date(2020, 1, 1))
+        slugs = [card.slug for card in card_query.found(old)[0]]
+        assert slugs.index("unit/rebel-troopers") < slugs.index(STORMTROOPERS)  # 40 and 44
+        assert slugs.index(STORMTROOPERS) < slugs.index("unit/snowtroopers")  # 44 and 48
+
+    def test_pages_of_a_sorted_list_never_overlap(self, client: Client) -> None:
+        total = len(catalogue().units)
+        pages = range(1, total // 60 + 2)
+        seen = [s for n in pages for s in cards_in(page(client, f"/cards?kind=unit&sort=speed&page={n}"))]
+        assert sorted(seen) == sorted(unit.slug for unit in catalogue().data.units)
+
+    def test_the_address_of_the_next_page_keeps_the_order(self, client: Client) -> None:
+        assert 'href="/cards?kind=unit&amp;sort=speed&amp;page=2"' in page(
+            client, "/cards?kind=unit&sort=speed"
+        )
+
+    def test_an_order_that_nobody_knows_is_refused(self, client: Client) -> None:
+        assert "beauty" in page(client, "/cards?sort=beauty", 400)
+
+
+class TestWhatAnEffectGives:
+    def test_only_cards_that_give_it_are_found(self, client: Client) -> None:
+        slugs = cards_in(page(client, "/cards?gives=arsenal"))
+        assert {"upgrade/general-weiss", "command/fear-surprise-intimidation"} <= set(slugs)
+        assert not any(slug.startswith("unit/") for slug in slugs)
+
+    def test_it_is_offered_with_what_is_given_and_nothing_else(self, client: Client) -> None:
+        select = page(client, "/cards").split('name="gives"')[1].split("</select>")[0]
+        assert 'value="arsenal"' in select and 'value="weak-point"' not in select
+
+    def test_without_a_card_the_way_out_leads_past_it(self, client: Client) -> None:
+        assert "giving anything" in page(client, "/cards?gives=arsenal&slot=grenades")
 
 
 class TestFindingNothing:

@@ -70,7 +70,25 @@ def test_a_core_rule_says_how_modes_differ_and_links_to_what_is_beside_it(client
         assert f'href="/rules/core/{beside}"' in page
     for keyword in core_rule("panic").keywords:
         assert f'href="/keywords/{keyword}"' in page
-    assert "Nothing on file says" in client.get("/rules/core/dodge").content.decode()
+    same = client.get("/rules/core/dodge").content.decode()
+    assert "Nothing on file says that Recon or Special Operations or Tours of Duty differ here." in same
+
+
+def test_every_core_rule_says_of_each_mode_whether_it_differs(client):
+    for rule in core_rules():
+        page = " ".join(client.get(f"/rules/core/{rule.id}").content.decode().split())
+        told = page.partition("Nothing on file says that ")[2].partition(" here.")[0]
+        for mode in ("003", "001", "000"):
+            document = reference.document(mode)
+            assert (f"<dt>{document.badge}</dt>" in page) == (mode in rule.modes), rule.id
+            assert (document.name in told) == (mode not in rule.modes), rule.id
+
+
+def test_rulings_have_an_index_by_mode_and_subject(client):
+    page = client.get("/rulings").content.decode()
+    for mode, subject in (("tours-of-duty", "post-battle-sequence"), ("special-operations", "covert-deploy")):
+        assert f'href="#{mode}-{subject}"' in page and f'id="{mode}-{subject}"' in page
+    assert page.count('<details class="rule-fold"') > 40
 
 
 def test_a_keyword_leads_to_the_core_rules_it_rests_on(client):
@@ -131,7 +149,12 @@ def test_a_short_reason_names_its_rules_alone():
     two = 'rules <a href="/rules/565">565</a> and <a href="/rules/566">566</a>'
     assert rules_named("Tournament Regulations, rules 565 and 566") == two
     assert not rules_named("core: dice")
-    why = {"message": "No.", "fix": "", "source": "Tournament Regulations, rules 565 and 566"}
+    why = {
+        "message": "No.",
+        "fix": "",
+        "code": "product.x",
+        "source": "Tournament Regulations, rules 565 and 566",
+    }
     assert f"({two})" in render_to_string("game/play/refused.html", {"refused": [why]}), "several, too"
 
 

@@ -1,6 +1,7 @@
 """The search on the page and in the API: everything in one place, one's own for oneself alone."""
 
 import re
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -52,7 +53,7 @@ def test_a_question_is_answered_by_one_of_the_first_three(client: Client, questi
 
 
 def test_the_best_answers_stand_over_the_others_where_they_are_of_several_kinds(client: Client) -> None:
-    page = markup(client.get("/search", {"q": "how many points in recon"}))
+    page = markup(client.get("/search", {"q": "what does ion do to droids"}))
     assert re.findall(r'id="found-(\w+)"', page)[0] == "best"
     assert len(links(page)) == len(set(links(page))), "nothing stands twice"
     assert "Best answers" not in markup(client.get("/search?q=pierce"))
@@ -130,6 +131,18 @@ def test_a_page_asks_the_database_the_same_however_much_somebody_has(client: Cli
     for number in range(1, 5):
         Builder(client, name=f"Watch {number}")
     assert asked() == once <= 10
+
+
+def test_an_upgrade_says_what_it_does(client: Client) -> None:
+    """It is told beside the card and not searched: the words of a question find rules."""
+    effect = "Exhaust as a free action: it has Tactical 1 for its next Move action in this activation."
+    assert effect in unescape(client.get("/search", {"q": "offensive push"}).content.decode())
+    (card, *_) = client.get("/api/v1/search", {"q": "offensive push"}).json()["items"]
+    assert (card["title"], card["does"]) == ("Offensive Push", effect)
+    (unit, *_) = client.get("/api/v1/search", {"q": "darth vader", "kind": "card"}).json()["items"]
+    assert unit["does"] == ""
+    by_text = client.get("/api/v1/search", {"q": "its next Move action in this activation"}).json()["items"]
+    assert "Offensive Push" not in [one["title"] for one in by_text]
 
 
 def test_the_api_finds_the_same(client: Client) -> None:

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from muster.app.tournament import commands
-from muster.cli.bench.world import PEOPLE, season_of
 from muster.rules.dice.links import from_query
 from muster.rules.dice.odds import odds
 from muster.rules.tournament.scoring.results import Slip, Tally
@@ -20,6 +19,7 @@ from muster.web.rooms import BAR, TOOLS
 from muster.web.start.guides import guides
 from muster.web.start.help import HINTS
 from muster.web.start.start import JOBS
+from muster_lab.bench.world import PEOPLE, season_of
 from tests.web.account_fixtures import markup, signed_in
 from tests.web.army_fixtures import HEADERS, Builder
 from tests.web.event_table_fixtures import Cup

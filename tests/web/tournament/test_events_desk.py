@@ -1,6 +1,7 @@
 """The organiser's desk: who may do what there, the one next step, players, pairing, results, corrections."""
 
 import re
+from html import unescape
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,7 @@ from muster.rules.tournament.games import Tally
 from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account
 from muster.web.tournament import requests
-from tests.web.account_fixtures import PASSWORD, text_of
+from tests.web.account_fixtures import PASSWORD, markup, text_of
 from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall
 
 __all__ = ["begun", "hall"]
@@ -94,7 +95,7 @@ def test_an_event_that_is_not_public_has_no_desk_for_strangers(db):
 
 def test_one_question_after_the_other_and_the_answers_travel_along(client: Client):
     page = text_of(client.get("/events/new"))
-    assert "What is it called?" in page
+    assert "Name your event" in page
     asked = client.get("/events/new", {"at": "kind", "name": "Endor Open", "place": "The Cellar"})
     assert "What is played?" in text_of(asked)
     assert b'name="place" value="The Cellar"' in asked.content
@@ -105,7 +106,7 @@ def test_one_question_after_the_other_and_the_answers_travel_along(client: Clien
 def test_a_name_is_asked_for_before_anything_else(client: Client):
     answer = client.get("/events/new", {"at": "kind", "name": " "})
     assert answer.status_code == 422
-    assert "What is it called?" in text_of(answer)
+    assert "Name your event" in text_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -397,6 +398,13 @@ def test_without_a_reload_only_the_middle_comes_back(begun: Hall):
     assert "Table 2" in page
 
 
+def results_at(hall: Hall, table: int, **sent: object) -> str:
+    """The markup of the results at a table, or of the answer to one that was sent."""
+    at, client = f"{hall.at}/desk/results", hall.clients["jed"]
+    form = {"key": "k", "table": table, "round": 1, "how": "rounds", **sent}
+    return markup(client.post(at, form) if sent else client.get(f"{at}?table={table}"))
+
+
 def test_two_scorekeepers_who_differ_see_what_the_first_said(begun: Hall):
     begun.result("sue", 1, 7, 4)
     page = begun.result("jed", 1, 4, 7, status=422)
@@ -404,6 +412,35 @@ def test_two_scorekeepers_who_differ_see_what_the_first_said(begun: Hall):
     assert "Sue Lindqvist entered" in page
     assert begun.now.open_round.results[1].result.tallies[0].victory == 7
     assert begun.now.open_round.results[1].by == str(begun.people["sue"].pk)
+
+
+def test_what_the_second_scorekeeper_typed_becomes_a_correction(begun: Hall):
+    begun.result("sue", 1, 7, 4)
+    page = results_at(begun, 1, victory1=4, victory2=7)
+    assert 'name="victory1"' not in page, "no form that would be refused again"
+    link = re.search(r'href="[^"]*(/desk/correct[^"]*)">Correct it to', page)
+    assert link is not None
+    typed = markup(begun.clients["jed"].get(begun.at + unescape(link[1])))
+    assert re.search(r'name="victory1"[^>]*value="4"', typed) and "What changes" in typed
+
+
+def test_a_settled_table_draws_no_form_and_leads_on(begun: Hall):
+    begun.result("sue", 1, 7, 4)
+    page = results_at(begun, 1)
+    assert "Sue Lindqvist entered" in page and "/desk/correct?round=1&amp;table=1" in page
+    assert 'name="victory1"' not in page and 'href="?table=2" autofocus' in page
+    assert 'name="victory1"' in results_at(begun, 2)
+
+
+@pytest.mark.rule(593)
+def test_nobody_is_missing_before_the_time_to_appear_is_over(db):
+    hall = announced()
+    early = results_at(hall, 1)
+    assert re.search(r'value="no-show"[^>]* disabled', early)
+    assert "No-show: Players have 15 minutes" in early
+    requests.tournaments().do(hall.act("ora", ago=16), hall.stream, commands.StartClock())
+    late = results_at(hall, 1)
+    assert re.search(r'value="no-show"(?![^>]* disabled)', late) and "No-show: Players" not in late
 
 
 def test_two_scorekeepers_who_agree_do_not_disturb_each_other(begun: Hall):
@@ -473,7 +510,7 @@ def test_the_latest_act_is_named_and_taken_back(begun: Hall):
     begun.result("sue", 1)
     begun.result("jed", 2)
     page = begun.get("sue", "/results")
-    assert "Your latest act: Result of table 1" in page
+    assert "Last action: Result of table 1" in page
     batch = requests.tournaments().undoable(begun.stream, str(begun.people["sue"].pk))
     begun.do("sue", "undo", batch=batch)
     assert set(begun.now.open_round.results) == {2}
@@ -592,7 +629,7 @@ def test_a_secret_length_is_for_those_who_run_the_clock_and_do_not_play(db):
     hall.publish()
     hall.do("ora", "start")
     length = hall.now.open_round.timing.clock.minutes
-    assert "Show what is left" in hall.get("ora", "/clock")
+    assert "Show time left" in hall.get("ora", "/clock")
     for who, where in (("sue", ""), ("sue", "/results"), ("sue", "/players")):
         page = hall.clients[who].get(f"{hall.at}/desk{where}").content.decode()
         assert "data-ends" not in page
@@ -673,3 +710,16 @@ def test_who_leaves_for_good_leaves_no_name_in_any_event(hall: Hall, way: str, m
     assert sorted(one.name for one in names(hall.stream).values()) == ["", "", "Ben Okafor"]
     assert hall.now == games, "what was played stays"
     assert not Account.objects.filter(handle__in=("pia", "zoe")).exists()
+
+
+def test_a_form_that_is_sent_as_it_stands_changes_nothing_and_nothing_is_wrong(db):
+    hall = announced()
+    before = hall.now
+    answer = hall.clients["ora"].post(
+        f"{hall.at}/desk/act", {"key": "w", "do": "waiting", "from": "clock", "minutes": 15}, follow=True
+    )
+    assert "It was so already." in text_of(answer) and hall.now == before
+    hall.result("sue", 1, 7, 4)
+    same = {"round": 1, "table": 1, "how": "rounds", "victory1": 7, "victory2": 4, "winner": "1"}
+    page = text_of(hall.clients["ora"].get(f"{hall.at}/desk/correct", same))
+    assert "Nothing changes: this is the current result." in page and "Correct it" not in page

@@ -1,12 +1,13 @@
 """Army lists of an event: handed in, checked, frozen, read by officials, opened by the opponent."""
 
 import re
+from datetime import date
 from html import unescape
 
 import pytest
 
 from muster.app.tournament import commands
-from muster.cli.bench.armies import full_army
+from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue
@@ -254,6 +255,27 @@ def test_a_suggestion_for_a_pasted_list_is_one_tap(cup):
     assert "p1" not in cup.my.load(cup.stream).state.lists, "choosing hands nothing in"
     assert hand(cup, text=MISSPELT, choice=choice).status_code == 302
     assert units_of(cup) == ["at", "ay"]
+
+
+def test_a_list_for_an_event_of_another_day_is_read_and_judged_by_its_cards():
+    """Aqua Droids are on record since December 2024."""
+    cup = Cup(profile="current", points=1000, day=date(2024, 3, 1))
+    phone, text = cup.phones["ann"], "1/1000\nB1 Battle Droids (38)\nAqua Droids (60)\nKraken (75)\n"
+    page = phone.post(cup.at("/lists"), {"do": "check", "text": text})
+    offered = [unescape(one) for one in re.findall(r'name="choose"\s+value="([^"]+)"', page.content.decode())]
+    assert "Aw Aqua Droids (60)" in offered and "first on record" in text_of(page)
+    assert hand(cup, text=text, choice="Aw Aqua Droids (60)").status_code == 302
+    shown = text_of(phone.get(cup.at("/list/p1")))
+    assert shown.count("first on record after 2024-03-01, so the verdict isn’t certain: Aqua Droids") == 1
+
+
+@pytest.mark.parametrize(("day", "unique"), [(date(2026, 4, 20), False), (date(2026, 4, 21), True)])
+def test_an_event_judges_a_list_by_the_cards_of_its_day(day, unique):
+    """Improvised Orders became unique on 21 April 2026."""
+    cup, orders = Cup(profile="current", points=1000, day=day), " - Improvised Orders (10)\n"
+    text = f"1/1000\nLeia Organa (75)\n{orders}Han Solo (90)\n{orders}"
+    page = text_of(cup.phones["ann"].post(cup.at("/lists"), {"do": "check", "text": text}))
+    assert ("Improvised Orders; it is unique" in page) is unique
 
 
 def test_a_list_of_another_tool_is_handed_in_by_the_same_command(cup):

@@ -12,7 +12,6 @@ from django.utils import timezone
 from muster.app.acting import Act, Command
 from muster.app.tournament import commands as events
 from muster.app.webhooks import MOST_HOOKS
-from muster.cli.bench.world import PEOPLE, season_of
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
@@ -20,6 +19,7 @@ from muster.store.webhooks import LEASE, MOST_FAILURES, MOST_TRIES, DatabaseHook
 from muster.web.tournament.requests import tournaments
 from muster.web.webhooks.sending import NotSent
 from muster.web.webhooks.worker import TURN, tell
+from muster_lab.bench.world import PEOPLE, season_of
 from tests.web.account_fixtures import person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
