@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import rewriting
+from tests import fences, floors
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
@@ -20,20 +20,19 @@ if "MUSTER_TEST_SHARED" not in os.environ:  # workers have it from the process t
     atexit.register(shutil.rmtree, os.environ["MUSTER_TEST_SHARED"], ignore_errors=True)
 # A template is compiled once in a run, not once by every worker and every server.
 os.environ["MUSTER_TEMPLATES"] = str(Path(os.environ["MUSTER_TEST_SHARED"]) / "templates")
+if not floors.without_django():
+    os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
 gc.disable()  # while tests are collected nothing is dropped; see `pytest_collection_finish`
 
-pytest_plugins = [
-    "tests.deep_stack",
-    "tests.lean",
-    "tests.postgres",
-    "tests.rule_marks",
-    "tests.scheduling",
-    "tests.store.log_fixtures",
-]
-SOURCE = Path(__file__).parents[1] / "src"
+pytest_plugins = ["tests.rule_marks", "tests.scheduling"]
+if fences.is_up("deep_stack"):
+    pytest_plugins += ["tests.deep_stack"]
+if not floors.without_django():
+    pytest_plugins += ["tests.postgres", "tests.store.log_fixtures"]
+SOURCES = [Path(__file__).parents[1] / folder for folder in ("src", "lab/src")]
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
@@ -43,13 +42,16 @@ def pytest_configure(config: pytest.Config) -> None:
     A password hash that is slow by design has no business in every test; one asks for the real one.
 
     Static files are looked up when asked for: else every test's client reads the whole folder first.
-    Modules and tests of a fresh checkout are compiled once in a run.
+    Modules of a fresh checkout are compiled once in a whole run.
     """
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if whole and not hasattr(config, "workerinput"):
+        for source in SOURCES:
+            compileall.compile_dir(source, quiet=2, workers=0)
+    if floors.without_django():
+        return
     from django.conf import settings
 
-    if not hasattr(config, "workerinput"):
-        compileall.compile_dir(SOURCE, quiet=2, workers=0)
-        rewriting.write_all(config)
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
     settings.WHITENOISE_AUTOREFRESH = True
 

@@ -3,9 +3,11 @@
 CPython keeps frames in pieces of 16 KiB and gives an emptied piece back to the system at once. Where a test
 happens to stand at the end of a piece, every call there and back is an mmap, a page fault and a munmap: a
 tenth of the time of tests of pages. A piece that begins with a frame of half a MiB has as much room behind.
+A fence (docs/decisions/0012): where frames cannot be made larger, tests run as they would without it.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -18,7 +20,8 @@ def _above(call: Callable[..., Any], session: pytest.Session) -> Any:
     return call(session=session)
 
 
-_above.__code__ = _above.__code__.replace(co_stacksize=SLOTS)
+with suppress(AttributeError, TypeError, ValueError):
+    _above.__code__ = _above.__code__.replace(co_stacksize=SLOTS)
 
 
 class DeepStack:

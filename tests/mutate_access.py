@@ -1,8 +1,8 @@
 """Takes every access check out of the program, one by one: the tables of who may do what must notice each.
 
 `python -m tests.mutate_access` prints what nothing or only a second check noticed, then the figures of
-docs/trust.md. What is a check is said in `access_switches`. A check behind which a second one stands is taken
-out with it.
+lab/docs/trust.md. What is a check is said in `access_switches`. A check behind which a second one stands is
+taken out with it.
 """
 
 import argparse
@@ -176,7 +176,7 @@ def main(given: Iterable[str] | None = None) -> int:
 
 
 def _figures(run: Run, found: Found) -> Iterator[str]:
-    """As docs/trust.md has them."""
+    """As lab/docs/trust.md has them."""
     yield f"| checks taken out | {len(found.tried)} |"
     yield f"| noticed | {len(found.tried) - len(found.missed)} |"
     yield f"| of these, with a second check behind them that was taken out as well | {len(found.doubled)} |"

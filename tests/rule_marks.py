@@ -1,6 +1,6 @@
 """Checks that the tests which claim rules are really collected.
 
-`muster coverage` reads the claims from the sources. A claim on a function that pytest never collects (a
+`muster-lab coverage` reads the claims from the sources. A claim on a function that pytest never collects (a
 misspelt class, a name used twice, a folder left out) would count without ever running; this finds it.
 """
 
@@ -8,11 +8,12 @@ import inspect
 from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from muster.cli.coverage.claims import Claim, read_claims
+if TYPE_CHECKING:
+    from muster_lab.coverage.claims import Claim
 
 Place: TypeAlias = tuple[Path, int]
 COLLECTED = pytest.StashKey[frozenset[Place]]()
@@ -28,13 +29,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 def uncollected_claims(pytestconfig: pytest.Config) -> list[str]:
     """The claims, among the folders this run was asked for, on functions that were not collected."""
+    from muster_lab.coverage.claims import read_claims
+
     root = pytestconfig.rootpath
     claims = read_claims(root, lambda _problem: None)
     asked = [claim for claim in claims if _is_within(root / claim.file, _folders(pytestconfig))]
     return [str(claim) for claim in uncollected(root, asked, pytestconfig.stash[COLLECTED])]
 
 
-def uncollected(root: Path, claims: Iterable[Claim], collected: Collection[Place]) -> list[Claim]:
+def uncollected(root: Path, claims: Iterable["Claim"], collected: Collection[Place]) -> list["Claim"]:
     """The claims whose function is not among those collected."""
     return [claim for claim in claims if ((root / claim.file).resolve(), claim.line) not in collected]
 

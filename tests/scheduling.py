@@ -1,6 +1,9 @@
 """Which worker runs which test: the tests of a file stay together, and whatever takes long begins first.
 
 What a file builds once (a world, a server, a log) is then built once, not once by every worker.
+
+How pytest-xdist splits tests and how pytest names them is their own affair, so this is a fence
+(docs/decisions/0012): where that has changed, tests are handed out as `--dist loadgroup` does it.
 """
 
 import os
@@ -11,6 +14,8 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadGroupScheduling
 
+from tests import fences
+
 
 class ByGroupOrFile(LoadGroupScheduling):
     """Hands out groups (`xdist_group`) and, for tests without one, files."""
@@ -20,7 +25,8 @@ class ByGroupOrFile(LoadGroupScheduling):
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroupOrFile | None:
-    return ByGroupOrFile(config, log) if config.getoption("dist") == "loadgroup" else None
+    ours = fences.is_up("scheduling") and hasattr(LoadGroupScheduling, "_split_scope")
+    return ByGroupOrFile(config, log) if ours and config.getoption("dist") == "loadgroup" else None
 
 
 def longest_first(items: list[pytest.Item]) -> None:
@@ -48,8 +54,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     yield
     longest_first(items)  # after pytest-django, which has an order of its own
     for item in items:
-        if grouped := vars(item).get("_nodeid"):
-            item._id = item._id.parse(grouped)
+        if fences.is_up("scheduling") and (grouped := vars(item).get("_nodeid")):
+            rename(item, grouped)
+
+
+def rename(item: pytest.Item, name: str) -> None:
+    """Give a test another name, as far as this pytest keeps it where we know."""
+    parse = getattr(getattr(item, "_id", None), "parse", None)
+    if parse is not None:
+        item._id = parse(name)
 
 
 def pytest_xdist_auto_num_workers() -> int:

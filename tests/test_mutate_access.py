@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.xdist_group("access")  # begins early: it takes a while, alone
 def test_every_check_that_is_taken_out_is_noticed():
-    """In a program of its own, for the modules are read otherwise there. docs/trust.md has its figures."""
+    """In a program of its own, for modules are read otherwise there. lab/docs/trust.md has its figures."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.mutate_access"],
         cwd=ROOT,
@@ -27,8 +27,8 @@ def test_every_check_that_is_taken_out_is_noticed():
     )
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
     figures = [line for line in done.stdout.splitlines() if line.startswith("|")]
-    told = (ROOT / "docs/trust.md").read_text()
-    assert [line for line in figures if line not in told] == [], "write these into docs/trust.md"
+    told = (ROOT / "lab/docs/trust.md").read_text()
+    assert [line for line in figures if line not in told] == [], "write these into lab/docs/trust.md"
     assert f"all of it: {figures[-1].split()[-2]} lines" in told
 
 

@@ -18,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src" / "muster"
+LAB = ROOT / "lab" / "src" / "muster_lab"
 MOST_LINES = 400
 MOST_MODULES = 20
 
@@ -56,7 +57,7 @@ def test_imports_go_one_way() -> None:
 
 @quality
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph = grimp.build_graph("muster", cache_dir=None, exclude_type_checking_imports=True)
+    graph = grimp.build_graph("muster", "muster_lab", cache_dir=None, exclude_type_checking_imports=True)
     order = TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
     try:
         order.prepare()
@@ -116,14 +117,19 @@ def texts() -> Iterator[tuple[Path, str]]:
             yield path.relative_to(ROOT), content.decode()
 
 
+def sources() -> list[Path]:
+    """Every module of the program and of the laboratory."""
+    return [*SRC.rglob("*.py"), *LAB.rglob("*.py")]
+
+
 def test_no_module_is_too_long() -> None:
-    sizes = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in SRC.rglob("*.py")}
+    sizes = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in sources()}
     assert not {str(path): lines for path, lines in sizes.items() if lines >= MOST_LINES}
 
 
 def test_no_folder_is_too_full() -> None:
     """A folder is read at a glance; beyond that it hides rooms of its own."""
-    held = Counter(path.parent.relative_to(ROOT) for path in SRC.rglob("*.py") if path.name != "__init__.py")
+    held = Counter(path.parent.relative_to(ROOT) for path in sources() if path.name != "__init__.py")
     assert not {str(folder): modules for folder, modules in held.items() if modules > MOST_MODULES}
 
 
@@ -133,6 +139,7 @@ def test_the_tree_of_the_house_names_every_package_and_no_other() -> None:
     several = re.sub(r"\{([a-z_,]+)\}/", lambda found: found[1].replace(",", "/ ") + "/", tree)
     drawn = {floor.split("/")[0]: set(re.findall(r"([a-z_]+)/", floor)) for floor in _floors(several)}
     packages = [file.parent.relative_to(SRC).parts for file in SRC.rglob("__init__.py")]
+    packages += [("lab", *file.parent.relative_to(LAB).parts) for file in LAB.rglob("__init__.py")]
     there = {
         floor: {name for parts in packages if parts[:1] == (floor,) for name in parts} for floor in drawn
     }

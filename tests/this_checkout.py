@@ -1,4 +1,4 @@
-"""What `muster coverage` finds in this checkout, read once."""
+"""What `muster-lab coverage` finds in this checkout, read once."""
 
 import time
 from functools import cache
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from muster.cli.coverage.findings import Findings, read_checkout
 from muster.rules import reference
+from muster_lab.coverage.findings import Findings, read_checkout
 
 ROOT = Path(__file__).parents[1]
 # One worker reads it, for all tests that ask.

@@ -5,6 +5,7 @@ A sentence holds {params}, and counts things by the form after the colon:
 - `{count}`: the number with its thousands: 1,000
 - `{count:table has|tables have}`: the number and the words for one or for many: 1 table has, 2 tables have
 - `{count:=is|are}`: those words alone, where the number stands elsewhere: there {count:=is|are} {count}
+- `{kind:a}`: with its article: a unit, an upgrade
 - `{names:+Near names: |.}`: the words with what stands between them, or nothing where it is empty
 """
 
@@ -47,6 +48,19 @@ def remedy(violation: Violation) -> str:
     return _fill(messages()[violation.code].fix, violation)
 
 
+def told(violation: Violation) -> str:
+    """What is wrong and what would help; the code alone where its sentence cannot be made."""
+    try:
+        return f"{explain(violation)} {remedy(violation)}".strip()
+    except (KeyError, ValueError):  # no sentence, or a number of it is missing
+        return violation.code
+
+
+def outline(code: str) -> str:
+    """The sentence of a code without its numbers and names: dots stand for them."""
+    return messages()[code].what.format_map(_Dots())
+
+
 def as_values(violation: Violation) -> dict[str, object]:
     """A violation with its sentence as plain values: the same shape in JSON everywhere."""
     return {
@@ -73,11 +87,32 @@ class _Given:
         number = f"{self.value:,}" if type(self.value) is int else str(self.value)
         if not form:
             return number
+        if form == "a":
+            return f"{'an' if number.startswith(('a', 'e', 'i', 'o', 'up')) else 'a'} {number}"
         if form.startswith("+"):
             return form[1:].replace("|", number) if number else ""
         one, _, many = form.removeprefix("=").partition("|")
         words = one if number == "1" else many
         return words if form.startswith("=") else f"{number} {words}"
+
+
+class _Dots(dict[str, "_Dotted"]):
+    """Dots for every param that a sentence asks for."""
+
+    def __missing__(self, name: str) -> "_Dotted":
+        return _Dotted()
+
+
+class _Dotted:
+    """A param that is not known: dots, with the words for many."""
+
+    def __format__(self, form: str) -> str:
+        if form.startswith("+"):
+            return ""
+        if form == "a":
+            return "a …"
+        many = form.removeprefix("=").rpartition("|")[2]
+        return many if form.startswith("=") else f"… {many}".rstrip()
 
 
 def _fill(template: str, violation: Violation) -> str:

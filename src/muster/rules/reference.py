@@ -108,7 +108,8 @@ def rule(number: int) -> Rule:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """All rulings, superseded ones too: A (between and within documents), R, T and S (hard questions)."""
+    """All rulings, superseded ones too: A (between and within documents), R, T and S (hard questions),
+    G (games at the table), K (attacks of the standard game)."""
     return _ruling_file()
 
 
@@ -125,7 +126,7 @@ def rulings_on(number: int) -> tuple[Ruling, ...]:
 def shows(*numbers: int) -> tuple[Rule, ...]:
     """The rules to show at the place where a decision is made.
 
-    `muster coverage` finds these calls, and `rule_note(...)` in templates, by their literal numbers.
+    `muster-lab coverage` finds these calls, and `rule_note(...)` in templates, by their literal numbers.
     """
     return tuple(rule(number) for number in numbers)
 

@@ -5,6 +5,7 @@ command line and the API all say the same.
 """
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -43,8 +44,14 @@ class Refused(Exception):
     """A command was refused: not a bug, but an answer. Nothing has changed."""
 
     def __init__(self, *violations: Violation) -> None:
-        super().__init__(", ".join(v.code for v in violations))
+        super().__init__(*violations)
         self.violations = violations
+
+    def __str__(self) -> str:
+        """What was refused and what would help, as people read it, with the code to search for."""
+        # By name, because the sentences are made by a module that imports this one.
+        told = import_module("muster.rules.messages").told
+        return " ".join(f"{told(violation)} ({violation.code})" for violation in self.violations)
 
 
 def refuse_if(*problems: Violation | None) -> None:

@@ -28,7 +28,7 @@ from muster.web.site import errors
 MOST_COUNTED: Final = 20_000
 COSTLY: Final = re.compile(
     r"\.(pdf|png|zip|ics|xml)|/picture$|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay"
-    r"|/muster$"
+    r"|/muster$|/book$"
 )
 """The routes that take long to answer: what is typeset, drawn, searched, imported or computed."""
 Handler = Callable[[HttpRequest], HttpResponse]

@@ -20,7 +20,7 @@ from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.web.api.resources import (
-    armies,
+    army_book,
     battles,
     campaigns,
     cards,
@@ -35,6 +35,7 @@ from muster.web.api.resources import (
     tables,
     tokens,
     webhooks,
+    why,
 )
 from muster.web.api.resources import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
@@ -82,7 +83,7 @@ ROOMS = (
     Room(
         "armies",
         ("muster.web.armies.urls",),
-        {"armies": armies.router},
+        {"armies": army_book.router},
         Way("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
     ),
     Room(
@@ -145,14 +146,14 @@ ROOMS = (
     Room(
         "rules",
         ("muster.web.rules.urls",),
-        {"rules": rules.router},
-        tools=(Way("rules", "act-book", "Rules", ("/rules", "/rulings")),),
+        {"rules": rules.router, "why": why.router},
+        tools=(Way("rules", "act-book", "Rules", ("/rules", "/rulings", "/why")),),
     ),
     Room(
         "search",
         ("muster.web.search.urls",),
         {"search": search.router},
-        Way("search", "ui-search", "Search", ("/search", "/cards", "/keywords", "/squads", "/rul")),
+        Way("search", "ui-search", "Search", ("/search", "/cards", "/keywords", "/squads", "/rul", "/why")),
     ),
 )
 YOU = Way("you", "ui-person", "You", ("/you",))

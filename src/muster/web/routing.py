@@ -1,13 +1,16 @@
 """Addresses are found by their first word: only those patterns are tried that begin as the address does.
 
 For whoever names an address nothing changes: patterns, their order and their names are Django's own.
+
+How resolvers are made is not documented, so this is a fence (docs/decisions/0012): where that has changed,
+the patterns are tried one after another, as Django does it.
 """
 
 import re
 from collections.abc import Iterable
 from typing import Final
 
-from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver
+from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
 WORD: Final = re.compile(r"(?:\^(?=[a-z-]+/))?([a-z.-]*)(?=/|$)")
@@ -33,6 +36,15 @@ class ByFirstWord(URLResolver):
         if found is None:
             raise Resolver404({"path": path, "tried": []})
         return found.resolve(path)
+
+
+def by_first_word(patterns: Iterable[Pattern], prefix: str = "") -> Pattern:
+    """These patterns below a prefix, found by their first word."""
+    every = list(patterns)
+    try:
+        return ByFirstWord(every, prefix)
+    except (AttributeError, TypeError):
+        return path(prefix, include(every))
 
 
 def first_word(pattern: Pattern) -> str:

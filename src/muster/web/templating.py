@@ -7,36 +7,25 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.backends.utils import csrf_input
-from jinja2 import Environment, StrictUndefined, runtime
-from markupsafe import _escape_inner  # type: ignore[attr-defined]
+from jinja2 import Environment, StrictUndefined
 
 import muster
 from muster.rules.campaign.library.charts import RANK_STARTS
 from muster.web.accounts.devices import sign_in_news
+from muster.web.cards.effects import effect_of
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
-from muster.web.page import reader_of
+from muster.web.game.play.story import story_line
+from muster.web.page import drawn_again, reader_of
 from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note, rules_named
+from muster.web.rules.why import refusal_why, source_line
 from muster.web.serving.kept_templates import kept_templates
 from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
-
-
-def escaped(value: object) -> str:
-    """A value as text for HTML. Templates put out pieces by the thousand and join them: unlike Jinja's own,
-    this does not make a string that knows it is safe of each of them, which is a seventh of all drawing."""
-    if type(value) is str:
-        return _escape_inner(value)
-    if hasattr(value, "__html__"):
-        return str(value.__html__())
-    return _escape_inner(str(value))
-
-
-runtime.escape = escaped  # type: ignore[assignment, attr-defined]  # what compiled templates import
 
 
 class SiteEnvironment(Environment):
@@ -97,9 +86,13 @@ def environment(**options: Any) -> Environment:
         tools=TOOLS,
         rank_starts=RANK_STARTS,
         unit_lines=unit_lines,
+        story_line=story_line,
+        drawn_again=drawn_again,
+        effect_of=effect_of,
         version=muster.__version__,
     )
     env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
     env.filters.update(rule_links=rule_links, rules_named=rules_named)
+    env.filters.update(source_line=source_line, refusal_why=refusal_why)
     env.filters["faction"] = FACTION_NAMES.__getitem__
     return env

@@ -6,7 +6,7 @@ from django.urls import path
 
 from muster.web.api.shell import MusterAPI
 from muster.web.rooms import ROOMS
-from muster.web.routing import ByFirstWord
+from muster.web.routing import by_first_word
 from muster.web.site import service
 
 api = MusterAPI()
@@ -25,9 +25,9 @@ _pages = [
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
     path("theme", service.theme, name="theme"),
-    ByFirstWord(api.patterns, "api/v1/"),
+    by_first_word(api.patterns, "api/v1/"),
 ]
-urlpatterns = [ByFirstWord(_pages)]
+urlpatterns = [by_first_word(_pages)]
 
 handler400 = "muster.web.site.errors.bad_request"
 handler403 = "muster.web.site.errors.forbidden"

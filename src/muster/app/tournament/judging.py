@@ -8,6 +8,7 @@ from muster.app.tournament.desk import HANDLERS, Desk, Places
 from muster.rules.armies.army import Army
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import list_stream
+from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.violations import Refused, Violation
 
 HANDLERS.decides(commands.CallJudge, "player", calls.decide_call)
@@ -30,7 +31,7 @@ def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
     if desk.before:
         return desk.before
     now, stream = desk.places.load(desk.tournament), list_stream(desk.tournament, command.player)
-    army = handed_in(desk.places, act.actor, command)
+    army = handed_in(desk.places, act.actor, command, now.state.plan)
     found = lists.decide_list(now.state, command.player, army, command.text, desk.places.cards, act.actor)
     return desk.append(
         act,
@@ -40,11 +41,11 @@ def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
     )
 
 
-def handed_in(places: Places, person: str, command: commands.SubmitList) -> Army | None:
+def handed_in(places: Places, person: str, command: commands.SubmitList, plan: TournamentPlan) -> Army | None:
     """The army that a list is: one of one's own as it is now, a document, or what some tool wrote."""
     if command.saved:
         return _own(places, person, command.saved).army
-    return lists.army_of(command.army, command.listed, command.choices, places.cards)
+    return lists.army_of(command.army, command.listed, command.choices, plan, places.cards)
 
 
 def _kept(desk: Desk, act: Act, command: commands.SubmitList) -> tuple[lists.ListKept, ...]:

@@ -65,10 +65,15 @@ def _asked_for(request: HttpRequest) -> Account | None:
 
 
 def _told(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    request.session.flush()
+    """Says so once. Whoever signed in with this very request stays so, and so does a guest whose first write
+    it was: what they made is theirs."""
+    if SESSION_KEY in request.session:
+        del request.session[ENDED]
+    else:
+        request.session.flush()
+        response.delete_cookie(COOKIE, samesite="Lax")  # whoever signs in here next is news
     messages.info(request, "This device was signed out from another one of yours.")
     response["Clear-Site-Data"] = FORGET
-    response.delete_cookie(COOKIE, samesite="Lax")  # whoever signs in here next is news
     return response
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
 from muster.store.second_steps import SecondStep
+from muster.web.accounts.throttle import weighed
 
 PASSWORD_LENGTH = 256
 LONGEST = 16_000  # characters of a passkey's answer; a key of 4,096 bits needs a fifth of that
@@ -107,8 +107,7 @@ class SignInForm(forms.Form):
         given = self.cleaned_data
         if not {"handle", "password"} <= given.keys():
             return
-        found = authenticate(self.request, username=given["handle"], password=given["password"])
-        self.account = found if isinstance(found, Account) else None
+        self.account = weighed(self.request, given["handle"], given["password"])
         if self.account is None:
             self.add_error("password", "Wrong handle or password.")
 
@@ -124,7 +123,7 @@ class ConfirmForm(forms.Form):
 
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
-        if authenticate(self.request, username=self.account.handle, password=given) is None:
+        if weighed(self.request, self.account.handle, given) is None:
             raise ValidationError("This is not your password.")
         return given
 
@@ -146,7 +145,7 @@ class OwnProfileForm(ProfileForm):
             return
         if not (secret := given.get("password")):
             self.add_error("password", "To change the mail address, enter your password.")
-        elif authenticate(self.request, username=self.account.handle, password=secret) is None:
+        elif weighed(self.request, self.account.handle, secret) is None:
             self.add_error("password", "This is not your password.")
 
 

@@ -3,29 +3,38 @@
 Failures are counted for a handle and an address together: who guesses elsewhere locks nobody out. An address
 has a limit over all handles, too. A device that has signed in to an account before is counted by itself, so
 that neighbours behind the same address, or a hall's network, cannot lock its owner out either.
+
+A password is counted before it is weighed, in one statement: of any number sent at the same moment as many
+are weighed as of those sent one by one. A right one gives its try back.
 """
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_client_ip_address, get_cool_off
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.core import signing
 from django.db.models import Max, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
+from muster.rules.violations import Refused
 from muster.store.accounts import DEVICE_MARK, Account, canonical_handle
+from muster.store.codes import tries
 from muster.web.site import errors
 
 Credentials = dict[str, Any] | None
 FAILURES_OF_AN_ADDRESS: Final = 60
 COOKIE: Final = "device"
 SALT: Final = "muster.device"
+PLACE: Final = "password"
+WAITS: Final = "muster_password_waits"
+"""Where a request keeps which of its limits is reached, and for how long."""
 YEAR: Final = 60 * 60 * 24 * 365
 MOST_HANDLES: Final = 8
 """So many people may share a device."""
@@ -44,8 +53,35 @@ def counted_by(request: HttpRequest, credentials: Credentials) -> Sequence[Seque
     return [["username", "ip_address"]] if known else [["username", "ip_address"], ["ip_address"]]
 
 
+def weighed(request: HttpRequest, handle: str | None, password: str) -> Account | None:
+    """The account that this password opens. A right one was no try, nor was one that nobody had time for."""
+    try:
+        found = authenticate(request, username=handle, password=password)
+    except Refused:
+        _give_back(request, handle)
+        raise
+    if found is not None:
+        _give_back(request, handle)
+    return found if isinstance(found, Account) else None
+
+
+def _give_back(request: HttpRequest, handle: str | None) -> None:
+    for who in _limits(request, {"username": handle}):
+        tries.give_back(PLACE, who)
+
+
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
-    """Two limits instead of one, and a success that forgives only its own failures."""
+    """Two limits instead of one, tries counted beforehand, and a success that forgives only its own."""
+
+    def is_allowed(self, request: HttpRequest, credentials: Credentials = None) -> bool:
+        """Whether a password is weighed; it counts as a wrong one until it was."""
+        if not super().is_allowed(request, credentials):
+            return False
+        for place, (who, most) in enumerate(_limits(request, credentials).items()):
+            if waits := tries.take(PLACE, who, most, timezone.now()):
+                setattr(request, WAITS, (place == 0, waits))
+                return False
+        return True
 
     def get_failures(self, request: HttpRequest, credentials: Credentials = None) -> int:
         """How near this one is to the limit, in failures of one handle."""
@@ -57,7 +93,16 @@ class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
     def reset_user_attempts(self, request: HttpRequest, credentials: Credentials = None) -> int:
         """Whoever is in is forgiven; what others tried from the same address stays counted."""
         count, _ = self.filter_user_attempts(request, credentials)[0].delete()
+        tries.forget(PLACE, next(iter(_limits(request, credentials))))
         return int(count)
+
+
+def _limits(request: HttpRequest, credentials: Credentials) -> dict[str, int]:
+    """Who is counted, and how many wrong passwords they have: first the handle at this address, then the
+    address for devices nobody knows."""
+    handle, address = handle_of(request, credentials), get_client_ip_address(request)
+    limits = {f"{handle} at {address}": settings.AXES_FAILURE_LIMIT}
+    return limits if DEVICE_MARK in handle else limits | {f"{address}": FAILURES_OF_AN_ADDRESS}
 
 
 def remembered(request: HttpRequest, response: HttpResponse, account: Account) -> HttpResponse:
@@ -105,6 +150,8 @@ def throttled(request: HttpRequest, credentials: Credentials = None) -> HttpResp
 
 def _time_left(request: HttpRequest, credentials: Credentials) -> tuple[bool, timedelta]:
     """Whether it is this handle's own failures, and how long they count."""
+    if known := getattr(request, WAITS, None):
+        return cast("tuple[bool, timedelta]", known)
     here = AccessAttempt.objects.filter(ip_address=get_client_ip_address(request))
     own = here.filter(username=handle_of(request, credentials))
     is_own = _failures(own) >= settings.AXES_FAILURE_LIMIT

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.cards.vocabulary import RANKS, SLOTS
+from muster.rules.comparing.sorting import SORTS
 from muster.web.environment import url
 
 PLAIN = ("hand", "reasons", "settings", "notes", "more")
@@ -23,7 +24,7 @@ class Open(NamedTuple):
     """What is open: `view` says what kind of thing, `key` which line, `place` which rank, slot or category.
 
     `out` is the card that a new one replaces, `theirs` means the counterpart's slots, `every` shows also the
-    cards that may not be added, `q` narrows the choice.
+    cards that may not be added, `q` narrows the choice, `sort` is the figure that units to add go by.
     """
 
     view: str = ""
@@ -33,6 +34,7 @@ class Open(NamedTuple):
     theirs: bool = False
     every: bool = False
     q: str = ""
+    sort: str = ""
 
     @property
     def query(self) -> str:
@@ -42,7 +44,7 @@ class Open(NamedTuple):
     def _pairs(self) -> list[tuple[str, str]]:
         main = {
             "": [],
-            "add": [("add", self.place)],
+            "add": [("add", self.place), ("sort", self.sort)],
             "deck": [("deck", self.place)],
             "equip": [("equip", self.key), ("slot", self.place), ("out", self.out)],
         }
@@ -90,7 +92,8 @@ def opened(query: Mapping[str, str], army: Army) -> Open:
 def _asked(query: Mapping[str, str], army: Army) -> Open:
     keys = {entry.key for entry in army.units}
     if query.get("add") in RANKS:
-        return Open("add", place=query["add"])
+        sort = query.get("sort", "")
+        return Open("add", place=query["add"], sort=sort if sort in SORTS else "")
     if query.get("equip") in keys and query.get("slot") in SLOTS:
         theirs = query.get("on") == "counterpart"
         out = query.get("out", "")[:LONGEST_ID]

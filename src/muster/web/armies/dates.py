@@ -36,7 +36,7 @@ class PointsPage(ArmyPage, frozen=True, kw_only=True):
     move: Move
     prices: tuple[tuple[PriceChange, str, str], ...]
     changes: tuple[tuple[str, str, date], ...]
-    broken: tuple[tuple[str, str], ...]
+    broken: tuple[errors.Reason, ...]
     met: tuple[str, ...]
     days: tuple[date, ...]
 
@@ -64,7 +64,7 @@ def points(request: HttpRequest, army_id: object) -> HttpResponse:
         move=move,
         prices=tuple((price, cards.name_of(price.card), units[price.key]) for price in dearest),
         changes=tuple((cards.name_of(card), words.changed(c), c.date) for card, c in move.cards),
-        broken=tuple((explain(v), v.source) for v in move.newly_broken),
+        broken=errors.reasons_of(move.newly_broken),
         met=tuple(map(explain, move.newly_met)),
         days=cards.army.official_updates[::-1],
     )

@@ -1,6 +1,7 @@
 """Lists of armies, mine and public ones; a new one, one brought along, copies, and those put away."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +25,8 @@ from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies import view
 from muster.web.armies.address import Open
-from muster.web.armies.requests import made
+from muster.web.armies.forms import read_day
+from muster.web.armies.requests import copied, made
 from muster.web.armies.settings import STATUS_WORDS
 from muster.web.armies.view import ArmyRow, Sheet
 from muster.web.cards.rows import address
@@ -38,7 +40,7 @@ from muster.web.site.errors import Reason, as_reason
 PER_PAGE = 50
 PUBLIC_PER_PAGE = 30
 MOST_SHOWN = 20_000
-CHOOSABLE = ("import.unknown", "import.ambiguous")
+CHOOSABLE = ("import.unknown", "import.ambiguous", "import.replaced", "import.not_yet")
 
 
 class ArmiesPage(Page, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ ToLookAt: TypeAlias = tuple[tuple[Reason, tuple[Suggested, ...]], ...]
 class Understood(NamedTuple):
     """What was understood of a list, and what needs a person's eye, with the cards that may be meant.
 
-    `choices` were made before, and travel along until the army is saved.
+    `choices` were made before, and travel along until the army is saved, as does the `day` of the list.
     """
 
     format_name: str
@@ -102,6 +104,7 @@ class Understood(NamedTuple):
     unresolved: ToLookAt
     remarks: tuple[str, ...]
     choices: tuple[str, ...] = ()
+    day: date | None = None
 
 
 class ImportPage(Page, frozen=True, kw_only=True):
@@ -110,6 +113,7 @@ class ImportPage(Page, frozen=True, kw_only=True):
     template: ClassVar = "armies/import.html"
     formats: tuple[str, ...] = tuple(each.name for each in FORMATS.values())
     text: str = ""
+    day: str = ""
     found: Understood | None = None
     problems: tuple[Reason, ...] = ()
     key: str
@@ -210,15 +214,17 @@ def import_list(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return draw(request, ImportPage(key=key))
     text, choices = brought(request), tuple(request.POST.getlist("choice"))
+    written = request.POST.get("day", "").strip()
     try:
-        found = read_any(text, catalogue(), choices=choices)
+        day = read_day(written) if written else None
+        found = read_any(text, catalogue(), choices=choices, day=day)
     except Refused as refusal:
         shown = text[:MOST_SHOWN] if isinstance(text, str) else ""
         problems = tuple(map(as_reason, refusal.violations))
-        return draw(request, ImportPage(text=shown, problems=problems, key=key), 422)
+        return draw(request, ImportPage(text=shown, day=written[:20], problems=problems, key=key), 422)
     if request.POST.get("do") == "save":
         return redirect(Open("reasons").at(made(request, with_leftovers(found)).id))
-    return draw(request, ImportPage(text=found.text, found=understood(found, choices), key=key))
+    return draw(request, ImportPage(text=found.text, found=understood(found, choices, day), key=key))
 
 
 def brought(request: HttpRequest) -> str | bytes:
@@ -231,12 +237,12 @@ def brought(request: HttpRequest) -> str | bytes:
     return bytes(file.read(MAX_BYTES + 1))
 
 
-def understood(found: Imported, choices: tuple[str, ...] = ()) -> Understood:
+def understood(found: Imported, choices: tuple[str, ...], day: date | None) -> Understood:
     """What was understood, and what needs a person's eye, with suggestions."""
     unresolved = set(map(id, found.unresolved))
     remarks = tuple(explain(note) for note in found.notes if id(note) not in unresolved)
     name = FORMATS[found.format].name if found.format in FORMATS else found.format
-    return Understood(name, view.sheet(found.army), to_look_at(found), remarks, choices)
+    return Understood(name, view.sheet(found.army), to_look_at(found), remarks, choices, day)
 
 
 def to_look_at(found: Imported) -> ToLookAt:
@@ -245,23 +251,26 @@ def to_look_at(found: Imported) -> ToLookAt:
 
 
 def suggestions(note: Violation) -> tuple[Suggested, ...]:
-    """Cards that may be meant. Battle forces have ids of their own."""
+    """Cards that may be meant, those that left the game too. Battle forces have ids of their own."""
     of_force = note.code == "import.unknown_force" or note.params.get("wanted") == "battle force"
     shelf: Mapping[str, Card] = catalogue().battle_forces if of_force else catalogue().cards
     piece = as_piece(str(note.params["piece"]))
+    # Ids mean one card; only a name may be meant otherwise than it stands.
+    choosable = note.code in CHOOSABLE or (note.code == "import.wrong_kind" and "name" in note.params)
     cards = (shelf[card] for card in note.about if card in shelf)
-    return tuple(
-        Suggested(card.full_name, address(card), f"{card.id} {piece}" if note.code in CHOOSABLE else "")
-        for card in cards
-    )
+    found = [
+        Suggested(card.full_name, address(card), f"{card.id} {piece}" if choosable else "") for card in cards
+    ]
+    for card_id in (card for card in note.about if choosable and card not in shelf):
+        found.append(Suggested(f"{catalogue().name_of(card_id)}, gone since", "", f"{card_id} {piece}"))
+    return tuple(found)
 
 
 @identity.private
 @require_POST
 def copy(request: HttpRequest) -> HttpResponse:
     """A copy of one's own army, or of one that somebody shares."""
-    saved = made(request, saving.copied(DatabaseArmies(), actor(request), request.POST.get("code", "")))
-    return redirect(Open().at(saved.id))
+    return redirect(Open().at(copied(request, request.POST.get("code", "")).id))
 
 
 @identity.private

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.sheets.attacks import WeaponChoice, unit_attack, weapon_choices
+from muster.rules.attack.from_cards import WeaponChoice, line_of, unit_attack, weapon_choices
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import FACTIONS
 from muster.rules.cards.wording import dice_in_words
@@ -77,7 +77,7 @@ def page(request: HttpRequest, army_id: object) -> HttpResponse:
     most = line.unit.miniatures + len(choices)
     pool = [(choice.use, min(count, most)) for choice, count in zip(choices, counts, strict=True)]
     target = catalogue().unit(request.GET.get("target", ""))
-    asked = unit_attack(line, pool, target, catalogue())
+    asked = unit_attack(line, pool, line_of(target, (), catalogue()), catalogue())
     cards = urlencode(
         [("unit", entry.unit), *(("up", card) for card in entry.upgrades), ("target", target.id)]
     )

@@ -12,10 +12,13 @@ from muster.rules.armies.checks.rank_counts import has_room, next_with_room
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import Unit
+from muster.rules.comparing.figures import Figure, in_words
+from muster.rules.comparing.sorting import figure_of, ordered
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.web.armies import words
 from muster.web.armies.address import Open
+from muster.web.cards.query import Choices, offered_sorts
 from muster.web.cards.rows import address
 from muster.web.cards.words import words as card_words
 
@@ -68,6 +71,8 @@ class Choice(NamedTuple):
     following: str = ""
     fill: str = ""
     onward: Onward | None = None
+    sorts: Choices = ()
+    counted: str = ""
 
 
 def choice(army: Army, opened: Open) -> Choice | None:
@@ -111,15 +116,20 @@ def units(army: Army, opened: Open) -> Choice:
     options = sorted(picker.units(opened.place), key=by_name)
     options.sort(key=lambda option: catalogue().units[option.card].faction != army.faction)  # its own first
     picks = tuple(pick(option, f"add {option.card}") for option in options)
+    if opened.sort:
+        picks = by_figure(picks, opened.sort)
     name = words.RANK_NAMES[opened.place].lower()
-    allowed = f"up to {row.max}" if row.min == 0 else f"{row.min} to {row.max}"
+    allowed = f"{row.min}–{row.max}" if 0 < row.min < row.max else f"{row.max}"
     counted = f", {row.counts_to_max} counted" if row.exempt else ""
-    taken = f"{row.units} taken{counted}, {allowed}"
-    answer = chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)
+    taken = f"{row.units} of {allowed}{counted}"
+    answer = chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)._replace(
+        sorts=offered_sorts() if opened.sort else (),
+        counted=figure_of(opened.sort).counted if opened.sort else "",
+    )
     if has_room(row.rank, picker.lineup):
         return answer
     following = next_with_room(row.rank, picker.lineup)
-    full = f"{words.RANK_NAMES[row.rank]}: full"
+    full = f"{words.RANK_NAMES[row.rank]} is full"
     return answer._replace(complete=full, following=following or "")
 
 
@@ -176,13 +186,27 @@ def battle_cards(army: Army, opened: Open) -> Choice:
     picks = tuple(pick(option, f"deck-in {opened.place} {option.card}") for option in options)
     count = len(army.battle_deck.of(opened.place))
     shelf = PickerGroup("", picks, count, wanted)
-    complete = "These cards of the battle deck are complete" if count == wanted else ""
+    complete = f"All {wanted} chosen" if count == wanted else ""
     answer = chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)
     missing = any(
         len(army.battle_deck.of(name)) < most
         for name, most in picker.lineup.format.battle_deck.categories.items()
     )
     return answer._replace(search=False, complete=complete, fill="deck-fill" if missing else "")
+
+
+def by_figure(picks: tuple[Pick, ...], sort: str) -> tuple[Pick, ...]:
+    """The rows in the order of a figure, which each of them says, with what each costs in this army."""
+    figure, costs = figure_of(sort), {pick.card.id: pick.points for pick in picks}
+    by_id = {pick.card.id: pick for pick in picks}
+    cards = ordered((pick.card for pick in picks), sort, lambda card: costs[card.id])
+    return tuple(by_id[card.id]._replace(facts=with_figure(by_id[card.id], figure)) for card in cards)
+
+
+def with_figure(pick: Pick, figure: Figure) -> str:
+    """The facts of a row, its figure first."""
+    said = in_words(figure, figure.measure(pick.card, pick.points)) if figure.id != "points" else ""
+    return " · ".join(part for part in (said, pick.facts) if part)
 
 
 def by_name(option: Option) -> str:

@@ -61,6 +61,7 @@ class Reason(NamedTuple):
     number: int
     what: str
     why: str
+    code: str
     source: str
     fixes: tuple[Fix, ...]
 
@@ -73,6 +74,7 @@ def reasons(army: Army, report: Report) -> tuple[Reason, ...]:
             number,
             explain(violation),
             remedy(violation),
+            violation.code,
             violation.source,
             tuple(dict.fromkeys(fixes(violation, army, points)))[:MOST_FIXES],
         )

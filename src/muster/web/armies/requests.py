@@ -1,9 +1,12 @@
 """Who asks for which army, and which version they saw."""
 
+from collections.abc import Callable
+
 import msgspec
 from django.http import HttpRequest
 from uuid_utils import uuid4
 
+from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import Army, army_name
@@ -48,9 +51,19 @@ def seen(request: HttpRequest) -> int:
 
 def made(request: HttpRequest, army: Army) -> SavedArmy:
     """A new army of the reader's; the form sent twice makes one."""
+    return kept_once(request, lambda store, act, made: saving.create(store, act, made, new_code(), army))
+
+
+def copied(request: HttpRequest, code: str) -> SavedArmy:
+    """A copy of the army with this code; the form sent twice makes one."""
+    return kept_once(request, lambda store, act, made: saving.copy(store, act, made, new_code(), code))
+
+
+def kept_once(request: HttpRequest, make: Callable[[DatabaseArmies, Act, str], SavedArmy]) -> SavedArmy:
+    """A new army of the reader's with the id that the form gives it."""
     with identity.acting(request) as account:
         army_id = id_for(request, str(account.pk))
         known = DatabaseArmies().get(army_id)
         if known is not None and known.owner == str(account.pk):
             return known
-        return saving.create(DatabaseArmies(), act_of(request), army_id, new_code(), army)
+        return make(DatabaseArmies(), act_of(request), army_id)

@@ -28,9 +28,10 @@ from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor
+from muster.web.site.errors import Reason, reasons_of
 
 WAYS: Final = (
-    (Shared.ONLY_ME, "Only me", "The link works for no one else.", "act-lock"),
+    (Shared.ONLY_ME, "Only me", "Only you can open the link.", "act-lock"),
     (Shared.BY_LINK, "By link", "Anyone with the link can read it. Search engines can’t.", "act-share"),
     (Shared.PUBLIC, "Public", "Anyone can read it, and search engines may show it.", "ui-person"),
 )
@@ -63,7 +64,7 @@ class Verdict(NamedTuple):
 
     state: str
     text: str
-    reasons: tuple[tuple[str, str], ...]
+    reasons: tuple[Reason, ...]
 
 
 class SharedPage(Page, frozen=True, kw_only=True):
@@ -166,7 +167,7 @@ def verdict(theirs: Sheet, hidden: bool) -> Verdict:
     """What a reader may know: with the hand hidden, only whether the units are legal."""
     problems = theirs.report.unit_problems if hidden else theirs.report.violations
     text = f"{len(problems)} to fix" if problems else "Units legal" if hidden else "Legal"
-    reasons = tuple((explain(violation), violation.source) for violation in problems)
+    reasons = reasons_of(problems)
     return Verdict("illegal" if problems else "legal", text, reasons)
 
 

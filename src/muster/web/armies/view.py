@@ -12,10 +12,12 @@ from muster.rules.armies.check import check_army
 from muster.rules.armies.checks.slots import Fitting, slots_to_bring
 from muster.rules.armies.frame import facts
 from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.loadout import last_points
 from muster.rules.armies.report import RankCount, Report
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import CommandCard
 from muster.rules.cards.vocabulary import RANKS
+from muster.rules.messages import explain
 from muster.web.armies.address import Open
 from muster.web.armies.words import CATEGORY_SHORT, RANK_SHORT
 from muster.web.cards import words
@@ -126,6 +128,11 @@ class Sheet(NamedTuple):
         return ", ".join(part for part in (self.format_name, self.force_name) if part)
 
     @property
+    def uncertain(self) -> tuple[str, ...]:
+        """What makes the verdict about an earlier day uncertain, each said once."""
+        return tuple(map(explain, self.report.uncertain))
+
+    @property
     def fixed_count(self) -> str:
         """How many cards a fixed deck has, in words."""
         return NUMBER_WORDS[len(self.fixed)]
@@ -185,7 +192,7 @@ def rank_box(row: RankCount) -> RankBox:
 def ordered(army: Army, lineup: Lineup, report: Report) -> tuple[UnitRow, ...]:
     """The lines by rank, within a rank as the player put them; unknown ones first, since they need a look."""
     lines = {line.key: line for line in lineup.lines}
-    rows = [unit_row(entry, lines.get(entry.key), report) for entry in army.units]
+    rows = [unit_row(entry, lines.get(entry.key), lineup, report) for entry in army.units]
     rows.sort(key=lambda row: RANKS.index(row.rank) if row.rank in RANKS else -1)
     for number, (upper, lower) in enumerate(pairwise([*rows])):
         if upper.rank == lower.rank:
@@ -203,15 +210,30 @@ def badges(key: str, report: Report) -> tuple[int, ...]:
     )
 
 
-def unit_row(entry: ArmyUnit, line: ArmyLine | None, report: Report) -> UnitRow:
+def unit_row(entry: ArmyUnit, line: ArmyLine | None, lineup: Lineup, report: Report) -> UnitRow:
     """One line with its chips; upgrades that no card has are kept, shown, and marked."""
     strange = line.loadout.unknown if line else entry.upgrades
-    odd = tuple(Chip("", "", card, card, problem=True) for card in entry.upgrades if card in strange)
+    costs = {part.card: part.total for part in line.loadout.parts} if line else {}
+    odd = tuple(
+        Chip("", "", card, catalogue().name_of(card), costs.get(card), problem=True)
+        for card in entry.upgrades
+        if card in strange
+    )
     marks = badges(entry.key, report)
     if line is None:
-        return UnitRow(entry.key, "", entry.unit, entry.count, 0, known=False, badges=marks, chips=odd)
+        gone = catalogue().gone.find(entry.unit, "unit")
+        return UnitRow(
+            key=entry.key,
+            rank="",
+            name=gone.full_name if gone else entry.unit,
+            number=entry.count,
+            points=last_points(entry, lineup.frame) * entry.count,
+            known=False,
+            badges=marks,
+            chips=odd,
+            remark=f"Left the game by {gone.seen}" if gone else "No card has this name",
+        )
     loadout, unit = line.loadout, line.unit
-    costs = {part.card: part.total for part in loadout.parts}
     wrong = {card for violation in report.of(entry.key) for card in violation.about}
     return UnitRow(
         key=entry.key,

@@ -204,7 +204,7 @@ def span(limit: RankLimit | None) -> str:
 
 
 def facts(card: Card) -> Iterator[tuple[str, str]]:
-    """What stands on a card of its kind; then release, product and former names, which every card has."""
+    """What stands on a card of its kind; then release, product and other names, which every card has."""
     match card:
         case Unit() | Counterpart():
             yield from figure_facts(card)
@@ -222,7 +222,7 @@ def facts(card: Card) -> Iterator[tuple[str, str]]:
     if card.release.product:
         yield "Product code", card.release.product
     if card.former_names:
-        yield "Formerly", both(card.former_names)
+        yield "Also called", both(card.former_names)
 
 
 def figure_facts(card: Unit | Counterpart) -> Iterator[tuple[str, str]]:

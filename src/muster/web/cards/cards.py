@@ -11,22 +11,21 @@ from django.utils.safestring import SafeString
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
+from muster.rules.cards.effects import given_by
 from muster.rules.cards.types import Keyword, Priced
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
+from muster.rules.comparing.sorting import figure_of
 from muster.rules.violations import Refused
 from muster.web.cards import query as card_query
 from muster.web.cards.effects import EffectLine, effect_line
 from muster.web.cards.freshness import keeps
-from muster.web.cards.query import PER_PAGE, CardQuery
+from muster.web.cards.query import PER_PAGE, CardQuery, Choices, offered_sorts, sort_name
 from muster.web.cards.rows import Row, drawn, row
 from muster.web.cards.sheet import Sheet, sheet
 from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
 from muster.web.page import Page, draw, drawn_once, wants_part
 from muster.web.page import drawn as drawn_page
 from muster.web.site import errors
-
-Choices = tuple[tuple[str, str], ...]
-
 
 Way = tuple[str, str, int]  # a looser search, its address, and how many cards it finds
 
@@ -49,6 +48,8 @@ class Offers(NamedTuple):
     slots: Choices
     types: Choices
     keywords: Choices
+    gives: Choices
+    sorts: Choices
     units: int
     upgrades: int
 
@@ -71,6 +72,8 @@ class Results(Page, frozen=True, kw_only=True):
     count: int
     near: bool
     day: date
+    sorted_by: str
+    counted: str
     next_address: str
     next_count: int
     fits_name: str
@@ -192,6 +195,8 @@ def in_words(values: Iterable[str]) -> Choices:
 @cache
 def offers() -> Offers:
     """What the filters offer and the head of the list counts."""
+    cards = catalogue()
+    given = {use.id for card in cards.data.cards for use in given_by(card, cards.effect(card))}
     keywords = sorted(((k.id, k.name) for k in catalogue().data.keywords if k.on_cards), key=lambda k: k[1])
     return Offers(
         factions=tuple((faction, FACTION_NAMES[faction]) for faction in FACTIONS),
@@ -200,6 +205,8 @@ def offers() -> Offers:
         slots=in_words(SLOTS),
         types=in_words(UNIT_TYPES),
         keywords=tuple(keywords),
+        gives=tuple((id, name) for id, name in keywords if id in given),
+        sorts=offered_sorts(),
         units=len(catalogue().units),
         upgrades=len(catalogue().upgrades),
     )
@@ -223,10 +230,12 @@ def listing(query: CardQuery) -> Results:
     rest = len(cards) - start - len(shown)
     return Results(
         query=query,
-        rows=tuple(drawn(card.slug, query.as_of, card.slug == query.card) for card in shown),
+        rows=tuple(drawn(card.slug, query.as_of, card.slug == query.card, query.sort) for card in shown),
         count=len(cards),
         near=near,
         day=query.as_of or catalogue().edition,
+        sorted_by=sort_name(query.sort) if query.sort else "",
+        counted=figure_of(query.sort).counted if query.sort else "",
         next_address=query.but(page=query.page + 1).address if rest > 0 else "",
         next_count=min(rest, PER_PAGE),
         fits_name=catalogue().slugs[query.fits].full_name if query.fits else "",
@@ -244,6 +253,7 @@ def ways_out(query: CardQuery) -> tuple[Way, ...]:
         ("any slot", query.but(slot=""), query.slot),
         ("any unit type", query.but(type=""), query.type),
         ("any keyword", query.but(keyword=""), query.keyword),
+        ("giving anything", query.but(gives=""), query.gives),
         ("not only unique", query.but(unique=False), query.unique),
         ("not only released", query.but(released=False), query.released),
         ("any bearer", query.but(fits=""), query.fits),

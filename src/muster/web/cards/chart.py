@@ -144,3 +144,56 @@ def in_words(steps: list[Step]) -> str:
 def doubt(step: Step) -> str:
     """What is said of a step that is not certain."""
     return "" if step.certain else " (not certain)"
+
+
+class Series(NamedTuple):
+    """One of two step lines, where it is certain and where it is not, with its dot and value today."""
+
+    path: str
+    unsure: str
+    dot: tuple[float, float]
+    value: Label
+
+
+class PairChart(NamedTuple):
+    """The points of two cards over time on one scale, and the same in words."""
+
+    series: tuple[Series, Series]
+    dates: tuple[Label, ...]
+    text: str
+
+
+def pair_chart(a: Priced, b: Priced, today: date) -> PairChart | None:
+    """The chart of two cards; None where one has no points, or neither ever had others."""
+    both = [steps_of(card, today) for card in (a, b)]
+    if not all(both) or all(len(turns(steps)) < 2 for steps in both):
+        return None
+    first = min(steps[0].since for steps in both if len(steps) > 1)
+    ours, theirs = ([steps[0]._replace(since=first), *steps[1:]] for steps in both)
+    across, whole = scales(sorted([*ours, *theirs], key=lambda step: step.since), today)
+
+    def up(points: int) -> float:  # leaves room for a value below the lower line
+        return round(TOP + (whole(points) - TOP) * 0.65, 1)
+
+    above = ours[-1].points >= theirs[-1].points
+    return PairChart(
+        series=(series(ours, across, up, above), series(theirs, across, up, not above)),
+        dates=date_labels(sorted([*turns(ours), *turns(theirs)], key=lambda step: step.since)[1:], across),
+        text=f"{a.full_name}: {course_in_words(ours)} {b.full_name}: {course_in_words(theirs)}",
+    )
+
+
+def series(steps: list[Step], across: Across, up: Up, above: bool) -> Series:
+    """One of two lines; its value stands above it or below, so that the two do not meet."""
+    y, points = up(steps[-1].points), steps[-1].points
+    return Series(
+        path=line(steps, across, up, certain=True),
+        unsure=line(steps, across, up, certain=False),
+        dot=(RIGHT, y),
+        value=Label(RIGHT, y - 8 if above else y + 15, str(points), "end"),
+    )
+
+
+def course_in_words(steps: list[Step]) -> str:
+    """What a card cost over time; of one that never changed, what it costs."""
+    return in_words(steps) if len(turns(steps)) > 1 else f"{steps[-1].points} points, no change on record."

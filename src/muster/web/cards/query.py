@@ -14,16 +14,19 @@ from muster.rules.cards import Card, Filters, catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
+from muster.rules.comparing.figures import FIGURES
+from muster.rules.comparing.sorting import REVERSED, SORTS, figure_of, ordered, price_on
 from muster.rules.violations import Refused, Source, Violation, refuse_if
 from muster.web.cards.rows import usable_by
 from muster.web.forms import page_number
 
+Choices = tuple[tuple[str, str], ...]
 LONGEST = 100
 PER_PAGE = 60
 problem = Source("card search").problem
 SEVERAL: dict[str, tuple[str, ...]] = {"faction": FACTIONS, "rank": RANKS, "kind": KINDS}
 
-FILTERS = ("slot", "type", "keyword", "unique", "released", "as_of")
+FILTERS = ("slot", "type", "keyword", "gives", "unique", "released", "as_of", "sort")
 
 
 class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,9 +39,11 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     slot: str = ""
     type: str = ""
     keyword: str = ""
+    gives: str = ""
     unique: bool = False
     released: bool = False
     as_of: date | None = None
+    sort: str = ""
     fits: str = ""
     card: str = ""
     page: int = 1
@@ -64,7 +69,7 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def more_in_use(self) -> int:
         """How many choices stand under "More filters"."""
-        plain = (self.slot, self.type, self.keyword, self.unique, self.released, self.as_of)
+        plain = (self.slot, self.type, self.keyword, self.gives, self.unique, self.released, self.as_of)
         return len(self.kind) + sum(map(bool, plain))
 
     @property
@@ -80,6 +85,8 @@ def read(given: QueryDict) -> CardQuery:
         "slot": SLOTS,
         "type": UNIT_TYPES,
         "keyword": cards.keywords,
+        "gives": cards.keywords,
+        "sort": SORTS,
         "fits": cards.slugs,
         "card": cards.slugs,
     }
@@ -107,6 +114,19 @@ def read(given: QueryDict) -> CardQuery:
     )
 
 
+def offered_sorts() -> Choices:
+    """Points either way; the other figures as they are mostly asked for."""
+    others = ((figure.id, figure.name) for figure in FIGURES.values() if figure.id != "points")
+    return (*((sort, sort_name(sort)) for sort in ("points", f"{REVERSED}points")), *others)
+
+
+def sort_name(sort: str) -> str:
+    """Points per wound, fewest first"""
+    figure = figure_of(sort)
+    downwards = figure.most_first is not sort.startswith(REVERSED)
+    return f"{figure.name}, {'most' if downwards else 'fewest'} first"
+
+
 def too_long(text: str) -> Violation | None:
     """Why words cannot be searched for."""
     return problem("cards.search.long", length=len(text), most=LONGEST) if len(text) > LONGEST else None
@@ -128,7 +148,7 @@ def day(given: QueryDict) -> date | None:
 
 def found(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     """The cards that answer, best first; and whether they are only near misses."""
-    return searched(query.but(card="", as_of=None))
+    return searched(query.but(card="", as_of=query.as_of if query.sort else None))
 
 
 @lru_cache(maxsize=256)
@@ -138,6 +158,7 @@ def searched(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
         slot=query.slot or None,  # type: ignore[arg-type]
         unit_type=query.type or None,  # type: ignore[arg-type]
         keyword=query.keyword or None,
+        gives=query.gives or None,
         unique=query.unique or None,
         release="released" if query.released else None,
     )
@@ -146,7 +167,9 @@ def searched(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     cards = [
         hit.card for hit in hits if chosen(hit.card, query) and (fitting is None or hit.card.slug in fitting)
     ]
-    if not query.q:
+    if query.sort:
+        cards = [*ordered(cards, query.sort, price_on(catalogue(), query.as_of))]
+    elif not query.q:
         cards.sort(key=lambda card: KINDS.index(card.kind))
     return tuple(cards), bool(hits) and hits[0].match == "near"
 

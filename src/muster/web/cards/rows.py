@@ -10,10 +10,13 @@ from django.utils.safestring import SafeString
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import FACTIONS, Faction
+from muster.rules.comparing.figures import in_words
+from muster.rules.comparing.sorting import figure_of
 from muster.web import page
 from muster.web.cards import words
 from muster.web.environment import plural
 
+SHOWN_ANYWAY = ("points", "courage", "speed")
 ICONS = {
     "command": "act-book",
     "battle": "ui-table",
@@ -44,6 +47,7 @@ class RowPart(page.Page, frozen=True, kw_only=True):
     template: ClassVar = "cards/_row.html"
     row: Row
     current: bool
+    figure: str
 
 
 def row(card: Card, day: date | None = None) -> Row:
@@ -57,9 +61,20 @@ def row(card: Card, day: date | None = None) -> Row:
 
 
 @lru_cache(maxsize=4096)
-def drawn(slug: str, day: date | None, current: bool) -> SafeString:
-    """The row as markup. Lists are read far more often than cards change, so each is drawn once."""
-    return SafeString(page.drawn(RowPart(row=row(catalogue().slugs[slug], day), current=current)).strip())
+def drawn(slug: str, day: date | None, current: bool, sort: str = "") -> SafeString:
+    """The row as markup, with the figure that the list is sorted by. Lists are read far more often than cards
+    change, so each is drawn once."""
+    card = catalogue().slugs[slug]
+    part = RowPart(row=row(card, day), current=current, figure=sorted_figure(card, day, sort))
+    return SafeString(page.drawn(part).strip())
+
+
+def sorted_figure(card: Card, day: date | None, sort: str) -> str:
+    """What a sorted list shows of a card beyond its points: "9.5 dice per 100 points", or that none."""
+    if not sort or (figure := figure_of(sort)).id in SHOWN_ANYWAY:
+        return ""
+    value = figure.measure(card, catalogue().points_on(card, day).points)
+    return f"no {figure.unit}" if value is None else in_words(figure, value)
 
 
 @cache

@@ -76,6 +76,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """A card page. Parts that a kind of card does not have are empty."""
 
     row: Row
+    compare_id: str
     edition: date
     as_of: date | None
     effect: EffectLine | None = None
@@ -122,6 +123,7 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
     gives = [use for use in card.keywords if owns or use.granted]
     return Sheet(
         row=row(card, as_of),
+        compare_id=card.slug if isinstance(card, BattleForce) else card.id,
         edition=catalogue().edition,
         as_of=as_of,
         effect=effect_line(card),

@@ -57,6 +57,7 @@ class SquadCardPage(Page, frozen=True, kw_only=True):
     edition: EditionId
     editions: tuple[EditionChoice, ...]
     sheet: SquadCardSheet
+    slug: str
 
 
 @keeps
@@ -131,4 +132,5 @@ def card(request: HttpRequest, kind: str, card: str) -> HttpResponse:
     if found is None:
         raise Http404
     choices = editions(edition, kind, card)
-    return draw(request, SquadCardPage(edition=edition, editions=choices, sheet=card_sheet(edition, found)))
+    sheet, slug = card_sheet(edition, found), f"{edition}/{kind}/{card}"
+    return draw(request, SquadCardPage(edition=edition, editions=choices, sheet=sheet, slug=slug))

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from muster.web.cards import cards, keywords, squads
+from muster.web.cards import cards, compare, keywords, squads
 
 urlpatterns = [
     path("cards", cards.index, name="cards"),
     path("cards/effect/<slug:card>", cards.effect, name="card-effect"),
+    path("cards/compare", compare.page, name="card-compare"),
     path("cards/<slug:kind>/<slug:slug>", cards.card, name="card"),
     path("squads", squads.index, name="squads"),
     path("squads/print/<slug:sheet>.pdf", squads.table_paper, name="squad-print-general"),

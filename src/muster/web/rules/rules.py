@@ -14,6 +14,7 @@ from muster.app.search.shelf import shelf
 from muster.rules import core_rules, reference
 from muster.rules.core_rules import CoreRule
 from muster.rules.reference import Document, Rule, Ruling
+from muster.rules.why.grounds import beneath_step
 from muster.web.page import Page, draw
 from muster.web.rules.core import Subject, anchor, subjects
 
@@ -25,6 +26,7 @@ LONGEST_QUERY = 100
 MOST_CORE = 12
 SEVERAL = "Several documents"
 AT_THE_TABLE = "Games at the table"
+IN_GENERAL = "In general"
 
 
 class Section(NamedTuple):
@@ -62,11 +64,32 @@ class RulePage(Page, frozen=True, kw_only=True):
     rulings: tuple[Ruling, ...]
 
 
+class RulingSubject(NamedTuple):
+    """Rulings on one section of the documents, with the name of its place on the page."""
+
+    name: str
+    anchor: str
+    rulings: tuple[Ruling, ...]
+
+
+class RulingMode(NamedTuple):
+    """The rulings on one document, subject by subject."""
+
+    name: str
+    anchor: str
+    subjects: tuple[RulingSubject, ...]
+
+    @property
+    def rulings(self) -> int:
+        """How many rulings there are."""
+        return sum(len(subject.rulings) for subject in self.subjects)
+
+
 class RulingsPage(Page, frozen=True, kw_only=True):
-    """Every ruling we take, by what it is about."""
+    """Every ruling we take, by mode and subject."""
 
     template: ClassVar = "rules/rulings.html"
-    subjects: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
+    modes: tuple[RulingMode, ...]
     count: int
 
 
@@ -123,12 +146,28 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
     """Every ruling we take where the documents are silent or disagree."""
-    found: dict[str, list[Ruling]] = {}
+    found: dict[str, dict[str, list[Ruling]]] = {}
     for one in reference.rulings():
         names = [reference.document(id).name for id in one.documents]
-        found.setdefault(names[0] if len(names) == 1 else SEVERAL if names else AT_THE_TABLE, []).append(one)
-    shown = tuple((name, anchor(name), tuple(rulings)) for name, rulings in found.items())
-    return draw(request, RulingsPage(subjects=shown, count=len(reference.rulings())))
+        mode = names[0] if len(names) == 1 else SEVERAL if names else AT_THE_TABLE
+        found.setdefault(mode, {}).setdefault(_subject(one), []).append(one)
+    modes = tuple(
+        RulingMode(
+            mode,
+            anchor(mode),
+            tuple(
+                RulingSubject(name, anchor(f"{mode} {name}"), tuple(rulings))
+                for name, rulings in parts.items()
+            ),
+        )
+        for mode, parts in found.items()
+    )
+    return draw(request, RulingsPage(modes=modes, count=len(reference.rulings())))
+
+
+def _subject(ruling: Ruling) -> str:
+    """The section of the first rule it reads; what reads none is about the whole."""
+    return reference.rule(ruling.rules[0]).section.split(" › ")[0] if ruling.rules else IN_GENERAL
 
 
 @require_GET
@@ -148,13 +187,14 @@ def ruling(request: HttpRequest, ruling_id: str) -> HttpResponse:
     return draw(request, shown)
 
 
-def rule_note(*numbers: int) -> SafeString:
+def rule_note(*numbers: int, step: str = "") -> SafeString:
     """For templates: the rules to read where a decision is made, each with its number, and the core rules
-    they differ from."""
+    they differ from or that a step of a game rests on."""
     line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
     rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
-    links = format_html_join(", ", '<a href="/rules/core/{}">{}</a>', _titles(core_rules.behind(*numbers)))
-    core = f'<li><span class="rule-no">Core</span> <span>{links}</span></li>' if links else ""
+    core_beneath = {rule.id: rule for rule in (*beneath_step(step), *core_rules.behind(*numbers))}
+    links = format_html_join(", ", '<a href="/rules/core/{}">{}</a>', _titles(tuple(core_beneath.values())))
+    core = f'<li><span class="rule-no">Core</span> <p>{links}</p></li>' if links else ""
     return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}{core}</ul>')
 
 

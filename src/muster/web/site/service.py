@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
+from muster.rules.cards import catalogue
 from muster.web import identity
 from muster.web.environment import static, static_file
 from muster.web.page import Page, draw
@@ -38,10 +39,13 @@ class OfflinePage(Page, frozen=True, kw_only=True):
 
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers, and has our tables: SQLite makes an empty file where one is missing."""
+    """200 when the database answers, and has our tables: SQLite makes an empty file where one is missing.
+
+    Tells the version of the program and the edition of its cards."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM store_loghead")
-    return JsonResponse({"ok": True, "version": muster.__version__})
+    edition = catalogue().edition.isoformat()
+    return JsonResponse({"ok": True, "version": muster.__version__, "edition": edition})
 
 
 @require_safe

@@ -23,7 +23,9 @@ class Hint(NamedTuple):
 
 
 HINTS: Final = {
-    "/armies": Hint("armies", "Build an army, and Muster says what breaks a rule and what helps.", "armies"),
+    "/armies": Hint(
+        "armies", "Build an army, and Muster shows every rule you break and how to fix it.", "armies"
+    ),
     "/play": Hint("play", "Open a game, and your opponent joins on their own phone.", "play"),
     "/tours": Hint("tours", "A Register is your campaign force. Its units gain experience.", "campaigns"),
     "/events": Hint("events", "Run a tournament here, or find your table in one.", "events"),

@@ -127,7 +127,11 @@ SHEETS: Final[Mapping[str, Sheet]] = {
         "Table numbers", "Two to a page, as large as they go", lambda wish: numbers_pdf(wish.look, wish.paper)
     ),
     "slips": Sheet(
-        "Result slips", "Three to a page; cut in stacks, they lie in order", _slips, "results", of_round=True
+        "Result slips",
+        "Three to a page; cut the stack and the slips are in order",
+        _slips,
+        "results",
+        of_round=True,
     ),
     "check-in": Sheet("Check-in", "Names to tick, with the codes for their phones", _check_in, "players"),
     "lists": Sheet(

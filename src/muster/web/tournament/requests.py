@@ -20,7 +20,7 @@ from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
@@ -185,3 +185,8 @@ def named(violation: Violation, names: Mapping[str, str]) -> Violation:
 def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
     """Violations with their sentences, which speak of players by name where there are names."""
     return tuple(as_reason(named(one, names or {})) for one in problems)
+
+
+def changes_nothing(refusal: Refused) -> bool:
+    """Whether a form was sent as it stood: there is nothing to do, and nothing wrong with it."""
+    return {one.code for one in refusal.violations} == {"tournament.no_change"}

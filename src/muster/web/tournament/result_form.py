@@ -53,7 +53,8 @@ class Choice(NamedTuple):
 
 
 class ResultForm(msgspec.Struct, frozen=True):
-    """The form for one game: what is typed in it, and what an even game of the event comes to."""
+    """The form for one game: what is typed in it, and what an even game of the event comes to. `waits` says
+    why nobody can be entered as missing yet."""
 
     choices: ClassVar = tuple(
         Choice(how, BY_HOW[how].label, letter, BY_HOW[how].marks) for how, letter in LETTERS.items()
@@ -67,6 +68,7 @@ class ResultForm(msgspec.Struct, frozen=True):
     by_points: bool
     elimination: bool
     victory: str
+    waits: str = ""
 
     @property
     def address(self) -> str:

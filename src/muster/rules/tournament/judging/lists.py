@@ -161,15 +161,18 @@ class Submission(msgspec.Struct, frozen=True):
     problems: tuple[Violation, ...]
 
 
-def army_of(army: Army | None, listed: str, choices: Iterable[str], catalogue: Catalogue) -> Army | None:
+def army_of(
+    army: Army | None, listed: str, choices: Iterable[str], plan: TournamentPlan, catalogue: Catalogue
+) -> Army | None:
     """The army handed in: as it is, or read from a list that some tool wrote; none where words are."""
-    return with_leftovers(read_list(listed, choices, catalogue)) if army is None and listed else army
+    return with_leftovers(read_list(listed, choices, plan, catalogue)) if army is None and listed else army
 
 
-def read_list(listed: str, choices: Iterable[str], catalogue: Catalogue) -> Imported:
-    """A list as some tool wrote it, refused where it is too long or no list (rule 537)."""
+def read_list(listed: str, choices: Iterable[str], plan: TournamentPlan, catalogue: Catalogue) -> Imported:
+    """A list as some tool wrote it, by the cards of the event's day; refused where it is too long or no list
+    (rule 537)."""
     refuse_if(too_long(listed))
-    return read_any(listed, catalogue, choices=choices)
+    return read_any(listed, catalogue, choices=choices, day=plan.day)
 
 
 def too_long(text: str) -> Violation | None:

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from msgspec.structs import replace
 from ninja import Body, Query, Schema
 from pydantic import Field
 
@@ -15,15 +14,19 @@ from muster.app.acting import fingerprint
 from muster.app.armies import saving
 from muster.app.armies.commands import EDITS, Edited, Redo, Undo
 from muster.app.armies.saving import Shared
-from muster.rules.armies.army import MAX_BYTES, Army, from_json
+from muster.rules.armies.army import MAX_BYTES, Army, army_name, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
 from muster.rules.armies.report import answer
+from muster.rules.armies.sheets.brings import what_it_brings
+from muster.rules.armies.sheets.brought import Part
 from muster.rules.cards import catalogue
+from muster.rules.comparing.answers import lists_answer
+from muster.rules.comparing.lists import compare_lists
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import ErrorAnswer, reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried
 from muster.web.api.pages import Page, Window, page_of
@@ -40,7 +43,7 @@ class Listed(Schema, extra="forbid"):
 
     text: str = Field(min_length=1, max_length=MAX_BYTES)
     choices: list[str] = Field(default_factory=list, max_length=200, description=CHOICES)
-    as_of: date | None = Field(None, description="Check with the points of this date")
+    as_of: date | None = Field(None, description="The day of the list: read and check it by that day's cards")
 
 
 class Change(Schema, extra="forbid"):
@@ -76,6 +79,9 @@ class Checked(Schema):
     legal: bool
     violations: list[Problem]
     unresolved: list[Problem]
+    notes: list[Problem] = Field(
+        description="Advice, and what makes an answer about an earlier day uncertain"
+    )
 
 
 class ArmyOut(Schema):
@@ -98,6 +104,89 @@ class ExportOut(Schema):
     lost: list[Problem]
 
 
+class BringerOut(Schema):
+    """A card of the army that brings something."""
+
+    card: str
+    name: str
+    count: int
+    on: list[str] = Field(description="The units that have it, for an upgrade")
+    values: list[int | str] = Field(description="Those of the keyword on this card")
+    names: bool = Field(description="The card names the keyword and does not give it")
+
+
+class KeywordOut(Schema):
+    """A keyword of the army."""
+
+    id: str
+    title: str = Field(description="With every value it has in the army")
+    meaning: str
+    by: list[BringerOut]
+
+
+class EffectOut(Schema):
+    """What upgrades of the army do; those with the same words stand together."""
+
+    text: str
+    by: list[BringerOut]
+
+
+class CommandOut(Schema):
+    """A command card of the hand; `text` is empty where it gives orders and does nothing else."""
+
+    card: str
+    name: str
+    pips: int
+    orders: str
+    text: str
+
+
+class PartOut(Schema):
+    """A section of the round with what the army brings to it."""
+
+    id: str
+    title: str
+    commands: list[CommandOut]
+    keywords: list[KeywordOut]
+    effects: list[EffectOut]
+
+
+class UntoldOut(Schema):
+    """An upgrade whose effect is not on file, and why."""
+
+    name: str
+    reason: str
+
+
+class BringsOut(Schema):
+    """All that an army brings, in the order of a round."""
+
+    parts: list[PartOut]
+    untold: list[UntoldOut]
+    unknown: list[str] = Field(description="Ids that no card has")
+
+
+class ListsCompared(Schema):
+    """Two lists side by side."""
+
+    a: str
+    b: str
+    lines: list[dict[str, Any]] = Field(description="part, name, a, b, differs: points, activations, dice …")
+    removed: list[dict[str, Any]] = Field(description="Units that only the first has, with their points")
+    added: list[dict[str, Any]]
+    changed: list[dict[str, Any]] = Field(description="Units of both with other upgrades: lost and gained")
+    same: int
+    command_hand: dict[str, Any] | None = Field(description="null where one of the two hands is hidden")
+    battle_deck: dict[str, Any] | None
+
+
+class Pair(Schema):
+    """Which two lists."""
+
+    a: str = Field(max_length=60, description="Id of one of mine, `ID.3` for its version 3, or a shared code")
+    b: str = Field(max_length=60)
+
+
 @router.get("", response=Page[ArmyOut], url_name="api-armies", summary="My armies")
 def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
@@ -118,6 +207,21 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """Nothing is kept. Every problem at once, each with its rule; what was not understood is listed too."""
     found = _read(listed)
     return reply(answer(check_army(found.army, catalogue()), found.unresolved))
+
+
+@router.get(
+    "compare",
+    response={200: ListsCompared, 404: ErrorAnswer},
+    url_name="api-army-compare",
+    summary="Compare two lists",
+)
+def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
+    """Mine, an older version of one, or what others share; what I may not read is not there."""
+    one, other = (saving.named(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b))
+    found = compare_lists(one.army, other.army, catalogue())
+    hidden = any(saved.owner != me(request) and saved.hand_hidden for saved in (one, other))
+    names = army_name(one.army), army_name(other.army)
+    return reply(lists_answer(found, names, catalogue(), hands=not hidden))
 
 
 @router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Import a list")
@@ -195,6 +299,12 @@ def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
     return reply(answer(check_army(saved.army, catalogue())))
 
 
+@router.get("{uuid:army}/brings", response=BringsOut, url_name="api-army-brings", summary="What it brings")
+def army_brings(request: HttpRequest, army: UUID) -> HttpResponse:
+    """Every keyword and every effect of an army of mine, once, in the order of a round."""
+    return reply(_brings(saving.mine(DatabaseArmies(), me(request), str(army)).army))
+
+
 @router.get("{uuid:army}/export/{format}", response=ExportOut, url_name="api-army-export", summary="Export")
 def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
     """In one of the formats of docs/reference/interchange.md, with what it loses."""
@@ -212,9 +322,39 @@ def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     return reply(shaped(ArmyOut, saving.read(DatabaseArmies(), "", code)))
 
 
+@router.get(
+    "shared/{code}/brings",
+    response=BringsOut,
+    url_name="api-army-shared-brings",
+    summary="What a shared army brings",
+    auth=None,
+)
+def shared_brings(request: HttpRequest, code: str) -> HttpResponse:
+    """As far as its owner lets others see it."""
+    return reply(_brings(saving.read(DatabaseArmies(), "", code).army))
+
+
+def _brings(army: Army) -> dict[str, Any]:
+    brought = what_it_brings(army, catalogue())
+    return {
+        "parts": [_part(part) for part in brought.parts],
+        "untold": [{"name": name, "reason": reason} for name, reason in brought.untold],
+        "unknown": brought.unknown,
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return shaped(
+        PartOut,
+        part,
+        commands=[shaped(CommandOut, one) for one in part.commands],
+        keywords=[shaped(KeywordOut, one) for one in part.keywords],
+        effects=[shaped(EffectOut, one) for one in part.effects],
+    )
+
+
 def _read(listed: Listed) -> Imported:
-    found = read_any(listed.text, choices=listed.choices)
-    return replace(found, army=replace(found.army, points_date=listed.as_of)) if listed.as_of else found
+    return read_any(listed.text, choices=listed.choices, day=listed.as_of)
 
 
 def _army(given: dict[str, Any]) -> Army:

@@ -10,8 +10,11 @@ from pydantic import Field
 from muster.rules.cards import Card, Filters, Hit, catalogue
 from muster.rules.cards.facts import facts
 from muster.rules.cards.vocabulary import Faction, Kind, Rank, Slot, UnitType
+from muster.rules.comparing.answers import cards_answer
+from muster.rules.comparing.cards import compare_cards
+from muster.rules.comparing.sorting import SORTS, figure_of, ordered, price_on
 from muster.rules.violations import Refused
-from muster.web.api.answers import misfit, reply, shaped
+from muster.web.api.answers import ErrorAnswer, misfit, reply, shaped
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Cards"])
@@ -28,13 +31,25 @@ class CardSearch(Window):
     unit_type: UnitType | None = None
     slot: Slot | None = None
     keyword: str | None = Field(None, max_length=60, description="Id of a keyword, such as immune-pierce")
+    gives: str | None = Field(
+        None, max_length=60, description="Id of a keyword that an upgrade or a command card gives"
+    )
     unique: bool | None = None
     release: Literal["released", "unreleased"] | None = None
     as_of: date | None = AS_OF
+    sort: str | None = Field(
+        None,
+        max_length=40,
+        description="points, points-per-wound, dice-melee, dice-1 … dice-5 (dice per point at that range), "
+        "courage or speed; with a minus the other way round. Cards without the figure come last",
+    )
 
     def filters(self) -> Filters:
-        if self.keyword is not None and self.keyword not in catalogue().keywords:
-            raise Refused(misfit("query.keyword", f"there is no keyword “{self.keyword}”"))
+        for name, keyword in {"keyword": self.keyword, "gives": self.gives}.items():
+            if keyword is not None and keyword not in catalogue().keywords:
+                raise Refused(misfit(f"query.{name}", f"there is no keyword “{keyword}”"))
+        if self.sort is not None and self.sort not in SORTS:
+            raise Refused(misfit("query.sort", f"there is no order “{self.sort}”"))
         return Filters(**{name: getattr(self, name) for name in Filters.__struct_fields__})
 
 
@@ -48,6 +63,7 @@ class CardFound(Schema):
     points: int | None = Field(description="null for a card without points or whose points are not known")
     points_certain: bool
     match: str = Field(description="How the card answers the words: exact, prefix, …, near")
+    figure: str | None = Field(None, description="What the list is sorted by, as an exact fraction: 21/2")
 
 
 class CardFacts(Schema, extra="allow"):
@@ -70,6 +86,28 @@ class CardFacts(Schema, extra="allow"):
     )
 
 
+class CardsCompared(Schema):
+    """Two cards side by side."""
+
+    a: dict[str, Any] = Field(description="id, slug, name, kind, and what an upgrade or a command card does")
+    b: dict[str, Any]
+    as_of: date
+    lines: list[dict[str, Any]] = Field(
+        description="part, name, a, b, differs; a side has its text, a note, and as `exact` the fraction "
+        "behind a rounded number; null where it has no such thing"
+    )
+    keywords: dict[str, list[dict[str, Any]]] = Field(description="both, only_a and only_b")
+    weapons: dict[str, list[dict[str, Any]]]
+
+
+class Pair(Schema):
+    """Which two cards, on which day."""
+
+    a: str = Field(max_length=120, description="Id or slug of a card")
+    b: str = Field(max_length=120)
+    as_of: date | None = AS_OF
+
+
 class Moment(Schema):
     """On which day."""
 
@@ -78,10 +116,27 @@ class Moment(Schema):
 
 @router.get("", response=Page[CardFound], url_name="api-cards", summary="Find cards")
 def find_cards(request: HttpRequest, search: Query[CardSearch]) -> HttpResponse:
-    """The same search as on the card page: best match first, near misses where nothing fits."""
+    """The same search as on the card page: best match first, near misses where nothing fits; or in the order
+    of `sort`."""
     hits = catalogue().search(search.q, search.filters())
+    if search.sort:
+        by_slug = {hit.card.slug: hit for hit in hits}
+        cards = ordered((hit.card for hit in hits), search.sort, price_on(catalogue(), search.as_of))
+        hits = tuple(by_slug[card.slug] for card in cards)
     page = page_of(hits, search, lambda hit: hit.card.slug)
-    return reply(page | {"items": [_found(hit, search.as_of) for hit in page["items"]]})
+    return reply(page | {"items": [_found(hit, search) for hit in page["items"]]})
+
+
+@router.get(
+    "compare",
+    response={200: CardsCompared, 404: ErrorAnswer},
+    url_name="api-cards-compare",
+    summary="Compare two cards",
+)
+def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
+    """What the page of two cards shows: facts and figures line by line, and what differs."""
+    found = compare_cards(_card(pair.a), _card(pair.b), catalogue(), pair.as_of)
+    return reply(cards_answer(found, catalogue(), pair.as_of))
 
 
 @router.get("{path:card}", response=CardFacts, url_name="api-card", summary="One card")
@@ -94,7 +149,9 @@ def _card(wanted: str) -> Card:
     return catalogue().cards.get(wanted) or catalogue().by_slug(wanted)
 
 
-def _found(hit: Hit, day: date | None) -> dict[str, Any]:
-    card, price = hit.card, catalogue().points_on(hit.card, day)
-    more = {"points": price.points, "points_certain": price.certain, "match": hit.match}
+def _found(hit: Hit, search: CardSearch) -> dict[str, Any]:
+    card, price = hit.card, catalogue().points_on(hit.card, search.as_of)
+    value = figure_of(search.sort).measure(card, price.points) if search.sort else None
+    figure = None if value is None else str(value)
+    more = {"points": price.points, "points_certain": price.certain, "match": hit.match, "figure": figure}
     return shaped(CardFound, card, name=card.full_name, **more)

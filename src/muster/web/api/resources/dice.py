@@ -13,7 +13,7 @@ from muster.app.dice.commands import OpenTable
 from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
 from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll, pool, summary
-from muster.rules.dice.links import to_link
+from muster.rules.dice.links import guardian_named, to_link
 from muster.rules.dice.pools import at_least, average, mixed
 from muster.rules.dice.questions import (
     BOUNDS,
@@ -22,6 +22,7 @@ from muster.rules.dice.questions import (
     Cover,
     Defence,
     DefenceDie,
+    Kind,
     Mode,
     Question,
 )
@@ -66,6 +67,15 @@ class Asked(Schema):
     ram: int = bounded("ram", about="Ram X")
     blast: bool = Field(False, description="Cover is ignored")
     high_velocity: bool = Field(False, description="Dodges and Deflect are ignored")
+    kind: Kind = Field("ranged", description="Which rules apply; an overrun is neither ranged nor melee")
+    ion: int = bounded("ion", about="Ion X: shields switched off first")
+    primitive: bool = Field(False, description="Against armour Criticals become Hits, after Impact")
+    duelist: bool = Field(False, description="Melee: an aim spent on rerolls is Pierce 1")
+    makashi: bool = Field(False, description="Melee: may give up 1 Pierce to ignore immunity to it")
+    jarkai: int = bounded("jarkai", about="Melee: the attacker's Dodges that may improve dice")
+    fatigue: int = bounded("fatigue", about="Hits that the opponent may remove (Battle-Fatigue)")
+    sniper: bool = Field(False, description="May give up results with a Critical for one sure wound")
+    immune_deflect: bool = Field(False, description="Deflect does not wound the attacker")
     defence: DefenceDie = Field("red", description="The defence die")
     defence_surge: bool = Field(False, description="Defence surges become blocks")
     cover: Cover = "none"
@@ -85,12 +95,28 @@ class Asked(Schema):
     uncanny_luck: int = bounded("uncanny_luck", about="Uncanny Luck X: defence dice rerolled")
     impervious: bool = Field(False, description="Pierce is 1 lower")
     deflect: bool = Field(False, description="Defence surges block, and may wound the attacker")
+    left: int | None = bounded("left", None, "Wounds the unit has left, instead of wounds and minis")
+    in_sight: int | None = bounded("in_sight", None, "Wounds of the miniatures in sight (ranged)")
+    immune_pierce: bool = Field(False, description="Pierce cancels no Block")
+    immune_melee_pierce: bool = Field(False, description="Nor does it in melee")
+    immune_blast: bool = Field(False, description="Blast is ignored")
+    block: bool = Field(False, description="A Dodge spent turns defence surges into blocks")
+    defence_duelist: bool = Field(False, description="Melee: a Dodge spent makes Pierce useless")
+    soresu: bool = Field(False, description="Ranged: may reroll all defence dice once")
+    shien: bool = Field(False, description="Deflect wounds once for each surge")
+    djem_so: bool = Field(False, description="Melee: a Blank wounds the attacker")
+    extra_white: int = bounded("extra_white", about="White dice that join the defence roll")
+    unconcerned: bool = Field(False, description="No cover")
+    guardian: list[str] = Field(
+        [], description="Guardians, each as in a link: results it takes, die, what it has: 2-red-surge"
+    )
 
     def question(self) -> Question:
         attack = {name: getattr(self, name) for name in Attack.__struct_fields__}
-        own = set(Defence.__struct_fields__) - {"die", "surge", "surges"}
+        own = set(Defence.__struct_fields__) - {"die", "surge", "surges", "duelist", "guardians"}
         defence = {name: getattr(self, name) for name in own}
         defence |= {"die": self.defence, "surge": self.defence_surge, "surges": self.defence_surges}
+        defence |= {"duelist": self.defence_duelist, "guardians": tuple(map(guardian_named, self.guardian))}
         return Question(Attack(**attack), Defence(**defence))
 
 
@@ -101,6 +127,9 @@ class Means(Schema):
     criticals: str
     hits: str
     blocks: str
+    beside: str = Field(
+        description="Wounds that no die gives; below 0 where fewer are left than come through"
+    )
 
 
 class OddsOut(Schema):
@@ -116,6 +145,15 @@ class OddsOut(Schema):
         description="How aims are shared out between rerolls, Marksman and Lethal, where there is a choice",
     )
     deflect: str | None = Field(None, description="The chance that Deflect wounds the attacker")
+    aims_spent: dict[str, str] | None = Field(
+        None, description="Aims for rerolls, Marksman and Lethal on average, where there is a choice"
+    )
+    attacker_wounds: list[str] | None = Field(None, description="Chances of wounds on the attacker")
+    guardian_wounds: list[str] | None = Field(None, description="Chances of wounds on guardians")
+    suppressed: str | None = Field(None, description="The chance of the attack's own Suppression")
+    play: Literal["best", "near", "policy"] = Field(
+        description="Rerolls: best play, near best (within 0.05 wounds), or by a simple policy"
+    )
     steps: list[Means]
     link: str = Field(description="The question as the odds page takes it")
 

@@ -4,6 +4,7 @@ An answer shows what the caller may see and nothing else; `options` are all that
 """
 
 from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import Any
 from uuid import UUID
@@ -22,6 +23,7 @@ from muster.rules.game.kernel import deciding
 from muster.rules.game.log.events import STREAM, Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
+from muster.rules.game.steps.choices import MOST_LISTED
 from muster.rules.game.table import Seat, view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
@@ -175,7 +177,7 @@ def _seen(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dic
         "table": msgspec.to_builtins(seen.table),
         "own": msgspec.to_builtins(seen.own) if seen.own else None,
         "prompt": seen.table.todo[-1].id if audience in waiting else "",
-        "options": [msgspec.to_builtins(said) for said in legal(seen)],
+        "options": [msgspec.to_builtins(said) for said in islice(legal(seen), MOST_LISTED)],
         "changes": [msgspec.to_builtins(said) for said in changes(seen)],
         "odds": [_odds(one) for one in foreseen(seen)],
         "tray": [_rolled(one) for one in newest_rolls(desk.acts)],

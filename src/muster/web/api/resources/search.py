@@ -39,6 +39,7 @@ class FoundOut(Schema):
     title: str
     note: str = Field(description="What it is")
     text: str
+    does: str = Field(description="What an upgrade or a command card does, where that is known")
     badge: str = Field(description="Document, edition and mode")
     source: str
     address: str = Field(description="Its page on this site")

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
 import muster
+from muster.rules.cards import catalogue
 from muster.web.api.answers import reply
 
 router = Router(tags=["Service"])
@@ -15,6 +16,8 @@ class Health(Schema):
 
     ok: bool
     version: str
+    edition: str
+    """The day of the newest change of the cards."""
 
 
 @router.get("health", response=Health, url_name="api-health", summary="Health")
@@ -22,4 +25,4 @@ def health(request: HttpRequest) -> HttpResponse:
     """200 while the database answers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return reply({"ok": True, "version": muster.__version__})
+    return reply({"ok": True, "version": muster.__version__, "edition": catalogue().edition.isoformat()})

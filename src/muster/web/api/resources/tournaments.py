@@ -232,7 +232,8 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
     if isinstance(command, commands.Enter | commands.EnterMe):
         return my.entered_by(stream, doing.batch)
     if isinstance(command, commands.SubmitList):
-        return my.check_list(stream, handed_in(my, doing.actor, command))
+        plan = my.load(stream).state.plan
+        return my.check_list(stream, handed_in(my, doing.actor, command, plan))
     return None
 
 

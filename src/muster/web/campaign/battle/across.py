@@ -63,7 +63,7 @@ def whereabouts(battle: Battle, key: SideKey) -> str:  # noqa: PLR0911 - one lin
         return "cancelled"
     if battle.status == "open":
         if not side.mustered:
-            return "musters"
+            return "is choosing units"
         return "chooses an agenda" if to_choose(battle, key) else "is ready"
     if side.confirmed:
         return "has confirmed"

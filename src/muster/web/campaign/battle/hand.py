@@ -18,12 +18,21 @@ STANDING_PIPS = 4
 
 
 class PlaceInHand(NamedTuple):
-    """One place: the card in it, whether this army may not play it, and what may be chosen, in groups."""
+    """One place: the card in it, which is `called` so, whether this army may not play it, and what may be
+    chosen, in groups."""
 
     card: str
-    name: str
+    called: str
     stranger: bool
     groups: tuple[tuple[str, tuple[HandCard, ...]], ...]
+
+
+class WrittenCard(NamedTuple):
+    """A card of the hand that was written down."""
+
+    pips: int
+    id: str
+    name: str
 
 
 def hand_in(form: QueryDict) -> tuple[str, ...]:
@@ -79,7 +88,7 @@ def _place(context: SideContext, card: str, taken: set[str], may: tuple[HandCard
     shown = tuple((name, cards) for name, cards in groups.items() if cards)
     stranger = bool(card) and card not in {one.id for one in may}
     known = _known(context, card)
-    return PlaceInHand(card, (known.name if known else card) if stranger else "", stranger, shown)
+    return PlaceInHand(card, known.name if known else card, stranger, shown)
 
 
 def _known(context: SideContext, card: str) -> CommandCard | ParagonCard | None:
@@ -87,10 +96,8 @@ def _known(context: SideContext, card: str) -> CommandCard | ParagonCard | None:
     return context.cards.commands.get(card) or context.library.paragon_cards.get(card)
 
 
-def hand_words(context: SideContext) -> list[tuple[int, list[str]]]:
+def hand_words(context: SideContext) -> list[WrittenCard]:
     """The hand this side wrote down, by pips, for its own eyes."""
-    by_pips: dict[int, list[str]] = {}
-    for card in context.side.hand:
-        known = _known(context, card)
-        by_pips.setdefault(known.pips if known else 0, []).append(known.name if known else card)
-    return sorted(by_pips.items())
+    known = ((card, _known(context, card)) for card in context.side.hand)
+    cards = (WrittenCard(found.pips if found else 0, id, found.name if found else id) for id, found in known)
+    return sorted(cards, key=lambda card: card.pips)

@@ -16,7 +16,7 @@ from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, mission_rules, rules_of
 from muster.rules.campaign.register.register import AgendaTrack
 from muster.web.campaign.battle.across import Across
-from muster.web.campaign.battle.hand import hand_words
+from muster.web.campaign.battle.hand import WrittenCard, hand_words
 from muster.web.campaign.battle.wizard import Frame, Wizard
 from muster.web.forms import limited, whole_number
 
@@ -126,7 +126,7 @@ class RecordPage(Wizard):
     template: ClassVar[str] = "campaign/battle/record.html"
     agenda: AgendaRules | None
     mission: MissionRules | None
-    hand: list[tuple[int, list[str]]]
+    hand: list[WrittenCard]
     switch_to: list[Track]
     agreed_end_counts: bool
     forms: list[SideForm]
@@ -298,7 +298,7 @@ def _side_told(context: SideContext, host: str, *, own: bool) -> SideTold:
     record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
         ("Defeated", listed(record.defeated) or "None"),
-        ("Contested or held", listed(record.contesting) or "None"),
+        ("Contested or controlled", listed(record.contesting) or "None"),
     ]
     questions = context.library.questions
     if agenda is not None:

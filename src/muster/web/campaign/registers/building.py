@@ -30,7 +30,7 @@ STEPS = {
     "paragon": "The Paragon",
     "corps": "Two corps",
     "units": "More units",
-    "aid": "First aid requests",
+    "aid": "Opening aid requests",
     "arc": "The story arc",
     "name": "Its name",
     "found": "Create it",

@@ -113,4 +113,4 @@ def missing(faction: Faction) -> str:
     empty = Register(status="building", faction=faction, points_date=catalogue().edition)
     ready = [one for one in catalogue().data.units if not one.unique and may_join(one, empty) is None]
     gaps = [rank for rank in ("commander", "corps") if not any(one.rank == rank for one in ready)]
-    return f"No {' and no '.join(gaps)} that is not unique, so no Register yet" if gaps else ""
+    return f"Not playable yet: no generic {' or '.join(gaps)} units" if gaps else ""

@@ -12,12 +12,17 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 from muster.web.print import shortened
 
-Sheet: TypeAlias = Literal["tournament", "opponent", "play"]
+Sheet: TypeAlias = Literal["tournament", "opponent", "play", "brings"]
 Paper: TypeAlias = Literal["a4", "letter"]
 
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 PAPERS: tuple[Paper, ...] = get_args(Paper)
-TITLES: dict[Sheet, str] = {"tournament": "Army list", "opponent": "Opponent’s copy", "play": "Play sheet"}
+TITLES: dict[Sheet, str] = {
+    "tournament": "Army list",
+    "opponent": "Opponent’s copy",
+    "play": "Play sheet",
+    "brings": "What my list brings",
+}
 SIZES: dict[Paper, str] = {"a4": "a4", "letter": "us-letter"}
 LONGEST_PLAYER = 60
 NO_NAME = "Unnamed army"

@@ -9,6 +9,7 @@ from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
 from muster.rules.armies.report import Report
+from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sheets.listing import (
     ArmyList,
     ListedUnit,
@@ -80,8 +81,16 @@ class Reason(msgspec.Struct, frozen=True):
     source: str
 
 
+class Told(msgspec.Struct, frozen=True):
+    """An upgrade and what it does, in our words."""
+
+    name: str
+    effect: str
+
+
 class ListSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """The list. In the opponent's copy `hand` and `deck` are None: nothing of them is on the sheet.
+    """The list. In the opponent's copy `hand` and `deck` are None: nothing of them is on the sheet; `told` is
+    what the upgrades do, each once, for who does not know them.
 
     `legal` is None where we cannot say: something of an imported list was not understood.
     """
@@ -96,6 +105,7 @@ class ListSheet(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
     more_reasons: int
     error: Reason | None = None
+    told: tuple[Told, ...] = ()
 
 
 def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet:
@@ -127,7 +137,24 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         reasons=tuple(Reason(explain(each), each.source) for each in wrong[:MOST_REASONS]),
         more_reasons=max(0, len(wrong) - MOST_REASONS),
         error=Reason(explain(error), error.source) if error else None,
+        told=told(army, catalogue) if is_copy else (),
     )
+
+
+def told(army: Army, catalogue: Catalogue) -> tuple[Told, ...]:
+    """What every upgrade of the army does, by name; those that we know nothing of, or that bring a weapon or
+    a slot alone, have nothing to say."""
+    names = printed_names(catalogue)
+    joined = (entry.counterpart for entry in army.units if entry.counterpart)
+    worn = (
+        *(card for entry in army.units for card in (*entry.upgrades, *entry.set_aside)),
+        *(card for counterpart in joined for card in counterpart.upgrades),
+    )
+    cards = {card: catalogue.upgrades[card] for card in worn if card in catalogue.upgrades}
+    known = (
+        Told(names[id], effect.plain) for id, card in cards.items() if (effect := catalogue.effect(card))
+    )
+    return tuple(sorted(known, key=lambda one: one.name.lower()))
 
 
 def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> tuple[ListRow, ...]:

@@ -18,6 +18,7 @@ from muster.rules.armies.sheets.playsheet import (
     unit_sheet,
 )
 from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.effects import Told, keywords_named, no_effect_reason
 from muster.rules.cards.types import Keyword, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import spoken
@@ -37,6 +38,7 @@ WHO: dict[Users, str] = {
     "unstated": "who may use it: see the card",
 }
 SPENT = {"exhaust": "exhausts the card", "expend": "expends the card"}
+SEE_CARD = "What it does is not known here: see the card."
 ACTIONS = {"free-card-action": "free action", "card-action": "action", "two-actions": "two actions"}
 
 
@@ -53,13 +55,15 @@ class WeaponRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UpgradeRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An upgrade: boxes to tick where it turns (one per unit of the line), and its keywords."""
+    """An upgrade: boxes to tick where it turns (one per unit of the line), what it does, and those of its
+    keywords that this does not name."""
 
     name: str
     icon: str
     use: str
     how: str
     boxes: int
+    effect: str
     keywords: tuple[str, ...]
 
 
@@ -100,11 +104,12 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A command card in hand: its pips, and who gets orders."""
+    """A command card in hand: its pips, who gets orders, and what it does."""
 
     name: str
     pips: int | None
     orders: str
+    effect: str = ""
 
 
 class Reminder(msgspec.Struct, frozen=True):
@@ -136,7 +141,7 @@ def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
     return PlaySheet(
         heading=heading(order, army, catalogue, check_army(army, catalogue)),
         blocks=tuple(block(line, catalogue) for line in lineup.lines),
-        unknown=tuple(entry.unit for entry in lineup.unknown_units),
+        unknown=tuple(catalogue.name_of(entry.unit) for entry in lineup.unknown_units),
         hand=orders(army, catalogue),
         deck=deck_parts(called),
         turning=tuple(Reminder(f"Rule {rule.number}", rule.text) for rule in turning_rules(marks)),
@@ -204,16 +209,28 @@ def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword])
 def upgrade_row(card: Upgrade, mark: CardMark | None, count: int, catalogue: Catalogue) -> UpgradeRow:
     """An upgrade; one whose mark we do not know says so."""
     turns = mark is not None and mark.use != "unknown"
-    adds = "adds a miniature" if card.slot in ADDS_MINIATURE else ""
+    effect = catalogue.effect(card)
+    adds = (
+        "adds a miniature" if card.slot in ADDS_MINIATURE and effect is None else ""
+    )  # the effect says how many
     how = ACTIONS.get(mark.action or "", "") if mark else ""
+    named = keywords_named(effect, catalogue.keywords_by_name) if effect else ()
     return UpgradeRow(
         name=printed_names(catalogue)[card.id],
         icon=f"up-{card.slot}",
         use=mark.use if mark else "",
         how=", ".join(part for part in (adds, how) if part),
         boxes=min(count, MOST_TRACKS) if turns else 0,
-        keywords=printed_words(card.keywords, catalogue.keywords),
+        effect=printed_effect(card, catalogue),
+        keywords=printed_words((use for use in card.keywords if use.id not in named), catalogue.keywords),
     )
+
+
+def printed_effect(card: Told, catalogue: Catalogue) -> str:
+    """What a card does, in our words; nothing of one that brings its weapon, slot or orders alone."""
+    if effect := catalogue.effect(card):
+        return effect.plain
+    return "" if no_effect_reason(card, catalogue.data.effects.pictures) == "parts" else SEE_CARD
 
 
 def printed_words(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
@@ -226,7 +243,9 @@ def orders(army: Army, catalogue: Catalogue) -> tuple[Order, ...]:
     names = printed_names(catalogue)
     cards = [(names.get(card, card), catalogue.commands.get(card)) for card in army.command_hand]
     found = [
-        Order(name, card.pips, orders_in_words(card.orders)) if card else Order(name, None, NOT_KNOWN)
+        Order(name, card.pips, orders_in_words(card.orders), printed_effect(card, catalogue))
+        if card
+        else Order(name, None, NOT_KNOWN)
         for name, card in cards
     ]
     return tuple(sorted(found, key=lambda one: (one.pips is None, one.pips or 0)))

@@ -1,13 +1,19 @@
-"""The three sheets of an army: the list to hand in, the opponent's copy, the sheet to play from."""
+"""The sheets of an army: the list to hand in, the opponent's copy, the sheet to play from, what it brings."""
 
 from muster.rules.armies.army import Army, refused
 from muster.rules.cards.catalogue import Catalogue
 from muster.web.print import pdf, shortened
+from muster.web.print.armies.brings import BringsSheet, brings_page
 from muster.web.print.armies.heading import PAPERS, Paper, PrintOrder, Sheet
 from muster.web.print.armies.lists import ListSheet, list_sheet
 from muster.web.print.armies.play import PlaySheet, play_page
 
-TEMPLATES: dict[Sheet, str] = {"tournament": "army_list", "opponent": "army_list", "play": "army_play"}
+TEMPLATES: dict[Sheet, str] = {
+    "tournament": "army_list",
+    "opponent": "army_list",
+    "play": "army_play",
+    "brings": "army_brings",
+}
 
 
 def army_pdf(army: Army, catalogue: Catalogue, order: PrintOrder) -> bytes:
@@ -15,8 +21,10 @@ def army_pdf(army: Army, catalogue: Catalogue, order: PrintOrder) -> bytes:
     return pdf(TEMPLATES[order.sheet], sheet_of(army, catalogue, order))
 
 
-def sheet_of(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet | PlaySheet:
+def sheet_of(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet | PlaySheet | BringsSheet:
     """What stands on a sheet, as a value: nothing else reaches the paper."""
+    if order.sheet == "brings":
+        return brings_page(army, catalogue, order)
     if order.sheet == "play":
         return play_page(army, catalogue, order)
     return list_sheet(army, catalogue, order)

@@ -23,7 +23,7 @@ from muster.web.tournament.desk.pages import bracket_page, pairing_page, roles_p
 from muster.web.tournament.desk.players import entered_in, player_page, players_page
 from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import Problems, act_of, answer, do, on, stream_of
+from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, do, on, stream_of
 
 PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "desk": start_page,
@@ -112,6 +112,9 @@ def act(request: HttpRequest, event: str) -> HttpResponse:
         command = FORMS[verb].read(request.POST)
         do(request, event, command)
     except Refused as refusal:
+        if changes_nothing(refusal):
+            messages.info(request, "It was so already.")
+            return _on(request, event, AFTER[verb].page)
         tab = request.POST.get("from", "")
         return shown(request, event, tab if tab in PAGES else "desk", refusal.violations)
     if AFTER[verb].words:

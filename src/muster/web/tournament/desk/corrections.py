@@ -15,7 +15,7 @@ from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import Problems, act_of, answer, on
+from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, on
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 
 LONGEST_WHY = 500
@@ -24,7 +24,7 @@ LONGEST_WHY = 500
 class CorrectionsPage(DeskFrame, frozen=True, kw_only=True):
     """The rounds whose results may still be put right by number, the latest first, and the results of the one
     that is looked at; with a table chosen its game and the form for it, with numbers given also what would
-    change. One round is drawn, however many were played."""
+    change, or that they are the `same` as before. One round is drawn, however many were played."""
 
     template: ClassVar = "tournament/desk/correct.html"
     tab: str = "correct"
@@ -34,6 +34,7 @@ class CorrectionsPage(DeskFrame, frozen=True, kw_only=True):
     game: Game | None
     form: ResultForm | None
     effect: Effect | None
+    same: bool
     why: str
 
 
@@ -93,7 +94,7 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
     open_to_change = () if seen.view.over else seen.view.rounds[::-1]
     rounds = [one for one in open_to_change if not too_late(seen.now, one.round.number)]
     number = number_in(form, "round") or next((one.round.number for one in rounds if has_result(one)), 0)
-    game, offer, effect = None, None, None
+    game, offer, effect, same = None, None, None, False
     if table and rounds:
         game = game_of(seen, number, table)
         typed = typed_in(form, game) if "how" in form else written(game, game.result)
@@ -105,7 +106,8 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
             slip = slip_of(offer.typed, game)
             effect = my.preview_correction(seen.me, seen.stream, number, table, slip)
         except Refused as refusal:
-            problems = problems or refusal.violations
+            same = changes_nothing(refusal)
+            problems = problems or (() if same else refusal.violations)
     corrections = CorrectionsPage(
         seen=seen,
         rounds=tuple(one.round.number for one in rounds),
@@ -114,6 +116,7 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
         game=game,
         form=offer,
         effect=effect,
+        same=same,
         why=form.get("why", "")[:LONGEST_WHY],
     )
     return answer(request, corrections, problems, seen.names)

@@ -58,8 +58,8 @@ def ways_of(seen: DeskPage) -> tuple[tuple[Tab, str], ...]:
         "results": results if guide.tables else "No round",
         "clock": clock_hint(seen),
         "bracket": f"{len(seen.view.cut)} qualified" if seen.view.cut else "After the Swiss rounds",
-        "correct": "Within two rounds",
-        "roles": f"{1 + sum(map(len, (view.judges, view.scorekeepers, view.deputies)))} at work",
+        "correct": "Up to 2 rounds back",
+        "roles": plural(1 + sum(map(len, (view.judges, view.scorekeepers, view.deputies))), "official"),
         "settings": "Locked" if seen.view.announced else "Open until announced",
     }
     return tuple((tab, hints[tab.id]) for tab in seen.tabs if tab.id in hints)
@@ -78,7 +78,7 @@ def clock_hint(seen: DeskPage) -> str:
 
 PATHS: Final = {
     "random": "Drawn at random, as the first round is.",
-    "certified": "Drawn group by group and certified: none is better, each of the best equally likely.",
+    "certified": "Drawn group by group and verified: best possible pairing, ties drawn at random.",
     "exact": "The groups could not be drawn apart, so the best pairing was computed exactly.",
     "rematch": "No pairing without a rematch exists. This one has the fewest.",
     "": "It follows from the bracket.",

@@ -174,6 +174,6 @@ def minutes_words(plan: TournamentPlan) -> str:
     times = TIMES[plan.timekeeping]
     base = plan.minutes or times.swiss
     if times.dice:
-        return f"{base} minutes, and a secret one for each Block or Surge on five red defence dice"
+        return f"{base} minutes, and plus 1 hidden minute for each Block or Surge on 5 red defence dice"
     final = base + times.final - times.swiss
     return f"{base} minutes" + (f", the final {final}" if final != base else "")

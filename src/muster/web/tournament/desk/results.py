@@ -10,9 +10,11 @@ from typing import ClassVar, Final, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from msgspec.structs import replace
 
 from muster.app.tournament import commands
-from muster.rules.tournament.clock.timekeeping import time_is_left
+from muster.rules.messages import explain
+from muster.rules.tournament.clock.timekeeping import time_is_left, too_early
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
@@ -211,7 +213,9 @@ def form_of(seen: DeskPage, current: RoundView, game: Game, refused: QueryDict |
         typed = written(game, report.result if report else None)
     else:
         typed = typed_in(refused, game, how="rounds")
-    return offered(seen.view.plan, current.round.stage, game, seen.names, typed)
+    form = offered(seen.view.plan, current.round.stage, game, seen.names, typed)
+    waits = too_early(seen.now, datetime.now(UTC))
+    return replace(form, waits=explain(waits)) if waits else form
 
 
 def teller(seen: DeskPage, report: TableReport) -> str:

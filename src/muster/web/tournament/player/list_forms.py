@@ -84,7 +84,7 @@ class Checked(NamedTuple):
 
 def checked(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked | None:
     """The check of what was brought as the event would make it; words are not checked."""
-    read = read_list(found.listed, found.choices, catalogue()) if found.listed else None
+    read = read_list(found.listed, found.choices, plan, catalogue()) if found.listed else None
     army = with_leftovers(read) if read else found.army
     if army is None:
         return None

@@ -60,7 +60,7 @@ def _words(context: SideContext, key: SideKey, unit: Fielded) -> str:
     if unit.key in side.casualties:
         fate = "A casualty cannot be named"
     elif unit.key in side.record.defeated:
-        fate = "Defeated, but it came home"
+        fate = "Defeated, survived the check"
     elif unit.key in side.record.contesting:
         fate = "Contested or controlled an objective at the end"
     else:

@@ -61,7 +61,7 @@ OUTCOMES: Final = {
 }
 WORST: Final = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
 SAYS: Final = {
-    "resolve-agenda": "See whether it progressed",
+    "resolve-agenda": "Mark progress",
     "take-reward": "Take the reward",
     "settle-check": "Accept the result",
     "award-experience": "Award the experience",

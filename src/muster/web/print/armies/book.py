@@ -1,0 +1,70 @@
+"""A battle book on paper: one page for each direction, the best range of every pair."""
+
+import msgspec
+
+from muster.rules.attack.book import Situation
+from muster.rules.attack.facts import MELEE
+from muster.rules.attack.telling import ASSUMED, situation_in_words
+from muster.rules.attack.told_book import ToldBook, ToldDirection
+from muster.web.print import pdf
+from muster.web.print.armies.heading import SIZES, Paper
+
+
+class PaperCell(msgspec.Struct, frozen=True, kw_only=True):
+    """Wounds, chance to defeat, range and shade; empty where no weapon reaches."""
+
+    wounds: str = ""
+    defeat: str = ""
+    at: str = ""
+    shade: int = 0
+
+
+class PaperTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One page."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[PaperCell, ...]], ...]
+
+
+class BookSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """All that stands on the two pages."""
+
+    paper: str
+    situation: str
+    assumed: str
+    tables: tuple[PaperTable, ...]
+
+
+def book_pdf(book: ToldBook, names: tuple[str, str], situation: Situation, paper: Paper) -> bytes:
+    """The book as PDF."""
+    sheet = BookSheet(
+        paper=SIZES[paper],
+        situation=situation_in_words(situation),
+        assumed=ASSUMED,
+        tables=(
+            paper_table(book.ours, f"{names[0]} attacks {names[1]}"),
+            paper_table(book.theirs, f"{names[1]} attacks {names[0]}"),
+        ),
+    )
+    return pdf("army_book", sheet)
+
+
+def paper_table(direction: ToldDirection, title: str) -> PaperTable:
+    """One direction, each pair at its best range."""
+
+    def cell(attacker: int, target: int) -> PaperCell:
+        found = direction.at(attacker, target, None)
+        if found is None:
+            return PaperCell()
+        at = "melee" if found.band == MELEE else str(found.band)
+        return PaperCell(wounds=found.wounds, defeat=found.defeat, at=at, shade=found.shade)
+
+    return PaperTable(
+        title=title,
+        columns=direction.targets,
+        rows=tuple(
+            (name, tuple(cell(place, target) for target in range(len(direction.targets))))
+            for place, name in enumerate(direction.attackers)
+        ),
+    )
