@@ -9,8 +9,9 @@ import muster.web
 
 STATIC = Path(muster.web.__file__).parent / "static" / "muster"
 SIZE = re.compile(r"(?:font-size:|font:|--t-[a-z]+:)[^;{}/]*?(?<![\w.-])(\d*\.?\d+)(rem|px)")
-DRAWN = (".chart {", ".bars {")
+DRAWN = frozenset((".chart", ".bars"))
 """Letters inside a drawing, which grow with it."""
+PART = re.compile(r"[^{};]*[{};]?")
 LEAST = 13
 INCHES = 6
 """Maps are drawn in inches: numbers below this are no pixels."""
@@ -18,8 +19,15 @@ INCHES = 6
 
 def sizes(sheet: str) -> list[float]:
     """Every size of text that a style sheet writes down, in pixels."""
-    lines = (line for line in sheet.splitlines() if not any(drawing in line for drawing in DRAWN))
-    found = (match for line in lines for match in SIZE.findall(line))
+    found: list[tuple[str, str]] = []
+    selectors: list[str] = []
+    for part in PART.findall(sheet):
+        if part.endswith("{"):
+            selectors.append(part[:-1].strip())
+        elif DRAWN.isdisjoint(selectors):
+            found += SIZE.findall(part)
+        if part.endswith("}"):
+            selectors.pop()
     return [float(number) * (16 if unit == "rem" else 1) for number, unit in found]
 
 
@@ -30,3 +38,4 @@ def test_no_text_is_smaller_than_a_label(sheet: Path) -> None:
 
 def test_small_text_is_found() -> None:
     assert sizes("a { font: 600 11px/1.2 x; font-size: .75rem }") == [11, 12]
+    assert sizes(".chart { & text { font: 9px x; } } p { font-size: 10px; }") == [10]
