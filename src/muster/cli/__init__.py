@@ -1,4 +1,8 @@
-"""The command line. Every command is a module of its own, loaded only when it is called."""
+"""The command line. Every command is a module of its own, loaded only when it is called.
+
+Read `COMMANDS` below first, then one command, such as `muster.cli.card`. `muster.cli.lazy` loads them,
+`muster.cli.refusal` prints what was refused, and `muster.cli.django_setup` is for those that need a database.
+"""
 
 import click
 

@@ -18,7 +18,7 @@ from muster.rules.tournament.file import TournamentFile, final, read_file, table
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Slip
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 
 def file_of(hall: Hall, person: str = ORGANISER) -> TournamentFile:

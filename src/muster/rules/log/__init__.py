@@ -2,6 +2,8 @@
 
 An act (one batch) is everything a person did in one go; it may touch several streams. Nothing is deleted: an
 undone act stays in the log and does not count. An undo is an act too; undoing it brings back what it took.
+Read this module first, then `muster.rules.log.views` (who sees which events). docs/reference/log.md has the
+promises; where events are stored is the business of `muster.app.streams`.
 """
 
 import re

@@ -12,7 +12,7 @@ from muster.rules.campaign.library.parts import Part
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Face
 from muster.rules.reference import ruling
-from tests.rules.campaign.library.campaign_facts import LIBRARY
+from tests.rules.campaign.campaign_facts import LIBRARY
 
 COUNTS = {
     "arcs": 7,

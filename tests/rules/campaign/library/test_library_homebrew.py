@@ -24,7 +24,7 @@ from muster.rules.campaign.register.commendations import awardable
 from muster.rules.campaign.register.effects import ByHand, GainSupply
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle, resolve, resolve_mission
+from tests.rules.campaign.campaign_facts import LIBRARY, PARAGON, battle, resolve, resolve_mission
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "campaign-data.md"
 (EXAMPLE,) = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)

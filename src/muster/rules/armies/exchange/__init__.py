@@ -1,4 +1,9 @@
-"""Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
+"""Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid.
+
+Read the functions below first, then `muster.rules.armies.exchange.text_reading`, which reads what people
+paste. Modules ending in `_reading` and `_writing` are the formats; docs/reference/interchange.md describes
+them, and `muster.rules.armies.exchange.losses` says what one of them cannot hold.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
