@@ -142,7 +142,7 @@ def _by_id() -> dict[str, CoreRule]:
 def _by_number() -> dict[int, list[CoreRule]]:
     found: dict[int, list[CoreRule]] = {}
     for rule in core_rules():
-        for number in dict.fromkeys(one for text in rule.modes.values() for one in numbers_in(text)):
+        for number in dict.fromkeys(number for text in rule.modes.values() for number in numbers_in(text)):
             found.setdefault(number, []).append(rule)
     return found
 
@@ -150,4 +150,4 @@ def _by_number() -> dict[int, list[CoreRule]]:
 @cache
 def _by_keyword() -> dict[str, tuple[CoreRule, ...]]:
     keywords = {keyword for rule in core_rules() for keyword in rule.keywords}
-    return {one: tuple(rule for rule in core_rules() if one in rule.keywords) for one in keywords}
+    return {keyword: tuple(rule for rule in core_rules() if keyword in rule.keywords) for keyword in keywords}

@@ -50,9 +50,12 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
 
 def check_openly(army: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
     """What is wrong with an army that an opponent may know: nothing is told of its command hand."""
-    told = [rule for rule in CHECKS if rule.__module__ != hand.__name__]
+    open_checks = [rule for rule in CHECKS if rule.__module__ != hand.__name__]
     lineup = Lineup(army, catalogue)
-    return found(lineup, told if lineup.force is not None else [one for one in told if one not in OF_FORCE])
+    return found(
+        lineup,
+        open_checks if lineup.force is not None else [rule for rule in open_checks if rule not in OF_FORCE],
+    )
 
 
 def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:

@@ -82,17 +82,17 @@ def unknown_on(card: Named, held: tuple[Former, ...], first: date, day: date) ->
     found: dict[date, set[str]] = {}
     for change in card.changes:
         if change.date > day:
-            told = {former.kind for former in held if first <= day and near(former.until, change.date)}
-            found.setdefault(change.date, set()).update(set(change.kinds) - told)
+            known_kinds = {former.kind for former in held if first <= day and near(former.until, change.date)}
+            found.setdefault(change.date, set()).update(set(change.kinds) - known_kinds)
     for former in held:
         if former.doubt <= day < former.until:
             found.setdefault(former.until, set()).add(former.kind)
     return found
 
 
-def near(one: date, other: date) -> bool:
+def near(day: date, other: date) -> bool:
     """Whether two days may be those of one change."""
-    return abs(one - other) <= LAG
+    return abs(day - other) <= LAG
 
 
 def with_keywords(unit: Unit, kept: tuple[str, ...]) -> Unit:

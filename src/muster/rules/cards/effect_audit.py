@@ -47,14 +47,14 @@ def audit_card_effects(data: CardData) -> tuple[Violation, ...]:
 
 def strays(catalogue: Catalogue) -> Iterator[Violation]:
     """An effect belongs to one upgrade or command card; so does a place that is open."""
-    told = catalogue.upgrades | catalogue.commands
+    known = catalogue.upgrades | catalogue.commands
     effects = catalogue.data.effects
     yield from repeated("effect of", [(effect.id, effect.slug) for effect in effects.effects])
     for effect in effects.effects:
-        if effect.id not in told or told[effect.id].slug != effect.slug:
+        if effect.id not in known or known[effect.id].slug != effect.slug:
             yield problem("dangling", effect.slug, field="id", wanted=f"card {effect.id}")
     for place in effects.open:
-        if place.id not in told:
+        if place.id not in known:
             yield problem("dangling", place.fact, field="open", wanted=f"card {place.id}")
 
 

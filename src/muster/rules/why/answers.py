@@ -106,7 +106,7 @@ def of_pair(attacker: About, target: About) -> Answer:
     own, other = attacker.in_attack("attacker"), target.in_attack("defender")
     meeting = (*attacker.meets(target, "attacker"), *target.meets(attacker, "defender"))
     meeting += (*attacker.named_by(meeting, "attacker"), *target.named_by(meeting, "defender"))
-    same = {(one.kind, one.id) for one in meeting}
+    same = {(reason.kind, reason.id) for reason in meeting}
     core = (*behind((*own, *other)), *target.core, *(core_rule(id) for id in ("attack-sequence",)))
     in_attack = (rule for rule in core if rule.section not in ("Cards", "Building an army"))
     document = attacker.document or target.document
@@ -200,7 +200,7 @@ def _numbers() -> frozenset[int]:
 def as_values(answered: Answer) -> dict[str, object]:
     """An answer as plain values: the JSON of terminal and API."""
     parts = [
-        {"title": part.title, "reasons": [msgspec.to_builtins(one) for one in part.reasons]}
+        {"title": part.title, "reasons": [msgspec.to_builtins(reason) for reason in part.reasons]}
         for part in answered.parts
     ]
     cards = [{"name": name, "address": address} for name, address in answered.cards]

@@ -113,7 +113,7 @@ def cards_were_there(lineup: Lineup) -> Iterator[Violation]:
         return
     first = lineup.catalogue.data.history.first_day
     later = {card.id: f"{card.full_name} ({first(card.id)})" for _, card in cards_of(lineup)}
-    if later := {card: told for card, told in later.items() if first(card) > day}:
+    if later := {card: words for card, words in later.items() if first(card) > day}:
         yield uncertain("army.not_yet", later, day)
     gone = {card: left_since(lineup, card, wanted) for _, card, wanted in strangers(lineup)}
     gone |= {card: left_since(lineup, card, "command") for card in lineup.army.command_hand}
@@ -158,9 +158,9 @@ def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
     changed: dict[str, str] = {}
     for card in {card.id: card for _, card in cards_of(lineup)}.values():
         found = sorted(lineup.catalogue.unknown_on(card, day).items())
-        told = [f"{words_of(kinds)} on {when}" for when, kinds in found if kinds & DECIDING]
-        if told:
-            changed[card.id] = f"{card.full_name} ({', '.join(told)})"
+        changes = [f"{words_of(kinds)} on {when}" for when, kinds in found if kinds & DECIDING]
+        if changes:
+            changed[card.id] = f"{card.full_name} ({', '.join(changes)})"
     if changed:
         yield uncertain("army.changed_since", changed, day)
 
@@ -172,5 +172,5 @@ def words_of(kinds: set[str]) -> str:
 
 def uncertain(code: str, cards: Mapping[str, str], day: date) -> Violation:
     """What makes the answer about a day uncertain, once for all cards that do."""
-    told = "; ".join(cards.values())
-    return problem(code, CARDS, cards, cards=told, count=len(cards), date=day.isoformat())
+    listed = "; ".join(cards.values())
+    return problem(code, CARDS, cards, cards=listed, count=len(cards), date=day.isoformat())

@@ -29,7 +29,9 @@ def _offered() -> Iterator[Format]:
         yield from getattr(import_module(f"{__name__}.{found.name}"), "FORMATS", ())
 
 
-FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lambda one: (one.place, one.id))}
+FORMATS: dict[str, Format] = {
+    known.id: known for known in sorted(_offered(), key=lambda known: (known.place, known.id))
+}
 # `[my list](https://…)`, as forums and chats write a link.
 FORUM = re.compile(r"\[(?:b|i|u|list|size=|color=|\d{1,2}\])", re.IGNORECASE)
 MARKED_LINK = re.compile(r"\[[^\]\n]{0,200}\]\(https?://")

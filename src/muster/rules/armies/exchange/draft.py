@@ -164,8 +164,8 @@ class Draft:
                 stack_up(stacks, line.entries())
         beyond[:0] = [f"{entry.count}× {entry.unit}" for entry in stacks[MAX_ENTRIES:]]
         if beyond:
-            told = ", ".join(beyond)
-            self.findings.add("import.too_many", "units", told, count=len(beyond), max=MAX_ENTRIES)
+            listed = ", ".join(beyond)
+            self.findings.add("import.too_many", "units", listed, count=len(beyond), max=MAX_ENTRIES)
         return tuple(stacks[:MAX_ENTRIES])
 
 

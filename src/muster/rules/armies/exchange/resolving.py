@@ -280,8 +280,8 @@ class Resolver:
                 self.findings.add("import.orphan", upgrade.where, upgrade.piece)
             return
         line = DraftLine(card.where, card.piece, name, written.count)
-        line.upgrades = [each for each in (self.upgrade(one, None) for one in written.upgrades) if each]
-        line.aside = [each for each in (self.upgrade(one, None) for one in written.aside) if each]
+        line.upgrades = [each for each in (self.upgrade(piece, None) for piece in written.upgrades) if each]
+        line.aside = [each for each in (self.upgrade(piece, None) for piece in written.aside) if each]
         self.draft.lines.append(line)
 
     def command(self, written: WrittenCard) -> None:

@@ -184,7 +184,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def confirmed(self) -> bool:
         """Whether both sides said that all is right; a side without Register need not."""
-        return self.done and all(one.confirmed or not one.register for one in (self.blue, self.red))
+        return self.done and all(side.confirmed or not side.register for side in (self.blue, self.red))
 
 
 def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
@@ -260,8 +260,8 @@ def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
 def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
     match event:
         case battle_events.ArmyMustered():
-            told = {name: value for name, value in asdict(event).items() if name != "side"}
-            return replace(side, mustered=True, hand=(), **told)
+            fields = {name: value for name, value in asdict(event).items() if name != "side"}
+            return replace(side, mustered=True, hand=(), **fields)
         case battle_events.HandKept():
             return replace(side, hand=event.cards)
         case battle_events.AgendaChosen():

@@ -131,8 +131,8 @@ def holds(facts: Iterable[str], record: BattleRecord) -> bool:
 
 def asked_about(conditions: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """The questions to put to the players: facts that neither the result nor the roster tells."""
-    told = (*RESULTS, *OBSERVED)
-    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+    known = (*RESULTS, *OBSERVED)
+    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in known))
 
 
 def facts_of(reward: Reward) -> Iterator[tuple[str, ...]]:

@@ -110,9 +110,9 @@ def under_own_ids(raw: str, mark: str) -> str:
         if isinstance(value, str):
             return own_id(value, mark) if (table, value) in ids else value
         if isinstance(value, list):
-            return [renamed(one, table) for one in value]
+            return [renamed(item, table) for item in value]
         if isinstance(value, dict):
-            return {name: renamed(one, POINTERS.get(name, "")) for name, one in value.items()}
+            return {name: renamed(item, POINTERS.get(name, "")) for name, item in value.items()}
         return value
 
     def marked(section: Json) -> Json:

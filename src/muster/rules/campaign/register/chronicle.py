@@ -121,7 +121,7 @@ def rivalries(battles: Iterable[Battle], registers: Collection[str]) -> tuple[Ri
         if key is not None and battle.status == "recorded":
             enemy = battle.side(other(key)).register
             found[enemy] = _another(found.get(enemy, Rivalry(enemy)), battle, key)
-    return tuple(sorted(found.values(), key=lambda one: -one.battles))
+    return tuple(sorted(found.values(), key=lambda row: -row.battles))
 
 
 def _another(rivalry: Rivalry, battle: Battle, key: SideKey) -> Rivalry:

@@ -230,7 +230,7 @@ def _trait(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event
 def _keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """A keyword for good, with its value where `amount` names one; Lauded brings room for a second high
     commendation and takes it along (ambiguity 55)."""
-    gains, held = fix.what == "keyword-gained", any(one.id == fix.id for one in dossier.keywords)
+    gains, held = fix.what == "keyword-gained", any(keyword.id == fix.id for keyword in dossier.keywords)
     known = books.library.keywords.get(fix.id) or books.cards.keywords.get(fix.id)
     if held == gains or (gains and known is None):
         raise Refused(problem("register.no_keyword", (fix.id[:60],), keyword=fix.id[:60]))

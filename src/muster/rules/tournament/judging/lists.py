@@ -125,7 +125,7 @@ def list_problems(
         return found
     cards = cards_of(army)
     early = product_problems(cards, catalogue, plan.tier, plan.day, entered=entered, rule=plan.profile)
-    return (*found, *(one for one in early if one.code != "product.unknown_date"))
+    return (*found, *(violation for violation in early if violation.code != "product.unknown_date"))
 
 
 def counted(
@@ -210,7 +210,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
 
 def is_frozen(now: Tournament, player: Player) -> bool:
     """Rule 535: locked with the announcement; a late arrival has until the first pairing."""
-    paired = any(player in one.drawn.round.paired for one in now.rounds)
+    paired = any(player in round_.drawn.round.paired for round_ in now.rounds)
     return now.announced is not None and (player in now.lists or paired)
 
 

@@ -96,5 +96,7 @@ def product_problems(  # noqa: PLR0913
 
 def _about(code: str, cards: tuple[str, ...], catalogue: Catalogue, **params: str) -> Violation:
     known = [catalogue.cards.get(card) for card in cards]
-    names = ", ".join(one.full_name if one else card for one, card in zip(known, cards, strict=True))
+    names = ", ".join(
+        known_card.full_name if known_card else card for known_card, card in zip(known, cards, strict=True)
+    )
     return Violation(code=code, source=SOURCE, about=cards, params={"names": names, **params})

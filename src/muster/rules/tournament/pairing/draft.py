@@ -14,9 +14,9 @@ from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.violations import Violation
 
 
-def swapped(drawn: DrawnRound, one: Player, other: Player) -> DrawnRound:
+def swapped(drawn: DrawnRound, player: Player, other: Player) -> DrawnRound:
     """Both players change places, wherever they are: at a table or with the bye."""
-    places = {one: other, other: one}
+    places = {player: other, other: player}
     return _by_hand(drawn, lambda was: _renamed(was, places))
 
 

@@ -64,14 +64,14 @@ def _duty_rests(event: Event, later: Event) -> bool:
 
 def _same_call(event: Event, later: Event) -> bool:
     """Acts on one call rest on each other."""
-    one, other = getattr(event, "call", None), getattr(later, "call", None)
-    return one is not None and one == other
+    call, later_call = getattr(event, "call", None), getattr(later, "call", None)
+    return call is not None and call == later_call
 
 
 def _same_player(event: Event, later: Event) -> bool:
     """A matter about somebody rests on their being entered."""
     about = getattr(later, "player", "")
-    return isinstance(event, events.PlayersEntered) and about in {one.player for one in event.players}
+    return isinstance(event, events.PlayersEntered) and about in {player.player for player in event.players}
 
 
 def _elsewhere(event: Event, later: Event) -> bool:

@@ -87,7 +87,7 @@ def _is_sole(seat: SideContext, task: Task, now: OpenStep) -> bool:
         case "take-reward":
             return not offer_of(seat, task.options[0]).choices
         case "settle-check":
-            return not any(one.kind == "reroll" and one.dossier == task.dossier for one in now.tasks)
+            return not any(later.kind == "reroll" and later.dossier == task.dossier for later in now.tasks)
         case "await-rival":
             return len(_feared(seat)) == 1
         case "award-commendation":
@@ -106,7 +106,9 @@ def step_is_empty(seat: SideContext, now: OpenStep) -> bool:
     """Whether a step can end, asks for nothing and brings nothing: no aid without supply, no recruit without
     potential, no end of an arc. A rival may be named beside any step, and in step 5 before it ends."""
     ends_arc = now.step == REPUTATION and arc_outcome(seat) is not None
-    return now.step > 0 and now.can_finish and not ends_arc and not any(_asks(seat, one) for one in now.tasks)
+    return (
+        now.step > 0 and now.can_finish and not ends_arc and not any(_asks(seat, task) for task in now.tasks)
+    )
 
 
 def _asks(seat: SideContext, task: Task) -> bool:

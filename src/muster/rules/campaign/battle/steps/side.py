@@ -59,7 +59,7 @@ class SideContext:
     def names(self) -> dict[str, str]:
         """Every unit of the side by what it is called, guests too."""
         own = self.register.names
-        return own | told_apart({one.key: own.get(one.key, one.name) for one in self.side.fielded})
+        return own | told_apart({unit.key: own.get(unit.key, unit.name) for unit in self.side.fielded})
 
     @property
     def arc(self) -> Arc:
@@ -165,7 +165,10 @@ def unit_facts(seat: SideContext, dossier: Dossier) -> UnitFacts:
 
 def roster(seat: SideContext) -> tuple[UnitFacts, ...]:
     """The whole Register with the guests of this battle."""
-    own, defeated = [unit_facts(seat, one) for one in seat.register.dossiers], seat.side.record.defeated
+    own, defeated = (
+        [unit_facts(seat, dossier) for dossier in seat.register.dossiers],
+        seat.side.record.defeated,
+    )
     guests = [
         UnitFacts(id=g.key, rank=g.rank, unit_type=g.unit_type, defeated=g.key in defeated, guest=True)
         for g in seat.side.fielded
@@ -187,8 +190,8 @@ def agenda_record(seat: SideContext) -> BattleRecord:
 
 def mission_record(seat: SideContext) -> BattleRecord:
     """What the turning point's spoils and reward need to know."""
-    told = seat.side.record
-    return _record(seat, "mission", told.mission_count, told.mission_facts, told.mission_chosen)
+    record = seat.side.record
+    return _record(seat, "mission", record.mission_count, record.mission_facts, record.mission_chosen)
 
 
 def _record(
