@@ -43,13 +43,13 @@ def mustered(state: Register | None = None, plan: MusterPlan | None = None, **na
 
 
 def codes(result: Mustered) -> list[str]:
-    for one in (*result.violations, *result.notes):
-        assert explain(one)
-    return sorted(one.code for one in result.violations)
+    for violation in (*result.violations, *result.notes):
+        assert explain(violation)
+    return sorted(violation.code for violation in result.violations)
 
 
 def noted(result: Mustered) -> list[str]:
-    return sorted(one.code for one in result.notes)
+    return sorted(violation.code for violation in result.notes)
 
 
 def holding(*assets: str, state: Register | None = None) -> Register:
