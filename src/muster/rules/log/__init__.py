@@ -20,10 +20,33 @@ from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, u
 from muster.rules.violations import Refused, Violation
 
 __all__ = [
-    "CONTROLS", "EVERYONE", "KINDS", "WORDS", "Changes", "Decider", "Event", "FacesVoided", "Kind", "Kinds",
-    "LoggedAct", "Recorded", "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept",
-    "live", "redoable", "to_json", "undoable", "undone", "upcast",
-]  # fmt: skip
+    "CONTROLS",
+    "EVERYONE",
+    "KINDS",
+    "WORDS",
+    "Changes",
+    "Decider",
+    "Event",
+    "FacesVoided",
+    "Kind",
+    "Kinds",
+    "LoggedAct",
+    "Recorded",
+    "Redone",
+    "Undone",
+    "acts",
+    "event",
+    "fold",
+    "from_json",
+    "is_stream_id",
+    "kept",
+    "live",
+    "redoable",
+    "to_json",
+    "undoable",
+    "undone",
+    "upcast",
+]
 
 S = TypeVar("S")
 
