@@ -60,9 +60,12 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of a question that say nothing of what is asked; `modes`: words that name a mode, with its
-    document; `meanings`: what players say, with the game's own words for it. `keywords`, `rules` and
-    `rulings` have what players call one of them, by its id or number; a core rule has its own."""
+    """Words that help to search the rules.
+
+    The first are words to ignore in a query. `modes` are words that name a mode, with its document;
+    `meanings` maps what players say to the game's own words. `keywords`, `rules` and `rulings` hold nicknames
+    by id or number; a core rule holds its own.
+    """
 
     say_nothing: frozenset[str]
     modes: dict[str, str]

@@ -25,7 +25,7 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Source(NamedTuple):
-    """Where rules come from. A room says it once and makes its violations with it:
+    """A document that rules come from. Each area creates one and builds its violations with it:
 
     `problem = Source("Tours of Duty").problem`, then `problem("battle.unknown", rule=12)`.
     """

@@ -40,7 +40,8 @@ Comparison: TypeAlias = Callable[[Effect, Told], Iterator[Difference]]
 
 
 def audit_card_effects(data: CardData) -> tuple[Violation, ...]:
-    """Every effect that is no effect of a card, is too long, or differs from its card outside the list."""
+    """Every effect that belongs to no card, is too long, or differs from its card without being listed as
+    open."""
     catalogue = Catalogue(data)
     return (*strays(catalogue), *wordings(catalogue), *differing(catalogue))
 
@@ -125,7 +126,7 @@ def compare_slots(effect: Effect, card: Told) -> Iterator[Difference]:
 
 
 def compare_weapons(effect: Effect, card: Told) -> Iterator[Difference]:
-    """An effect that speaks of this weapon has one to speak of; only a command card brings its own along."""
+    """An effect that mentions "this weapon" must have one. Only a command card brings its own."""
     weapons = card.weapons if isinstance(card, Upgrade) else effect.weapons
     if THIS_WEAPON in effect.text and not weapons:
         yield Difference("weapons", THIS_WEAPON, "none")

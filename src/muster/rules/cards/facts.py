@@ -29,7 +29,7 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
 
 
 def course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
-    """What the card cost from which day on; without a day where that is since ever."""
+    """What the card cost from which day on. The first entry has no day where it always held."""
     steps = catalogue.points_course(card) if isinstance(card, Priced) else ()
     return [
         {

@@ -1,1 +1,1 @@
-"""Cards and army lists held against each other: figures, orders that go by them, and what differs."""
+"""Compares cards and army lists: their figures, sorting by figures, and what differs."""

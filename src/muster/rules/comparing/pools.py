@@ -64,7 +64,7 @@ def hits_on_average(dice: Dice, surge: Literal["hit", "critical"] | None) -> Fra
 
 
 def reaches(weapon: Weapon, band: int) -> bool:
-    """Whether the weapon can be used at this range; a far end that nobody knows is taken for the near one."""
+    """Whether the weapon can be used at this range. An unknown maximum range is taken to equal the minimum."""
     if weapon.range is None:
         return False
     nearest, farthest = weapon.range
@@ -106,8 +106,7 @@ def strongest(weapons: Iterable[Weapon], band: int, most: int) -> tuple[Weapon, 
 
 
 def pool(groups: Iterable[Minis], band: int, shared: Iterable[Weapon] = ()) -> Dice:
-    """The dice of all minis together. A weapon that serves one mini goes to the weakest that it makes
-    stronger."""
+    """The combined dice of all minis. A weapon that serves one mini goes to the weakest mini it improves."""
     left, used = strongest(shared, band, MOST_SHARED), []
     for group in sorted(groups, key=lambda weapon: weapon.dice.total):
         number = group.number if group.share else 0

@@ -154,7 +154,7 @@ def read_file(raw: bytes) -> TournamentFile:
 
 
 def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
-    """The fields that no part of a file has, by where they stand: what is not read is not true by silence."""
+    """The fields that no part of a file has, by their place. They are refused rather than silently ignored."""
     if isinstance(raw, dict) and isinstance(typed, msgspec.Struct):
         for name, value in raw.items():
             if name not in typed.__struct_fields__:
@@ -180,8 +180,10 @@ def lots(file: TournamentFile) -> list[Player]:
 
 
 def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
-    """The standings, of the rounds before a number where one is given. Unfinished games count for nobody;
-    who is disqualified had their place until then."""
+    """The standings, optionally only of the rounds before a number.
+
+    Unfinished games count for nobody. In earlier rounds a player disqualified later still has a place.
+    """
     rounds = [played for played in file.swiss if not before or played.number < before]
     out = [player.key for player in file.players if player.disqualified and not before]
     return standings(rounds, file.keys, file.scoring, lots(file), file.gone, out)
@@ -305,7 +307,7 @@ def _standing_result(
 
 
 def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
-    """With another result at a table; what later rounds were drawn from stays written down."""
+    """The file with another result at a table. The standings that later rounds were drawn from stay recorded."""
     games = tuple(game if other.table == game.table else other for other in played.games)
     rounds = tuple(replace(played, games=games) if other is played else other for other in file.rounds)
     after = replace(file, rounds=rounds)

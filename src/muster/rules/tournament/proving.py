@@ -29,7 +29,7 @@ UNPROVEN: Final = frozenset(
 
 
 class Proof(NamedTuple):
-    """What is wrong with a file, and what in it is neither right nor wrong for whoever has the file alone."""
+    """What is wrong with a file, and what cannot be proven from the file alone."""
 
     wrong: tuple[Violation, ...]
     unproven: tuple[Violation, ...]

@@ -1,7 +1,7 @@
-"""Whether rounds that were written down elsewhere can be true: who played, at which table, with which result.
+"""Checks whether rounds recorded elsewhere are possible: who played, at which table, with which result.
 
-The app never records such rounds; a file can hold anything. Everything that is wrong is told, with the round
-and the table it stands at.
+The app never records impossible rounds, but a file can hold anything. Every problem is reported with its
+round and table.
 """
 
 from collections import Counter

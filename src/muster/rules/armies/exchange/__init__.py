@@ -1,4 +1,4 @@
-"""Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
+"""Reads army lists written by other tools, and writes an army in their formats. Whatever is lost is reported."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,8 @@ __all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", 
 
 
 def _offered() -> Iterator[Format]:
-    """The formats of every module here, so that a new one is a module and nothing else."""
+    """The formats of every module in this package, so that adding a format means adding a module and nothing
+    else."""
     for found in iter_modules(__path__):
         yield from getattr(import_module(f"{__name__}.{found.name}"), "FORMATS", ())
 
@@ -67,7 +68,7 @@ def told_by(text: str) -> Reader:
 
 
 def with_leftovers(found: Imported) -> Army:
-    """The army; pieces that were not understood are written down in its notes, so that none is lost."""
+    """The army with every piece that was not understood written into its notes, so that nothing is lost."""
     if not found.unresolved:
         return found.army
     pieces = "\n".join(f"- {explain(note)}" for note in found.unresolved)

@@ -182,7 +182,7 @@ def stack_up(stacks: list[ArmyUnit], entries: Iterable[ArmyUnit]) -> None:
 
 
 def likeliest(armies: Iterable[frozenset[Faction]]) -> list[Faction]:
-    """The factions that may field the most of these units; all of them where there are none."""
+    """The factions that can field the most of these units; all factions where there are no units."""
     counts = Counter(faction for factions in armies for faction in factions)
     most = max(counts.values(), default=0)
     return [faction for faction in FACTIONS if counts[faction] == most]

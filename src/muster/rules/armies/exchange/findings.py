@@ -85,15 +85,17 @@ class Findings:
             self.add("import.unknown_id", where, piece, id=card_id, wanted=wanted)
 
     def withdrawn(self, where: str, piece: str, gone: Gone, others: Sequence[Card] = ()) -> None:
-        """A card that left the game, and which has its id in other case: on a list of an earlier day nothing
-        is wrong with it."""
+        """A card that has left the game, with cards that have the same id in another case.
+
+        On a list from before it left, nothing is wrong with it.
+        """
         if self.day is None or self.day >= gone.seen:
             params = {"id": gone.id, "name": gone.full_name, "since": gone.seen.isoformat()}
             near = named_with_id(others)
             self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **params)
 
     def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
-        """The name of a card that left the game, which a card of today had once: a person must choose."""
+        """The name of a card that left the game and that a current card used to have: a person must choose."""
         listed, chosen = named_with_id(cards), named_with_id(cards[:1])
         self.add(
             "import.replaced",

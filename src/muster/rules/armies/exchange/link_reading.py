@@ -86,7 +86,7 @@ def without_tail(address: str) -> tuple[str, str]:
 
 
 def unreadable(address: str) -> Refused:
-    """Why an address cannot be read without the network."""
+    """The refusal for an address that cannot be read without network access."""
     parts = urlsplit(with_scheme(address))
     host, shown = (parts.hostname or "").removeprefix("www."), shorten(address, 120)
     if host == "tabletopadmiral.com":

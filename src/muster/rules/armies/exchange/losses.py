@@ -1,4 +1,4 @@
-"""What a format lost: the army is written, read back, and compared. Nothing is listed that came back."""
+"""What a format loses: the army is written, read back and compared. Only what did not come back is listed."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -157,8 +157,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.turning_point) and key == "blue"
 
     def skips(self, key: SideKey, step: int) -> bool:
-        """Rule 175: who concedes or ends the game early skips steps 2, 3 and 5, both where both decided so,
-        unless the campaign lets an agreed end count as an end. Step 2 is there only after a turning point."""
+        """Rule 175: whoever concedes or ends the game early skips steps 2, 3 and 5.
+
+        Both sides do where both decided so, unless the campaign counts an agreed end as an end. Step 2 only
+        exists after a turning point.
+        """
         agreed = self.conceded == BOTH and not self.switches.agreed_end_counts
         if step in CONCEDER_SKIPS and (agreed or self.conceded == key):
             return True
@@ -173,7 +176,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether any side has done anything after the record: then the record stands."""
+        """Whether either side has done anything after the record, which makes the record final."""
         return self.blue.acted or self.red.acted
 
     @property
@@ -183,7 +186,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def confirmed(self) -> bool:
-        """Whether both sides said that all is right; a side without Register need not."""
+        """Whether both sides confirmed that everything is right. A side without a Register need not."""
         return self.done and all(side.confirmed or not side.register for side in (self.blue, self.red))
 
 

@@ -1,6 +1,7 @@
-"""The evidence of a battle: every roll and draw with what the app was bound to, for anybody to check.
+"""The evidence of a battle: every roll and draw with the commitment the app made, for anybody to check.
 
-Commitments stand there at once, the seeds when both sides are done; also those of rolls that were taken back.
+Commitments are visible at once, seeds once both sides are done, including those of rolls that were taken
+back.
 """
 
 from collections.abc import Sequence

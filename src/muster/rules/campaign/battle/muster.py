@@ -80,7 +80,7 @@ class MusterPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Mustered(msgspec.Struct, frozen=True, kw_only=True):
-    """The army and all that is said about it. `surcharge` are the points that Downtrodden adds."""
+    """The army and everything the checks say about it. `surcharge` is what Downtrodden adds in points."""
 
     army: Army
     report: Report
@@ -237,8 +237,10 @@ def _guest_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
 
 
 def idle_assets(plan: MusterPlan) -> Counter[str]:
-    """The assets of a plan that bring nobody and nothing so far, though they are there for it: they would be
-    used up for nothing (rules 260, 263, 265, 270)."""
+    """The assets of a plan that should bring a unit or card but so far bring none.
+
+    They would be used up for nothing (rules 260, 263, 265, 270).
+    """
     used = Counter(guest.asset for guest in plan.guests)
     used[EQUIPMENT] = sum(len(pick.equipment) for pick in plan.units)
     used[EXTRAORDINARY] = int(bool(plan.extraordinary))
@@ -269,7 +271,8 @@ def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violatio
 
 
 def outdated(seat: SideContext) -> Violation | None:
-    """Whether the Register has gone on since the battle was opened: reputation and mission no longer fit."""
+    """A violation if the Register has changed since the battle was opened, so that reputation and mission no
+    longer fit; else None."""
     now = standing(seat.register)
     forced = now == "must" and not seat.battle.turning_point
     early = now == "not-yet" and seat.battle.owns_turning_point(seat.key)

@@ -54,9 +54,9 @@ def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
 def answered(
     seat: SideContext, hand: tuple[str, ...], army: Army, report: Report, here: list[Dossier]
 ) -> Iterator[Violation]:
-    """The checker's violations as they stand in a campaign.
+    """The checker's violations as they apply in a campaign.
 
-    Points are counted by the muster itself. A hand or a deck that was not written down is not checked.
+    The muster counts points itself, and a hand or deck that was not written down is not checked.
     """
     joined = {dossier.id for dossier in here if dossier.joined_faction}
     changed = {

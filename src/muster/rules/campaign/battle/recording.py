@@ -121,7 +121,7 @@ def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
 
 
 def to_choose(battle: Battle, key: SideKey) -> bool:
-    """Rules 144 and 146: whether a side has still to put an agenda into play, or to pass."""
+    """Rules 144 and 146: whether a side has yet to put an agenda into play, or to pass."""
     side = battle.side(key)
     return bool(side.register) and side.agenda is None and not battle.owns_turning_point(key)
 
@@ -169,7 +169,7 @@ def _switched(seat: SideContext, agenda_id: str) -> battle_events.AgendaSwitched
 def decide_switches(
     seats: Sequence[SideContext], switched: Mapping[SideKey, str]
 ) -> tuple[battle_events.AgendaSwitched, ...]:
-    """The switches that come with a record; one that was written down before is not made again."""
+    """The switches that come with a record. One that was recorded before is not made again."""
     absent = switched.keys() - {seat.key for seat in seats}
     refuse_if(*(problem("battle.no_contingency", (key,), 271) for key in sorted(absent)))
     choices = [(seat, switched.get(seat.key, "")) for seat in seats]
@@ -258,8 +258,11 @@ def decide_record(
 
 
 def _story_problems(seat: SideContext) -> Iterator[Violation]:
-    """What was told of the agenda in play and of the turning point, and cannot be (rules 69 to 73, 148).
-    Where the library no longer has the card, nothing can be said of it."""
+    """What was reported about the agenda in play and the turning point but is impossible (rules 69 to 73,
+    148).
+
+    Where the library no longer has the card, nothing can be checked.
+    """
     agenda = seat.library.agendas.get(seat.side.agenda or "")
     if agenda is not None:
         yield from agendas.check_record(agenda, agenda_record(seat))
@@ -297,7 +300,7 @@ def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Vi
 
 
 def decide_accept(battle: Battle, key: SideKey) -> battle_events.RecordAccepted:
-    """A side finds the record of the other right: it is asked once, and again when it is written again."""
+    """A side accepts the record the other side wrote. It is asked once, and again when the record changes."""
     refuse_unless(battle.status == "recorded", problem("sequence.no_record", (battle.id,)))
     return battle_events.RecordAccepted(key)
 

@@ -215,14 +215,15 @@ def decide_hand_over(campaign: Campaign, person: str) -> ArbitratorChanged:
 
 
 def decide_adopt(campaign: Campaign, person: str) -> tuple[Event, ...]:
-    """A campaign whose arbitrator is not here, such as an imported one, is given one; also an ended one."""
+    """Give an arbitrator to a campaign, running or ended, whose own is not on this site, such as an imported
+    one."""
     refuse_unless(campaign.status != "unknown", problem("campaign.unknown"))
     joined = () if person in campaign.members else (MemberJoined(person),)
     return (*joined, ArbitratorChanged(person))
 
 
 def decide_succession(campaign: Campaign, before: str, after: str) -> tuple[Event, ...]:
-    """A person takes the place that was theirs under another id, with its Registers; also when it is over."""
+    """Let a person take over the place and Registers they had under another id, even in an ended campaign."""
     refuse_if(_no_member(campaign, before))
     joined = () if after in campaign.members else (MemberJoined(after),)
     decides = (ArbitratorChanged(after),) if campaign.arbitrator == before else ()

@@ -42,7 +42,7 @@ def known_faction(named: str) -> Faction:
 
 
 def not_editable(register: Register) -> Violation | None:
-    """Rule 128: edited any time outside a battle; step 8 of a battle has its own door."""
+    """Rule 128: a Register is edited any time outside a battle; step 8 of a battle has its own use case."""
     if register.status == "unknown":
         return problem("register.unknown")
     if register.status == "retired":

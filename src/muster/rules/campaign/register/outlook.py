@@ -169,7 +169,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def bill(picked: Sequence[Wish], books: Library) -> Bill:
-    """The sum, and the requests that one sequence allows only once (rules 168, 177)."""
+    """The total, and the requests that one sequence allows only once (rules 168, 177)."""
     twice = []
     for number, wish in enumerate(picked):
         made = tuple(wish.aid for wish in picked[:number])

@@ -180,8 +180,11 @@ def _added(register: Register, event: events.UnitAdded) -> Register:
 
 
 def _numbered(register: Register) -> Register:
-    """Units of one card in the order they came, those that left with them: a number never means another unit
-    later. Only one that was taken back before the first battle leaves no gap."""
+    """Number the units of one card in the order they came, counting those that left, so that a number never
+    changes its meaning.
+
+    Only a unit taken back before the first battle leaves no gap.
+    """
     known = sorted(register.everybody, key=lambda dossier: (len(dossier.id), dossier.id))
     ids, found = [dossier.id for dossier in known], numbers(tuple(dossier.unit_name for dossier in known))
     number = dict(zip(ids, found, strict=True))
@@ -209,7 +212,7 @@ def _removed(register: Register, event: events.UnitRemoved) -> Register:
 
 
 def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
-    """Where the Paragon was taken back while building, the next commander was the first one added."""
+    """If the Paragon was taken back while building, the next commander becomes the Paragon."""
     first = next((dossier for dossier in dossiers if dossier.rank == "commander"), None)
     if first is None or any(dossier.paragon for dossier in dossiers):
         return dossiers
@@ -243,7 +246,8 @@ def _fought(dossier: Dossier, battles: int) -> Dossier:
 
 
 def _closed(register: Register, event: events.BattleClosed) -> Register:
-    """Everybody who took part fought it, also who was reassigned since; its casualties are counted."""
+    """Count the battle for everybody who took part, also for those reassigned since; its casualties are
+    already counted."""
     dossiers = tuple(_fought(dossier, dossier.id in event.present) for dossier in register.dossiers)
     fallen = tuple(
         replace(

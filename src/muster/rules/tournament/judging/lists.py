@@ -71,7 +71,7 @@ class ArmyList(msgspec.Struct, frozen=True):
 
 
 def evolve(now: ArmyList, event: Event) -> ArmyList:
-    """One event further; a list handed in anew is another army until it says which."""
+    """Apply one event. A list handed in again counts as a new army until it says which saved army it is."""
     match event:
         case ListWritten():
             return ArmyList(event.army, event.text, now.written + 1)
@@ -104,10 +104,10 @@ def for_event(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
 
 
 def by_the_plan(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
-    """The army by the event's format, limit and ranks (rules 530 and 532), with the points of its day.
+    """The army under the event's format, limit and ranks (rules 530 and 532), with the points of its date.
 
-    A list may have been built with older points or a rank table of its own: at an event neither counts. One
-    that is in keeps the points it came with where the event names no day.
+    Older points or a rank table of the list's own do not count at an event. A list that is already in keeps
+    its points where the event names no date.
     """
     day = min(plan.day, catalogue.edition) if plan.day else army.points_date
     return replace(validated(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day)
@@ -244,8 +244,10 @@ def decide_plan(
 
 
 def counted_again(now: Tournament, event: Event, armies: Armies, catalogue: Catalogue) -> tuple[Event, ...]:
-    """An event, and the lists of which it makes something else: other points, more or fewer problems. What a
-    leader said of those is open again (rule 540)."""
+    """An event, with updates for the lists it affects: changed points or number of problems.
+
+    The review of such a list is open again (rule 540).
+    """
     after, found = evolving.evolve(now, event), [event]
     for player, held in now.lists.items():
         if (army := armies.get(player)) is not None:

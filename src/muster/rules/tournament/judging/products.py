@@ -80,7 +80,7 @@ def product_problems(  # noqa: PLR0913
     entered: Mapping[str, date] | None = None,
     rule: ProductRule = "regulations",
 ) -> tuple[Violation, ...]:
-    """What of a list is not legal on the day, card by card, and in one note all whose date is not known."""
+    """The cards of a list that are not legal on the day, and one note for all whose release date is unknown."""
     found: dict[Answer, dict[str, date | None]] = defaultdict(dict)
     for card in dict.fromkeys(cards):
         answer = card_legality(card, catalogue, tier, day, entered=entered, rule=rule)

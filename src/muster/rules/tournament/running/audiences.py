@@ -214,7 +214,8 @@ def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> t
 
 
 def _round(current: EventRound, point: Viewpoint) -> RoundView:
-    """A round for a viewpoint. One that is over looks alike to all officials and to all who only watch."""
+    """A round for a viewpoint. A finished round looks the same to all officials and to all spectators, so it
+    is cached."""
     official = point.audience in ("organiser", "judge", "scorekeeper")
     mine = current.game_of(point.player) if point.player and not official else None
     own, looks_like = mine.table if mine else 0, (official, point.times)

@@ -140,7 +140,7 @@ def _numbers(report: Report, decider: Decider) -> Pair:
 
 
 def _asked(value: _Asked | None, code: str, rule: int) -> _Asked:
-    """What the report must say because the game comes to it."""
+    """A value the report must give because the decision depends on it; refused where it is missing."""
     if not value:
         raise Refused(_violation(code, rule))
     return value

@@ -91,7 +91,7 @@ class Ledger:
 
 
 class Ledgers(dict[Player, Ledger]):
-    """The ledgers by player, in order of their places; a new one for whom it does not know yet."""
+    """The ledgers by player, in order of their places. Looking up an unknown player creates a ledger."""
 
     def __missing__(self, player: Player) -> Ledger:
         ledger = self[player] = Ledger(player, len(self))

@@ -178,7 +178,8 @@ def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | No
 
 
 def requested(desk: Desk, request: AidRequest, roll: Roll | None, battle: str = "") -> Ledger:
-    """A request made and paid, or refused with every reason; the dice must be those it asks for."""
+    """Make and pay for a request, or refuse it with every reason. The dice must be those the request asks
+    for."""
     refuse_if(refill_problem(desk.register, desk.cards), *request_problems(desk, request))
     dice = medical_dice(desk, request)
     if dice and roll is None:

@@ -135,7 +135,7 @@ def _due(seat: SideContext, part: str) -> None:
 
 
 def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: str) -> tuple[Event, ...]:
-    """Write effects down on the Register; what has to be rolled later comes back as events of the battle."""
+    """Apply effects to the Register. What has to be rolled later is returned as events of the battle."""
     owed: list[Event] = []
     for effect in effects:
         match effect:

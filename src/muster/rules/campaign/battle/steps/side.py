@@ -1,4 +1,5 @@
-"""What a player sits before in the ten steps: battle, Register and books. What they do is a turn."""
+"""What a player works with in the ten steps: the battle, the Register and the library. What they do is a
+turn."""
 
 from dataclasses import dataclass, field
 from typing import Final
