@@ -128,8 +128,7 @@ class Catalogue:
         return card
 
     def name_of(self, card_id: str) -> str:
-        """Name and title of a card, including one that left the game; the id itself where no card ever had
-        it."""
+        """Name and title of a card, current or gone; the id itself where no card ever had it."""
         return self.cards[card_id].full_name if card_id in self.cards else self.gone.name_of(card_id)
 
     def unit(self, card_id: str) -> Unit:
