@@ -49,7 +49,8 @@ def remedy(violation: Violation) -> str:
 
 
 def told(violation: Violation) -> str:
-    """What is wrong and what would help, in one string. Falls back to the code where no sentence can be made."""
+    """What is wrong and what would help, in one string. Falls back to the code where no sentence can be
+    made."""
     try:
         return f"{explain(violation)} {remedy(violation)}".strip()
     except (KeyError, ValueError):  # no sentence, or a number of it is missing

@@ -64,7 +64,8 @@ def hits_on_average(dice: Dice, surge: Literal["hit", "critical"] | None) -> Fra
 
 
 def reaches(weapon: Weapon, band: int) -> bool:
-    """Whether the weapon can be used at this range. An unknown maximum range is taken to equal the minimum."""
+    """Whether the weapon can be used at this range. An unknown maximum range is taken to equal the
+    minimum."""
     if weapon.range is None:
         return False
     nearest, farthest = weapon.range

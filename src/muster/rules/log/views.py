@@ -73,7 +73,8 @@ class KnownCount(msgspec.Struct, frozen=True):
         return 0
 
     def after(self, state: int, before: Sequence[Recorded], tail: Sequence[Recorded]) -> int:
-        """The count after more entries. Undos and redos are checked against the earlier acts they refer to."""
+        """The count after more entries. Undos and redos are checked against the earlier acts they refer
+        to."""
         acts: set[str] = set()
         for entry in tail:
             event = entry.event

@@ -154,7 +154,8 @@ def read_file(raw: bytes) -> TournamentFile:
 
 
 def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
-    """The fields that no part of a file has, by their place. They are refused rather than silently ignored."""
+    """The fields that no part of a file has, by their place. They are refused rather than silently
+    ignored."""
     if isinstance(raw, dict) and isinstance(typed, msgspec.Struct):
         for name, value in raw.items():
             if name not in typed.__struct_fields__:
@@ -307,7 +308,8 @@ def _standing_result(
 
 
 def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
-    """The file with another result at a table. The standings that later rounds were drawn from stay recorded."""
+    """The file with another result at a table. The standings that later rounds were drawn from stay
+    recorded."""
     games = tuple(game if other.table == game.table else other for other in played.games)
     rounds = tuple(replace(played, games=games) if other is played else other for other in file.rounds)
     after = replace(file, rounds=rounds)

@@ -150,7 +150,8 @@ class Picker:
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
 
     def another(self, key: str) -> Violation | None:
-        """Why there cannot be one more unit of this line: a unique or limited card on it. None if there can."""
+        """Why there cannot be one more unit of this line: a unique or limited card on it. None if there
+        can."""
         entry = self.army.entry(key)
         more = Lineup(with_entry(self.army, replace(entry, count=entry.count + 1)), self.catalogue)
         return next(iter(worsened(bullets_by_name(self.lineup), bullets_by_name(more))), None)

@@ -1,4 +1,5 @@
-"""Reads army lists written by other tools, and writes an army in their formats. Whatever is lost is reported."""
+"""Reads army lists written by other tools, and writes an army in their formats. Whatever is lost is
+reported."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -43,7 +43,8 @@ def from_bytes(data: bytes) -> tuple[str, tuple[Violation, ...]]:
 
 
 def read_as(data: bytes, encoding: str, other: str, named: str) -> tuple[str, tuple[Violation, ...]]:
-    """The text, or what the fallback encoding makes of it, with a note on the first byte that does not fit."""
+    """The text, or what the fallback encoding makes of it, with a note on the first byte that does not
+    fit."""
     try:
         return data.decode(encoding), ()
     except UnicodeDecodeError as problem:

@@ -95,7 +95,8 @@ class Findings:
             self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **params)
 
     def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
-        """The name of a card that left the game and that a current card used to have: a person must choose."""
+        """The name of a card that left the game and that a current card used to have: a person must
+        choose."""
         listed, chosen = named_with_id(cards), named_with_id(cards[:1])
         self.add(
             "import.replaced",

@@ -178,7 +178,8 @@ class _Gathering:
                 yield self.names[card.id], reason
 
     def _reason(self, card: Told) -> str:
-        """Why no effect is listed for a card; empty where it has one, or brings its parts and nothing else."""
+        """Why no effect is listed for a card; empty where it has one, or brings its parts and nothing
+        else."""
         if self.catalogue.effect(card) is not None:
             return ""
         reason = no_effect_reason(card, self.catalogue.data.effects.pictures)

@@ -71,7 +71,8 @@ def facts_asked(agenda: Agenda) -> tuple[str, ...]:
 
 
 def counted(agenda: Agenda, record: BattleRecord) -> int:
-    """What the thresholds are compared with: the reported count, or the named units that were not defeated."""
+    """What the thresholds are compared with: the reported count, or the named units that were not
+    defeated."""
     return len(survivors(record)) if agenda.counted == "surviving" else record.count
 
 

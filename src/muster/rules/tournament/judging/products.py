@@ -80,7 +80,8 @@ def product_problems(  # noqa: PLR0913
     entered: Mapping[str, date] | None = None,
     rule: ProductRule = "regulations",
 ) -> tuple[Violation, ...]:
-    """The cards of a list that are not legal on the day, and one note for all whose release date is unknown."""
+    """The cards of a list that are not legal on the day, and one note for all whose release date is
+    unknown."""
     found: dict[Answer, dict[str, date | None]] = defaultdict(dict)
     for card in dict.fromkeys(cards):
         answer = card_legality(card, catalogue, tier, day, entered=entered, rule=rule)

@@ -1,4 +1,5 @@
-"""How each event changes a tournament. Nothing is refused here; an event that does not fit changes nothing."""
+"""How each event changes a tournament. Nothing is refused here; an event that does not fit changes
+nothing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
