@@ -13,7 +13,6 @@ from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked, decide_muster
 from muster.rules.campaign.battle.steps import casualties, closing, experience, rewards
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import editing
 from muster.rules.campaign.register import register as registers
@@ -21,6 +20,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.events import ExperienceGained, SetbackGained, TraitGained
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event

@@ -25,10 +25,10 @@ from muster.rules.campaign.battle.steps.experience import rivals
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.rewards import offer_of
 from muster.rules.campaign.battle.turning_points import standing
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit, may_join, with_only_choices
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused

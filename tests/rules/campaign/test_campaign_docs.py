@@ -9,7 +9,7 @@ import pytest
 from muster.rules.campaign.battle import events
 from muster.rules.campaign.battle.steps import open_step
 from muster.rules.campaign.club import membership
-from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.switches import SWITCHES, Switches, switched
 from muster.rules.log import KINDS
 
 ROOT = Path(__file__).parents[3]

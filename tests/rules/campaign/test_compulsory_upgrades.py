@@ -2,7 +2,6 @@
 
 import pytest
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import editing
 from muster.rules.campaign.register.recruiting import (
     Recruit,
@@ -13,6 +12,7 @@ from muster.rules.campaign.register.recruiting import (
     with_only_choices,
 )
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     BY_RULING,
     CARDS,

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import AT_ST, Table, after, built, fold, founded, recruit, refused
 
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster, reinforcements
 from muster.rules.campaign.battle.recording import default_format
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, ParagonCard
 from muster.rules.campaign.register.recruiting import Recruit, added, eligible, owned
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import (
     CARDS,

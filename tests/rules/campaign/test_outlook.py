@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
-from muster.rules.campaign.register import outlook
+from muster.rules.campaign.story import outlook
 from muster.rules.cards import catalogue
 from tests.rules.campaign.at_the_table import changed, founded, with_marks, with_setbacks
 

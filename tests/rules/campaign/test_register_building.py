@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from muster.rules.campaign.battle.steps.aid import AidRequest, decide_starting_aid
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import correcting, editing
 from muster.rules.campaign.register.dossier import ParagonCard
 from muster.rules.campaign.register.events import (
@@ -25,6 +24,7 @@ from muster.rules.campaign.register.recruiting import (
     upgrade_problems,
 )
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     AGENT,
     AT_ST,

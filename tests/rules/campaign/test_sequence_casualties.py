@@ -9,11 +9,11 @@ from muster.rules.campaign.battle.muster import Guest
 from muster.rules.campaign.battle.steps import casualties
 from muster.rules.campaign.battle.steps.closing import decide_finish, decide_sequence_recruit
 from muster.rules.campaign.battle.steps.rewards import decide_agenda
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award
 from muster.rules.campaign.register.events import UnitRemoved, UnitRestored
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     BLANK,
     BLOCK,

@@ -15,10 +15,10 @@ from muster.rules.campaign.battle.steps import aid, closing, commendations, expe
 from muster.rules.campaign.battle.steps.casualties import decide_setback
 from muster.rules.campaign.battle.steps.open_step import open_step
 from muster.rules.campaign.battle.steps.side import SideContext
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, Keyword, ParagonCard
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.dice.faces import Die
 from tests.rules.campaign.at_the_table import (
     BLANK,

@@ -8,8 +8,8 @@ from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.events import Fielded, SideKey, SideRecord
-from muster.rules.campaign.club.switches import Switches, switched
 from muster.rules.campaign.register.register import without
+from muster.rules.campaign.switches import Switches, switched
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
 from muster.rules.log import Decider, Event

@@ -6,25 +6,26 @@ missing, the offer says what to roll or draw. How answers become effects: `answe
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.campaign.library.rewards import Gift, Option, Pick, Reward, Times, Who
+from muster.rules.campaign.library.rewards import (
+    OBSERVED,
+    RESULTS,
+    Gift,
+    Option,
+    Pick,
+    Result,
+    Reward,
+    Times,
+    Who,
+)
 from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
-
-Result: TypeAlias = Literal["won", "lost", "drawn"]
-
-RESULTS: Final[tuple[Result, ...]] = get_args(Result)
-"""The facts that the battle's result itself tells."""
-
-OBSERVED: Final = ("paragon-undefeated", "chosen-undefeated")
-"""Facts that the roster tells: nobody has to be asked."""
 
 
 class BattleRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,11 +12,11 @@ from muster.rules.campaign.battle.battle import BOTH, SIDES, Battle, evolve, oth
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.steps.side import SideContext, Turn, agenda_record, mission_record
 from muster.rules.campaign.battle.turning_points import opening_problem
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.register import AgendaTrack, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.log import Event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 

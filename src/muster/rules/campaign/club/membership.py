@@ -7,9 +7,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
 from muster.rules.campaign.register.recruiting import clean_name
 from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.switches import SWITCHES, Switches, switched
 from muster.rules.log import Decider, Event, event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 

@@ -6,7 +6,7 @@ Source: rules 116, 120 and 123 for Equip and Programmed; R22 adds Flexible Respo
 from collections.abc import Sequence
 
 from muster.rules.armies.checks.upgrades import lacking
-from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import MustEquip

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
@@ -16,6 +15,7 @@ from muster.rules.campaign.register.commendations import granted
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import owned, upgrade_problems
 from muster.rules.campaign.register.register import Register, evolve, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.log import Event
 from muster.rules.violations import Refused, refuse_if, refuse_unless

@@ -4,7 +4,6 @@ from datetime import date
 
 import msgspec
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.recruiting import (
@@ -22,6 +21,7 @@ from muster.rules.campaign.register.register import (
     evolve,
     problem,
 )
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.violations import Refused, Violation, refuse_if

@@ -7,12 +7,12 @@ import msgspec
 from muster.rules.armies.checks.slots import fit
 from muster.rules.armies.frame import frame
 from muster.rules.armies.loadout import Bare, bare_of
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.compulsory import compulsory, fills, missing, wanted_words
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Unit, Upgrade

@@ -10,7 +10,6 @@ from muster.rules.campaign.battle.steps.side import (
     SideContext,
     Turn,
     check_dice,
-    dossier_facts,
     not_now,
     trait_active,
 )
@@ -31,6 +30,7 @@ from muster.rules.campaign.register.recruiting import (
     upgrade_problems,
 )
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event

@@ -14,7 +14,7 @@ from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import Register, problem
-from muster.rules.campaign.register.unit_facts import UnitFacts
+from muster.rules.campaign.register.unit_facts import UnitFacts, dossier_facts
 from muster.rules.cards.alike import told_apart
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
@@ -132,27 +132,6 @@ def active(register: Register, trait: str, battle: str) -> bool:
     paragon = register.paragon
     held = paragon.trait if paragon is not None else None
     return held is not None and held.id == trait and held.gained_in != battle
-
-
-def dossier_facts(dossier: Dossier, cards: Catalogue) -> UnitFacts:
-    """A dossier as the calculators of the library see it, outside any battle."""
-    card = cards.units.get(dossier.unit)
-    printed = tuple(use.id for use in card.keywords) if card else ()
-    slots = card.slots if card else ()
-    return UnitFacts(
-        id=dossier.id,
-        rank=dossier.rank,
-        unit_type=dossier.unit_type,
-        keywords=(*printed, *sorted(dossier.granted_keywords)),
-        slots=(*slots, *dossier.granted_slots),
-        card_slots=slots,
-        experience=dossier.experience,
-        veteran_rank=dossier.veteran_rank,
-        maximum_rank=dossier.maximum,
-        setbacks=tuple(held.id for held in dossier.setbacks for _ in range(held.count)),
-        commendations=tuple(award.id for award in dossier.commendations),
-        paragon=dossier.paragon,
-    )
 
 
 def unit_facts(seat: SideContext, dossier: Dossier) -> UnitFacts:

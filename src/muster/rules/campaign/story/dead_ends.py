@@ -9,12 +9,13 @@ from typing import Final
 
 import msgspec
 
-from muster.rules.campaign.battle.steps.side import SideContext, dossier_facts
+from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register.aid import REASSIGN, RECRUITING, AidSoFar, check_aid
 from muster.rules.campaign.register.aid import AidRequest as Told
 from muster.rules.campaign.register.recruiting import cheapest_corps, refill_due
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
 

@@ -10,13 +10,13 @@ from typing import Final
 import msgspec
 
 from muster.rules.campaign.battle.missions import ArcEnd, Standing, arc_end
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.battle.turning_points import MAY_FROM, standing
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, supply_from
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import aid as requests
 from muster.rules.campaign.register.aid import AidSoFar
 from muster.rules.campaign.register.register import AgendaTrack, Register, StoryArc
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.violations import Violation
