@@ -10,7 +10,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.dice.evidence import verify
 from muster.rules.log import to_json
 from muster.rules.tournament.clock.events import LengthSealed
-from muster.rules.tournament.clock.timekeeping import base_minutes
+from muster.rules.tournament.running.timekeeping import base_minutes
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 RECON = TournamentPlan(kind="recon", profile="current", structure="current", points=600)

@@ -12,9 +12,9 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import live, undoable
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.judging.events import PenaltyGiven
 from muster.rules.tournament.running.audiences import Viewpoint, view
 from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.judging_events import PenaltyGiven
 from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused

@@ -6,7 +6,7 @@ from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
-from muster.rules.tournament.scoring.list_score import defeated
+from muster.rules.tournament.judging.list_score import defeated
 from tests.rules.tournament.event.hall import CUP, Hall, refused
 
 CAT = catalogue()

@@ -5,8 +5,8 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.pairing.swiss import pair
+from muster.rules.tournament.running.figures import entrants, final_ranking
 from muster.rules.tournament.running.rounds import next_stage
-from muster.rules.tournament.scoring.figures import entrants, final_ranking
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
 
 

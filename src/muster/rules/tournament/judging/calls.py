@@ -7,9 +7,8 @@ from typing import Final
 
 from muster.rules.log import Event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.judging.events import Matter, PenaltyKind
-from muster.rules.tournament.running import plan
+from muster.rules.tournament.running import judging_events, plan
+from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import decide_disqualify, known
 from muster.rules.tournament.running.roles import not_over, own_game, own_open_game

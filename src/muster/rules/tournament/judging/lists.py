@@ -18,9 +18,8 @@ from muster.rules.armies.exchange import Imported, read_any, with_leftovers
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.judging.products import product_problems
-from muster.rules.tournament.running import evolving, registration
+from muster.rules.tournament.running import evolving, judging_events, registration
 from muster.rules.tournament.running.events import OFFICIALS
 from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import known

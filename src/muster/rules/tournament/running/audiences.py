@@ -18,8 +18,8 @@ from muster.rules.tournament.clock.clock import Clock
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.clock.recon_time import HiddenClock
 from muster.rules.tournament.games import Player, Round
-from muster.rules.tournament.judging.events import ComponentNoted
 from muster.rules.tournament.running.events import DEPUTY, JUDGE, ORGANISER, SCOREKEEPER
+from muster.rules.tournament.running.judging_events import ComponentNoted
 from muster.rules.tournament.running.roles import offices
 from muster.rules.tournament.running.tournament import (
     Call,

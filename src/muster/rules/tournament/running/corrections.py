@@ -12,15 +12,15 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock.timekeeping import no_table
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import evolve
+from muster.rules.tournament.running.figures import seeds, standings_now
 from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.timekeeping import no_table
 from muster.rules.tournament.running.tournament import EventRound, Tournament
-from muster.rules.tournament.scoring.figures import seeds, standings_now
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing

@@ -11,9 +11,8 @@ from muster.rules.tournament.bracket.elimination import drop
 from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import Clock, Extension, Pause, taken_back
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.pairing.draft import seated, swapped
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, judging_events
+from muster.rules.tournament.running.draft import seated, swapped
 from muster.rules.tournament.running.tournament import (
     Announced,
     Announcement,

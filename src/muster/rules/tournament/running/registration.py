@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from muster.rules.log import Event
 from muster.rules.tournament.clock.recon_time import base_problems
-from muster.rules.tournament.clock.timekeeping import too_early
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import events, structures
 from muster.rules.tournament.running.events import Entered, WhyDropped
+from muster.rules.tournament.running.figures import profile_of, seeds
 from muster.rules.tournament.running.plan import (
     MOST_PLAYERS,
     MOST_TABLES,
@@ -25,9 +25,9 @@ from muster.rules.tournament.running.plan import (
 )
 from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over, own_open_game
 from muster.rules.tournament.running.structures import Structure, structure
+from muster.rules.tournament.running.timekeeping import too_early
 from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
 from muster.rules.tournament.scoring import results
-from muster.rules.tournament.scoring.figures import profile_of, seeds
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 LONGEST_NAME = 80

@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import Final
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.registration import left_behind
 from muster.rules.tournament.running.roles import own_game
+from muster.rules.tournament.running.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.running.tournament import EventRound, TableReport, Tournament
 from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 

@@ -15,16 +15,12 @@ from muster.rules.tournament.bracket.elimination import (
     winners,
 )
 from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.clock.timekeeping import open_round
 from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.swiss import pair
 from muster.rules.tournament.pairing.tables import Seating, seat
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.events import DrawnRound
-from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
-from muster.rules.tournament.running.roles import not_over, own_game
-from muster.rules.tournament.running.tournament import Draft, Tournament
-from muster.rules.tournament.scoring.figures import (
+from muster.rules.tournament.running.figures import (
     bracket_of,
     bracket_rounds,
     entrants,
@@ -34,6 +30,10 @@ from muster.rules.tournament.scoring.figures import (
     seeds,
     winner,
 )
+from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
+from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.timekeeping import open_round
+from muster.rules.tournament.running.tournament import Draft, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 TABLE_SHARED: Final = "tournament.table_shared"

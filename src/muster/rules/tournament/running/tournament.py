@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import Clock
 from muster.rules.tournament.games import Game, Player, Result, Round, Stage
-from muster.rules.tournament.judging.events import ComponentNoted, PenaltyKind
 from muster.rules.tournament.running.events import DrawnRound, WhyDropped
+from muster.rules.tournament.running.judging_events import ComponentNoted, PenaltyKind
 from muster.rules.tournament.running.plan import TournamentPlan
 
 Status: TypeAlias = Literal["unknown", "planned", "announced", "running", "ended", "called-off"]

@@ -4,8 +4,7 @@ from typing import Final
 
 from muster.rules.log import Event
 from muster.rules.tournament.clock import events as clock_events
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, judging_events
 
 # Words, calls and matters beside the games: nothing rests on them, and they rest on nothing.
 BESIDE: Final = (

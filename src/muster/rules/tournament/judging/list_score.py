@@ -9,8 +9,8 @@ from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.judging.lists import by_the_plan
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan, problem
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.violations import Violation, refuse_if
 
 

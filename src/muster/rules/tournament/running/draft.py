@@ -9,8 +9,8 @@ from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.tournament.pairing.check import check
 from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.events import DrawnRound
+from muster.rules.tournament.running.figures import entrants
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.violations import Violation
 
 
