@@ -80,7 +80,7 @@ def test_an_id_that_stands_twice_or_is_no_address_is_told():
 
 def test_a_keyword_without_an_entry_is_told():
     found = audit_core(load(), tuple(msgspec.structs.replace(rule, keywords=()) for rule in core_rules()))
-    assert {one.code for one in found} == {"audit.no-core-rule"}
+    assert {violation.code for violation in found} == {"audit.no-core-rule"}
     assert len(found) == len(catalogue().data.keywords)
 
 

@@ -32,11 +32,11 @@ from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, LengthRolled, Rolled, Scored
 
 
-def log_of(*told: tuple[str, str, Event]) -> list[Recorded]:
+def log_of(*entries: tuple[str, str, Event]) -> list[Recorded]:
     """A log from (act, actor, event) triples."""
     return [
         Recorded("toy:1", version, batch, *TOY.tag(event), actor, NOON, event)
-        for version, (batch, actor, event) in enumerate(told, start=1)
+        for version, (batch, actor, event) in enumerate(entries, start=1)
     ]
 
 
@@ -61,9 +61,14 @@ def test_an_undo_can_itself_be_undone():
 
 
 def test_a_redo_brings_an_act_back_in_its_old_place():
-    told = [("1", "ann", one(1)), ("2", "ann", one(2)), ("3", "ann", Undone("1")), ("4", "ann", Redone("1"))]
-    assert [entry.event.points for entry in live(log_of(*told))] == [1, 2]
-    assert undone(log_of(*told, ("5", "ann", Undone("4")))) == {"1", "4"}
+    entries = [
+        ("1", "ann", one(1)),
+        ("2", "ann", one(2)),
+        ("3", "ann", Undone("1")),
+        ("4", "ann", Redone("1")),
+    ]
+    assert [entry.event.points for entry in live(log_of(*entries))] == [1, 2]
+    assert undone(log_of(*entries, ("5", "ann", Undone("4")))) == {"1", "4"}
 
 
 def test_a_preview_shows_the_log_without_an_act():
@@ -91,20 +96,25 @@ def test_undo_belongs_to_the_actors_own_latest_act():
 
 
 def test_redo_walks_back_up_the_actors_undos():
-    told = [("1", "ann", one(1)), ("2", "ann", one(2)), ("3", "ann", Undone("2")), ("4", "ann", Undone("1"))]
-    assert redoable(log_of(*told), "ann") == ("1",)
-    assert redoable(log_of(*told), "bob") == ()
-    told.append(("5", "ann", Redone("1")))
-    assert redoable(log_of(*told), "ann") == ("2",)
-    told.append(("6", "ann", Redone("2")))
-    assert redoable(log_of(*told), "ann") == ()
+    entries = [
+        ("1", "ann", one(1)),
+        ("2", "ann", one(2)),
+        ("3", "ann", Undone("2")),
+        ("4", "ann", Undone("1")),
+    ]
+    assert redoable(log_of(*entries), "ann") == ("1",)
+    assert redoable(log_of(*entries), "bob") == ()
+    entries.append(("5", "ann", Redone("1")))
+    assert redoable(log_of(*entries), "ann") == ("2",)
+    entries.append(("6", "ann", Redone("2")))
+    assert redoable(log_of(*entries), "ann") == ()
 
 
 def test_nothing_is_redone_after_a_new_act_or_voided_faces():
-    told = [("1", "ann", one(1)), ("2", "ann", Undone("1"))]
-    assert redoable(log_of(*told, ("3", "bob", one(1))), "ann") == ()
-    assert redoable(log_of(*told, ("3", "bob", FacesVoided("1", "x"))), "ann") == ()
-    assert redoable(log_of(*told, ("3", "bob", one(1)), ("4", "bob", Undone("3"))), "ann") == ("1",)
+    entries = [("1", "ann", one(1)), ("2", "ann", Undone("1"))]
+    assert redoable(log_of(*entries, ("3", "bob", one(1))), "ann") == ()
+    assert redoable(log_of(*entries, ("3", "bob", FacesVoided("1", "x"))), "ann") == ()
+    assert redoable(log_of(*entries, ("3", "bob", one(1)), ("4", "bob", Undone("3"))), "ann") == ("1",)
 
 
 # Undo keeps faces
@@ -261,15 +271,15 @@ SECRETS = st.one_of(
 
 
 @given(st.lists(SECRETS, max_size=12), st.sampled_from(["everyone", "side:red", "side:blue", "organiser"]))
-def test_no_view_leaks_what_its_viewer_may_not_know(said, badge):
-    log = log_of(*((str(n), "ann", event) for n, event in enumerate(said)))
+def test_no_view_leaks_what_its_viewer_may_not_know(events, badge):
+    log = log_of(*((str(n), "ann", event) for n, event in enumerate(events)))
     seen = view(log, Viewer(frozenset({badge})), TOY)
     text = msgspec.json.encode(seen).decode()
     assert ("SECRET-CARD" in text) == any(
-        isinstance(e, CardChosen) and badge == f"side:{e.side}" for e in said
+        isinstance(e, CardChosen) and badge == f"side:{e.side}" for e in events
     )
     assert ("770077" in text or "length" in text) == (badge == "organiser" and any(
-        isinstance(e, LengthRolled) for e in said))  # fmt: skip
+        isinstance(e, LengthRolled) for e in events))  # fmt: skip
     assert [entry.version for entry in seen] == [entry.version for entry in log]
     assert undone(seen) == undone(log)
 
@@ -292,9 +302,9 @@ class Table(RuleBasedStateMachine):
         self.grown = fold_marked(TOTALS, self.counted, 0)
         self.seen = {KnownCount(Viewer(frozenset({badge}))): 0 for badge in ("everyone", "side:red")}
 
-    def record(self, actor, *said):
+    def record(self, actor, *events):
         batch = f"{len(self.log)}"
-        for event in said:
+        for event in events:
             entry = Recorded("toy:1", len(self.log) + 1, batch, *TOY.tag(event), actor, NOON, event)
             self.log.append(entry)
         return batch

@@ -37,8 +37,8 @@ def test_there_is_nothing_beyond_its_ends():
 def test_a_longer_one_and_a_shorter_one_have_the_same_blocks():
     shared = SharedSequence(range(5 * SIZE))
     longer, shorter = shared.plus([1]), shared.upto(3 * SIZE + 1)
-    assert all(one is two for one, two in zip(shared.blocks[:5], longer.blocks, strict=False))
-    assert all(one is two for one, two in zip(shared.blocks[:3], shorter.blocks, strict=False))
+    assert all(block is two for block, two in zip(shared.blocks[:5], longer.blocks, strict=False))
+    assert all(block is two for block, two in zip(shared.blocks[:3], shorter.blocks, strict=False))
     assert len(shared) == 5 * SIZE, "and it stays as it was"
 
 

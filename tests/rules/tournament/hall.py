@@ -124,5 +124,5 @@ class _Refused:
             if error is None:
                 pytest.fail(f"nothing was refused, not even {', '.join(sorted(self.codes))}")
             return False
-        assert {one.code for one in error.violations} == self.codes
+        assert {violation.code for violation in error.violations} == self.codes
         return True

@@ -31,11 +31,11 @@ def test_anybody_draws_the_same_bracket_from_its_seed():
 @pytest.mark.rule(609, 610)
 def test_a_bracket_that_its_seed_does_not_give_is_found():
     file = bracket()
-    assert [one.code for one in problems(file)] == []
-    one, two = file.rounds[0].games
-    swapped = (replace(one, players=two.players), replace(two, players=one.players))
+    assert [violation.code for violation in problems(file)] == []
+    first, two = file.rounds[0].games
+    swapped = (replace(first, players=two.players), replace(two, players=first.players))
     changed = replace(file, rounds=(replace(file.rounds[0], games=swapped),))
-    assert [one.code for one in problems(changed)] == ["tournament_file.other_draw"]
+    assert [violation.code for violation in problems(changed)] == ["tournament_file.other_draw"]
 
 
 def told(file: TournamentFile, number: int, winner: int, *, correct: bool = False) -> TournamentFile:

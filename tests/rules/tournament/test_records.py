@@ -13,7 +13,7 @@ PLAYERS = ("ann", "bo", "cass", "dee")
 
 
 def codes(rounds, profile=None):
-    return [one.code for one in record_problems(rounds, PLAYERS, profile or regulations())]
+    return [violation.code for violation in record_problems(rounds, PLAYERS, profile or regulations())]
 
 
 @pytest.mark.parametrize(

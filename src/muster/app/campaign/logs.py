@@ -12,11 +12,11 @@ from muster.app.campaign.arcs import ArcShelf, choice
 from muster.app.looking import Look
 from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import REGISTER, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.log import Decider, Event, Recorded, live
 from muster.rules.violations import Refused, refuse_unless

@@ -18,10 +18,10 @@ from muster.app.pictures import Pixels
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register import chronicle
-from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry, course_of
 from muster.rules.campaign.register.copying import sources
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.story import chronicle
+from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry, course_of
 from muster.rules.log import Recorded
 from muster.rules.violations import Violation, refuse_unless
 

@@ -19,10 +19,10 @@ from muster.rules.log import Event, Recorded
 from muster.rules.log.views import view as log_view
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import TournamentView, Viewpoint, view, viewer, viewpoint
+from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import TASKS, Office, Task, not_allowed, offices
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import standings_now
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused, refuse_if
 

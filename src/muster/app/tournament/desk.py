@@ -31,11 +31,10 @@ from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
-from muster.rules.tournament.clock import timekeeping
 from muster.rules.tournament.clock.events import LengthSealed
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, timekeeping
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import checked, problem
 from muster.rules.tournament.running.reporting import table_of

@@ -24,8 +24,8 @@ from muster.rules.tournament.running import structures
 from muster.rules.tournament.running.audiences import PlayerLine, TournamentView
 from muster.rules.tournament.running.events import DrawnRound, RoundDrafted, RoundPublished
 from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.figures import entrants, in_lot_order
 from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
-from muster.rules.tournament.scoring.figures import entrants, in_lot_order
 
 Standing = tuple[tuple[Player, int], ...]
 PATHS = get_args(Path)

@@ -11,15 +11,15 @@ from muster.rules.armies.army import Army
 from muster.rules.log import Event, Recorded
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import calls, lists
+from muster.rules.tournament.judging.list_score import Defeated, defeated
 from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
-from muster.rules.tournament.pairing.draft import draft_warnings
 from muster.rules.tournament.running import corrections
 from muster.rules.tournament.running.corrections import Effect
+from muster.rules.tournament.running.draft import draft_warnings
 from muster.rules.tournament.running.plan import clean, problem
 from muster.rules.tournament.running.roles import may, not_allowed, offices, task_to_correct
 from muster.rules.tournament.running.tournament import Penalty, Ruling, Tournament
 from muster.rules.tournament.running.undoing import blocks
-from muster.rules.tournament.scoring.list_score import Defeated, defeated
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation, refuse_if
 

@@ -7,9 +7,8 @@ from muster.app.streams import Appended
 from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk
 from muster.rules.log import Event
-from muster.rules.tournament.clock import timekeeping
 from muster.rules.tournament.clock.events import CLOCK
-from muster.rules.tournament.running import corrections, reporting, rounds
+from muster.rules.tournament.running import corrections, reporting, rounds, timekeeping
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused

@@ -8,9 +8,9 @@ from muster.app.tournament import judging, planning, players, rounds
 from muster.app.tournament.commands import Tick
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS, Desk, key_of
 from muster.app.tournament.reading import Reading
-from muster.rules.tournament.clock.timekeeping import is_due
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import TournamentPlan
+from muster.rules.tournament.running.timekeeping import is_due
 from muster.rules.violations import Refused, Violation
 
 __all__ = ["TOURNAMENTS", "TournamentPlan", "Tournaments"]

@@ -10,8 +10,8 @@ from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.log import Recorded
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.events import RoundClosed, RoundPublished
+from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import standings_now
 from muster.web.campaign.stories.sentences import talked_about
 from muster.web.requests import new_look
 from muster.web.tournament.requests import tournaments, watching

@@ -202,15 +202,15 @@ def test_a_list_is_judged_by_the_cards_of_its_date():
             report = check(with_core(faction, unit_id, points_date=day))
             line = report.units[2]
             assert expected in (line.rank, line.unit.unit_type), (unit_id, day)
-            told = {card for e in report.notes if e.code == "army.changed_since" for card in e.about}
-            assert unit_id not in told
+            changed = {card for e in report.notes if e.code == "army.changed_since" for card in e.about}
+            assert unit_id not in changed
 
 
 def test_strike_teams_fill_the_rank_of_their_day():
     """Strike teams filled places of special forces; since April 2026 they are detached support units."""
     teams = ("ba", "bb", "ba", "bb")
     then, now = (with_core("empire", *teams, points_date=date(2026, 4, day)) for day in (20, 21))
-    counts = [next(row for row in check(one).ranks if row.rank == "special-forces") for one in (then, now)]
+    counts = [next(row for row in check(army).ranks if row.rank == "special-forces") for army in (then, now)]
     assert [row.units for row in counts] == [4, 2]
 
 

@@ -26,13 +26,16 @@ def keywords(built):
 
 
 def effects(built):
-    return {one.title: one for part in brought(built).parts for one in part.effects}
+    return {effect.title: effect for part in brought(built).parts for effect in part.effects}
 
 
 def part_of(built, name):
     """The section that a keyword, an effect or a command card of the army stands in."""
     for part in brought(built).parts:
-        titles = (*(one.name for one in (*part.keywords, *part.commands)), *(e.title for e in part.effects))
+        titles = (
+            *(entry.name for entry in (*part.keywords, *part.commands)),
+            *(e.title for e in part.effects),
+        )
         if name in titles:
             return part.title
     raise AssertionError(name)
@@ -119,7 +122,9 @@ def test_the_unit_type_is_told_where_it_has_rules_of_its_own():
 
 def test_upgrades_with_the_same_words_stand_together_with_their_units():
     added = next(
-        one for one in effects(FULL).values() if one.effect.plain == "Adds one miniature with this weapon."
+        effect
+        for effect in effects(FULL).values()
+        if effect.effect.plain == "Adds one miniature with this weapon."
     )
     assert added.title == "CM-0/93 Trooper ×2 · Z-6 Trooper · DH-447 Sniper"
     assert added.bringers == "Rebel Veterans · Rebel Troopers · Rebel Commandos, Strike Team"
@@ -135,7 +140,7 @@ def test_an_effect_that_only_gives_keywords_is_told_by_them():
 def test_a_keyword_that_a_card_only_names_is_explained_and_not_claimed():
     transport = keywords(FULL)["Transport"]
     assert transport.bringers == "Named on Rebel Veteran Squad on Rebel Veterans"
-    assert all(one.names for one in transport.by)
+    assert all(bringer.names for bringer in transport.by)
 
 
 def test_the_hand_goes_by_pips_with_orders_and_effect():
@@ -171,12 +176,12 @@ def test_every_keyword_and_every_effect_is_there_exactly_once(built):
     built = replace(built, points_date=TODAY)
     found = brought(built)
     held = [card for line in Lineup(built, CARDS).lines for card in line.loadout.cards]
-    told = Counter(word.id for part in found.parts for word in part.keywords)
+    counts = Counter(word.id for part in found.parts for word in part.keywords)
     on_cards = {use.id for card in held for use in card.keywords}
     on_weapons = {use.id for card in held for weapon in card.weapons for use in weapon.keywords}
-    assert on_cards | on_weapons <= set(told)
-    assert set(told.values()) <= {1}
+    assert on_cards | on_weapons <= set(counts)
+    assert set(counts.values()) <= {1}
     doing = {card.id for card in held if card.id in CARDS.effects and not only_gives(CARDS.effects[card.id])}
-    by = Counter(one.card for part in found.parts for effect in part.effects for one in effect.by)
+    by = Counter(bringer.card for part in found.parts for effect in part.effects for bringer in effect.by)
     assert set(by) == doing
     assert set(by.values()) <= {1}

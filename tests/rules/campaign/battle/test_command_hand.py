@@ -42,8 +42,8 @@ def mustered(state: Register, plan: MusterPlan) -> Mustered:
 
 
 def codes(found: Mustered) -> list[str]:
-    assert all(explain(one) for one in found.violations)
-    return sorted(one.code for one in found.violations)
+    assert all(explain(violation) for violation in found.violations)
+    return sorted(violation.code for violation in found.violations)
 
 
 def choices(state: Register) -> dict[int, set[str]]:
@@ -63,7 +63,7 @@ def test_seven_cards_two_of_each_number_of_pips_and_standing_orders():
 
 def test_no_hand_is_a_note_and_no_problem():
     found = mustered(founded(), everyone(founded()))
-    assert found.legal and "muster.no_hand" in [one.code for one in found.notes]
+    assert found.legal and "muster.no_hand" in [violation.code for violation in found.notes]
     assert completed((), STANDING) == () and completed(HAND, STANDING) == SEVEN
 
 
@@ -80,7 +80,7 @@ def test_every_card_offered_may_really_be_in_the_hand():
     for pips, cards in choices(founded()).items():
         for card in cards:
             found = mustered(founded(), with_hand(card))
-            assert {one.code for one in found.violations} == {"muster.hand"}, (pips, card)
+            assert {violation.code for violation in found.violations} == {"muster.hand"}, (pips, card)
 
 
 def test_cards_of_absent_units_are_not_offered():
@@ -104,8 +104,8 @@ def test_the_hand_is_kept_beside_the_army_and_only_its_side_sees_it():
         for number, event in enumerate(turn.battle, start=1)
     ]
     own, theirs = (view(log, Viewer(frozenset({f"side:{key}"}))) for key in ("blue", "red"))
-    assert [type(one.event) for one in own][-1] is HandKept
-    assert [type(one.event) for one in theirs][-1] is Sealed
+    assert [type(row.event) for row in own][-1] is HandKept
+    assert [type(row.event) for row in theirs][-1] is Sealed
 
 
 def test_mustering_again_without_a_hand_forgets_the_old_one():
@@ -126,7 +126,7 @@ def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)
     club.battles.do(club.act("ann"), SideRef("battle:1", "blue"), ask.Muster(plan=plan))
-    told = {member: export(club.store, "campaign:1", member).decode() for member in ("ann", "bob")}
-    assert "battle.hand_kept" in told["ann"] and '"cards":["bl","ca"' in told["ann"]
-    assert "hand_kept" not in told["bob"] and '"bl","ca"' not in told["bob"].replace("\\", "")
-    assert "battle.mustered" in told["bob"]
+    exports = {member: export(club.store, "campaign:1", member).decode() for member in ("ann", "bob")}
+    assert "battle.hand_kept" in exports["ann"] and '"cards":["bl","ca"' in exports["ann"]
+    assert "hand_kept" not in exports["bob"] and '"bl","ca"' not in exports["bob"].replace("\\", "")
+    assert "battle.mustered" in exports["bob"]

@@ -77,11 +77,11 @@ def check_setback_relief(id, count, extra=()):
 def check_order_draw(id, count):
     """Two boxes: two tokens, a different unit of each rank that took part gains 2."""
     assert progress(LIBRARY.agendas[id], battle(count)).asked == Asked(orders=2)
-    told = {"count": count, "drawn": ("corps", "heavy")}
-    came = progress(LIBRARY.agendas[id], battle(**told))
+    record = {"count": count, "drawn": ("corps", "heavy")}
+    came = progress(LIBRARY.agendas[id], battle(**record))
     assert [choice.options[0].units for choice in came.choices] == [("reds", "blues"), ("tank",)]
     given = [answer("order-1", unit="blues"), answer("order-2", unit="tank")]
-    assert effects(id, *given, **told) == [experience("blues", 2), experience("tank", 2)]
+    assert effects(id, *given, **record) == [experience("blues", 2), experience("tank", 2)]
 
 
 # Bring Peace to the Galaxy ---------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ def test_against_all_odds():
     came = progress(LIBRARY.agendas["against-all-odds"], battle(4, facts=("fewer-units-left",)))
     assert came.asked == Asked(orders=2)
     given = [answer("order-1", unit="paragon"), answer("order-2", unit="reds")]
-    told = {"count": 4, "facts": ("fewer-units-left",), "drawn": ("commander", "corps")}
-    assert effects("against-all-odds", *given, **told) == [experience("paragon", 2), experience("reds", 2)]
+    record = {"count": 4, "facts": ("fewer-units-left",), "drawn": ("commander", "corps")}
+    assert effects("against-all-odds", *given, **record) == [experience("paragon", 2), experience("reds", 2)]
 
 
 def test_concentrated_efforts():
@@ -210,15 +210,15 @@ def test_investigate_corruption():
 def test_beat_them_to_the_punch():
     assert LIBRARY.agendas["beat-them-to-the-punch"].needed == 2
     assert steps("beat-them-to-the-punch", 7) == "00001122"
-    told = {"count": 6, "drawn": ("corps", "heavy")}
+    record = {"count": 6, "drawn": ("corps", "heavy")}
     given = [answer("order-1", unit="reds", setback="battle-fatigue"), answer("order-2", unit="tank")]
-    assert effects("beat-them-to-the-punch", *given, **told) == [
+    assert effects("beat-them-to-the-punch", *given, **record) == [
         experience("reds", 1),
         relieved("reds", "battle-fatigue"),
         experience("tank", 1),
     ]
     silent = [answer("order-1", unit="reds"), answer("order-2", unit="tank")]
-    problems = refusals(resolve, LIBRARY.agendas["beat-them-to-the-punch"], battle(**told), silent)
+    problems = refusals(resolve, LIBRARY.agendas["beat-them-to-the-punch"], battle(**record), silent)
     assert codes(problems) == ["arc.reward_needs_setback"]
 
 
@@ -233,10 +233,10 @@ def test_search_for_treasure():
 def test_survey_landscape():
     assert LIBRARY.agendas["survey-landscape"].needed == 2
     assert steps("survey-landscape", 6) == "0001122"
-    one = GainSupply(amount=1)
+    supply = GainSupply(amount=1)
     won = effects("survey-landscape", answer("surveyor-1", unit="scouts", setback="downtrodden"), count=5)
-    assert won == [one, one, experience("scouts", 1), relieved("scouts", "downtrodden")]
-    assert effects("survey-landscape", count=3, result="lost") == [one]
+    assert won == [supply, supply, experience("scouts", 1), relieved("scouts", "downtrodden")]
+    assert effects("survey-landscape", count=3, result="lost") == [supply]
 
 
 # Birth of a Legend -----------------------------------------------------------------------------------------
@@ -255,12 +255,12 @@ def test_glorious_charge():
 def test_martial_prowess():
     assert steps("martial-prowess", 2) == "011"
     assert steps("martial-prowess", 2, facts=("paragon-defeated-leader",)) == "022"
-    one = GainSupply(amount=1)
-    told = {"count": 1, "facts": ("paragon-defeated-leader",)}
+    supply = GainSupply(amount=1)
+    record = {"count": 1, "facts": ("paragon-defeated-leader",)}
     given = answer("paragon-1", "paragon", "paragon")
-    assert effects("martial-prowess", given, **told) == [one, one, experience("paragon", 1)]
+    assert effects("martial-prowess", given, **record) == [supply, supply, experience("paragon", 1)]
     fallen = (replace(PARAGON, defeated=True), REDS)
-    assert effects("martial-prowess", count=1, roster=fallen) == [one]
+    assert effects("martial-prowess", count=1, roster=fallen) == [supply]
 
 
 def test_protect_your_allies():
@@ -296,12 +296,12 @@ def test_discover_valuables():
     assert steps("discover-valuables", 4) == "00122"
     agenda = LIBRARY.agendas["discover-valuables"]
     assert progress(agenda, battle(3)).asked == Asked(die=Die.DEFENCE_RED, dice=4)
-    told = {"count": 3, "faces": (Face.BLOCK, Face.BLANK, Face.SURGE, Face.BLOCK)}
-    one = GainSupply(amount=1)
+    record = {"count": 3, "faces": (Face.BLOCK, Face.BLANK, Face.SURGE, Face.BLOCK)}
+    supply = GainSupply(amount=1)
     given = [answer("share-1", unit="blues"), answer("share-2", unit="blues")]
-    assert effects("discover-valuables", *given, **told) == [
-        one,
-        one,
+    assert effects("discover-valuables", *given, **record) == [
+        supply,
+        supply,
         experience("blues", 1),
         experience("blues", 1),
     ]
@@ -311,23 +311,25 @@ def test_discover_valuables():
 
 
 def test_loot_and_plunder():
-    one = GainSupply(amount=1)
+    supply = GainSupply(amount=1)
     assert times("loot-and-plunder", chosen=()) == 0
     assert times("loot-and-plunder", chosen=("scouts",)) == 0, "the holder was defeated"
     assert times("loot-and-plunder", chosen=("reds", "scouts")) == 1
     assert times("loot-and-plunder", chosen=("reds", "blues", "tank")) == 2
-    assert effects("loot-and-plunder", count=0, chosen=("reds", "scouts")) == [experience("reds", 1), one]
+    assert effects("loot-and-plunder", count=0, chosen=("reds", "scouts")) == [experience("reds", 1), supply]
     with_guest = effects("loot-and-plunder", count=0, chosen=("reds", "blues", "guest"))
-    assert with_guest == [experience("reds", 1), experience("blues", 1), one, one], "a guest gains nothing"
+    assert with_guest == [experience("reds", 1), experience("blues", 1), supply, supply], (
+        "a guest gains nothing"
+    )
 
 
 def test_salvage_materiel():
     assert steps("salvage-materiel", 6) == "0011122"
-    one = GainSupply(amount=1)
+    supply = GainSupply(amount=1)
     given = [answer("crew-1", unit="tank"), answer("crew-2", unit="reds")]
     assert effects("salvage-materiel", *given, count=5) == [
-        one,
-        one,
+        supply,
+        supply,
         experience("tank", 1),
         experience("reds", 1),
     ]
@@ -386,8 +388,8 @@ def test_players_are_asked_only_what_nobody_knows(id, asked):
 
 
 def test_a_drawn_token_of_a_guest_brings_nobody_anything():
-    told = battle(3, drawn=("operative", "corps"))
-    came = progress(LIBRARY.agendas["keep-them-in-line"], told)
+    record = battle(3, drawn=("operative", "corps"))
+    came = progress(LIBRARY.agendas["keep-them-in-line"], record)
     assert [choice.options[0].units for choice in came.choices] == [("reds", "blues")]
 
 
@@ -420,12 +422,12 @@ RECORDS = st.builds(
 
 
 @given(st.sampled_from(sorted(LIBRARY.agendas)), RECORDS)
-def test_boxes_never_exceed_what_is_needed_and_no_reward_comes_without_one(id, told):
+def test_boxes_never_exceed_what_is_needed_and_no_reward_comes_without_one(id, record):
     agenda = LIBRARY.agendas[id]
-    came = progress(agenda, told)
+    came = progress(agenda, record)
     assert 0 <= came.marked <= came.times <= 2
-    assert told.before + came.marked <= max(told.before, agenda.needed)
+    assert record.before + came.marked <= max(record.before, agenda.needed)
     assert came.marked or not (came.effects or came.choices or came.asked)
-    assert counted(agenda, told) >= 0
+    assert counted(agenda, record) >= 0
     known = {unit.id for unit in ROSTER if not unit.guest}
     assert {u for choice in came.choices for o in choice.options for u in o.units} <= known

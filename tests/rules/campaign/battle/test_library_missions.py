@@ -46,8 +46,8 @@ SOLACED = [
 ]
 
 
-def effects(id, *answers, owner=True, **told):
-    return list(resolve_mission(LIBRARY.turning_points[id], battle(**told), owner, answers))
+def effects(id, *answers, owner=True, **record):
+    return list(resolve_mission(LIBRARY.turning_points[id], battle(**record), owner, answers))
 
 
 def keyword(id, value=None):
@@ -105,9 +105,9 @@ def test_either_player_gains_2_sp_for_3_vp_from_the_secondary(id):
 def test_the_big_one():
     check_victory("the-big-one", "hunted", keyword("uncanny-luck", 1), keyword("one-step-ahead"))
     check_loss("the-big-one", keyword("hunted"))
-    told = {"facts": ("held-holorecorder", "held-enemy-holorecorder"), "chosen": ("tank",)}
+    record = {"facts": ("held-holorecorder", "held-enemy-holorecorder"), "chosen": ("tank",)}
     gained = [GainSupply(amount=2), GainExperience(unit="tank", amount=2)]
-    assert effects("the-big-one", owner=False, **told) == gained
+    assert effects("the-big-one", owner=False, **record) == gained
     two = refusals(
         resolve_mission, LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ()
     )
@@ -145,10 +145,10 @@ def test_seize_your_destiny():
 
 def test_only_in_seize_your_destiny_each_block_needs_a_different_unit():
     twice = [answer("solace-1", "experience", "blues"), answer("solace-2", "experience", "blues")]
-    told = battle(result="lost", faces=TWO_BLOCKS)
+    record = battle(result="lost", faces=TWO_BLOCKS)
     for id, mission in LIBRARY.turning_points.items():
         if id != "golden-opportunity":
-            problems = codes(refusals(resolve_mission, mission, told, True, twice))
+            problems = codes(refusals(resolve_mission, mission, record, True, twice))
             assert bool(problems) == (id == "seize-your-destiny"), id
 
 
@@ -171,17 +171,17 @@ def test_golden_opportunity_lost():
     mission = LIBRARY.turning_points["golden-opportunity"]
     asked = offer(reward_of(mission, battle(3, "lost"), True), battle(3, "lost")).asked
     assert asked == Asked(die=Die.ATTACK_RED, dice=3)
-    told = {"count": 3, "result": "lost", "faces": (HIT, SURGE, HIT)}
+    record = {"count": 3, "result": "lost", "faces": (HIT, SURGE, HIT)}
     shares = [GainSupply(amount=1)] * 2
     paragon = [GainExperience(unit="paragon", amount=2), GainTrait(unit="paragon", trait="greedy")]
     scarred = [GainExperience(unit="tank", amount=2), GainSetback(unit="tank")]
-    assert effects("golden-opportunity", answer("scarred-1", unit="tank"), **told) == [
+    assert effects("golden-opportunity", answer("scarred-1", unit="tank"), **record) == [
         *shares,
         *paragon,
         *scarred,
     ]
     itself = [answer("scarred-1", unit="paragon")]
-    assert codes(refusals(resolve_mission, mission, battle(**told), True, itself)) == ["arc.reward_unit"]
+    assert codes(refusals(resolve_mission, mission, battle(**record), True, itself)) == ["arc.reward_unit"]
     assert effects("golden-opportunity", count=0, result="lost") == paragon, "nothing removed, nothing rolled"
     absurd = refusals(resolve_mission, mission, battle(10_000, "lost"), True, ())
     assert codes(absurd) == ["arc.reward_count"]
@@ -194,8 +194,8 @@ def test_a_drawn_mission_brings_neither_reward(id):
 
 def test_a_campaign_may_count_a_draw_as_a_loss():
     mission = LIBRARY.turning_points["wipe-them-out"]
-    told = battle(result="drawn", faces=NO_BLOCKS)
-    assert resolve_mission(mission, told, True, (), drawn="lost") == (keyword("disgraced"),)
+    record = battle(result="drawn", faces=NO_BLOCKS)
+    assert resolve_mission(mission, record, True, (), drawn="lost") == (keyword("disgraced"),)
 
 
 @pytest.mark.rule(31)

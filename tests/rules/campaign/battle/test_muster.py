@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster, reinforcements
 from muster.rules.campaign.battle.recording import default_format
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, ParagonCard
 from muster.rules.campaign.register.recruiting import Recruit, added, eligible, owned
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import (
     CARDS,
@@ -43,13 +43,13 @@ def mustered(state: Register | None = None, plan: MusterPlan | None = None, **na
 
 
 def codes(result: Mustered) -> list[str]:
-    for one in (*result.violations, *result.notes):
-        assert explain(one)
-    return sorted(one.code for one in result.violations)
+    for violation in (*result.violations, *result.notes):
+        assert explain(violation)
+    return sorted(violation.code for violation in result.violations)
 
 
 def noted(result: Mustered) -> list[str]:
-    return sorted(one.code for one in result.notes)
+    return sorted(violation.code for violation in result.notes)
 
 
 def holding(*assets: str, state: Register | None = None) -> Register:

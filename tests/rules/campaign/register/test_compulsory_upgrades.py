@@ -2,7 +2,6 @@
 
 import pytest
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import editing
 from muster.rules.campaign.register.recruiting import (
     Recruit,
@@ -13,6 +12,7 @@ from muster.rules.campaign.register.recruiting import (
     with_only_choices,
 )
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     BY_RULING,
     CARDS,
@@ -34,7 +34,7 @@ LETTER = Switches(heavy_weapons_are_compulsory=False)
 
 
 def codes(state: Register, wanted: Recruit, switches: Switches = BY_RULING) -> list[str]:
-    return sorted(one.code for one in recruit_problems(state, wanted, CARDS, switches))
+    return sorted(violation.code for violation in recruit_problems(state, wanted, CARDS, switches))
 
 
 @pytest.mark.rule(116)
@@ -51,11 +51,11 @@ def test_an_officer_without_a_doctrine_is_refused_with_the_reason():
 def test_a_card_that_leaves_no_choice_comes_by_itself():
     for unit, card in ((COMMANDOS, ARMOUR), (ARC_TEAM, SNIPER)):
         event = decide_recruit(opened("republic"), Recruit(unit=unit), CARDS, BY_RULING, why="built")
-        assert [one.id for one in event.upgrades] == [card]
+        assert [upgrade.id for upgrade in event.upgrades] == [card]
     twice = decide_recruit(
         opened("republic"), Recruit(unit=COMMANDOS, upgrades=(ARMOUR,)), CARDS, BY_RULING, why="built"
     )
-    assert [one.id for one in twice.upgrades] == [ARMOUR]
+    assert [upgrade.id for upgrade in twice.upgrades] == [ARMOUR]
 
 
 @pytest.mark.rule(123)

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import AT_ST, Table, after, built, fold, founded, recruit, refused
 
 
@@ -37,7 +37,7 @@ class TestEndedEarly:
 
 def stranded(state: Register, supply: int = 5) -> Register:
     """Two of three corps gone, the Combat Potential just what the others cost."""
-    gone = (events.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3"))
+    gone = (events.UnitRemoved(dossier_id, "casualty", "battle:old") for dossier_id in ("d2", "d3"))
     state = fold(state, *gone)
     return replace(state, potential=state.spent, supply=supply)
 
@@ -73,4 +73,4 @@ def test_a_unit_that_is_no_corps_may_be_reassigned_for_its_points():
 
 def test_without_supply_no_way_is_open_and_the_reason_is_there():
     found = warned(stranded(founded(), supply=0))
-    assert found is not None and [one.code for one in found.ways[0].why_not] == ["aid.supply"]
+    assert found is not None and [violation.code for violation in found.ways[0].why_not] == ["aid.supply"]

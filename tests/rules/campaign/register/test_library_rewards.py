@@ -27,13 +27,13 @@ ONE_BOX = battle(3)
 TWO_BOXES = battle(4)
 
 
-def problems(*answers, agenda=INTELLIGENCE, told=ONE_BOX):
-    return codes(refusals(resolve, agenda, told, answers))
+def problems(*answers, agenda=INTELLIGENCE, record=ONE_BOX):
+    return codes(refusals(resolve, agenda, record, answers))
 
 
 def test_an_open_choice_is_missed():
     assert problems() == ["arc.reward_missing"]
-    assert problems(answer("report-1", "supply"), told=TWO_BOXES) == ["arc.reward_missing"]
+    assert problems(answer("report-1", "supply"), record=TWO_BOXES) == ["arc.reward_missing"]
 
 
 def test_a_choice_that_does_not_exist_is_unknown():
@@ -62,14 +62,14 @@ def test_guests_and_strangers_gain_nothing():
 def test_a_setback_that_the_unit_does_not_have():
     assert problems(answer("report-1", unit="blues", setback="downtrodden")) == ["arc.reward_setback"]
     assert problems(
-        answer("relief-1", unit="reds", setback="flat-footed"), agenda=RELIEF, told=battle(2)
+        answer("relief-1", unit="reds", setback="flat-footed"), agenda=RELIEF, record=battle(2)
     ) == ["arc.reward_no_setback"]
 
 
 def test_two_answers_cannot_remove_the_same_setback():
     once = answer("report-1", unit="scouts", setback="downtrodden")
     twice = answer("report-2", unit="scouts", setback="downtrodden")
-    assert problems(once, twice, told=TWO_BOXES) == ["arc.reward_setback"]
+    assert problems(once, twice, record=TWO_BOXES) == ["arc.reward_setback"]
 
 
 def test_a_setback_held_twice_can_be_removed_twice():
@@ -79,22 +79,22 @@ def test_a_setback_held_twice_can_be_removed_twice():
 
 
 def test_dice_and_tokens_come_before_the_choice():
-    told = battle(3)
-    assert problems(agenda=LIBRARY.agendas["midnight-strikes"], told=told) == ["arc.reward_roll_first"]
+    record = battle(3)
+    assert problems(agenda=LIBRARY.agendas["midnight-strikes"], record=record) == ["arc.reward_roll_first"]
 
 
 def test_a_choice_stays_open_when_nobody_is_left_for_it():
     """Two boxes, but only one unit on the Register that the second could not name again."""
-    told = battle(3, roster=(PARAGON,))
-    assert problems(answer("relief-1", unit="paragon"), agenda=RELIEF, told=told) == []
-    assert problems(agenda=RELIEF, told=told) == ["arc.reward_missing", "arc.reward_missing"]
+    record = battle(3, roster=(PARAGON,))
+    assert problems(answer("relief-1", unit="paragon"), agenda=RELIEF, record=record) == []
+    assert problems(agenda=RELIEF, record=record) == ["arc.reward_missing", "arc.reward_missing"]
 
 
 def test_two_tokens_of_a_rank_with_one_own_unit_reward_it_once():
     other = replace(GUEST, rank="corps")
-    told = battle(3, roster=(PARAGON, BLUES, other), drawn=("corps", "corps"))
+    record = battle(3, roster=(PARAGON, BLUES, other), drawn=("corps", "corps"))
     agenda = LIBRARY.agendas["midnight-strikes"]
-    assert problems(answer("order-1", unit="blues"), agenda=agenda, told=told) == []
+    assert problems(answer("order-1", unit="blues"), agenda=agenda, record=record) == []
 
 
 def test_refusals_carry_every_reason():
@@ -122,10 +122,10 @@ HELD = {unit.id: unit.setbacks for unit in (PARAGON, REDS, BLUES, SCOUTS)}
 
 @given(st.sampled_from(["gather-intelligence", "on-the-run", "show-of-strength"]), st.integers(0, 5), ANSWERS)
 def test_answers_are_refused_or_carried_out_and_no_setback_goes_twice(id, count, answers):
-    agenda, told = LIBRARY.agendas[id], battle(count)
-    if refusals(resolve, agenda, told, answers):
+    agenda, record = LIBRARY.agendas[id], battle(count)
+    if refusals(resolve, agenda, record, answers):
         return
-    removed = [e for e in resolve(agenda, told, answers) if isinstance(e, RemoveSetbacks)]
+    removed = [e for e in resolve(agenda, record, answers) if isinstance(e, RemoveSetbacks)]
     for unit in {effect.unit for effect in removed}:
         gone = [setback for effect in removed if effect.unit == unit for setback in effect.setbacks]
         left = list(HELD[unit])

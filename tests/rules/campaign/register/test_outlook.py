@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
-from muster.rules.campaign.register import outlook
+from muster.rules.campaign.story import outlook
 from muster.rules.cards import catalogue
 from tests.rules.campaign.at_the_table import changed, founded, with_marks, with_setbacks
 
@@ -55,14 +55,14 @@ def test_the_odds_are_whole_and_their_mean_is_the_expectation(battles, data):
 
 
 def wish(register, key):
-    return next(one for one in outlook.wishes(register, catalogue(), library()) if one.key == key)
+    return next(wish for wish in outlook.wishes(register, catalogue(), library()) if wish.key == key)
 
 
 def test_every_request_is_there_once_for_everybody_it_could_help():
     register = founded()
     found = outlook.wishes(register, catalogue(), library())
     assert (
-        len({one.key for one in found})
+        len({wish.key for wish in found})
         == len(found)
         == 1 + len(library().assets) + 5 * len(register.dossiers)
     )
@@ -79,7 +79,9 @@ def test_prices_are_those_of_the_rules():
 
 def test_what_cannot_be_asked_for_says_why_whatever_it_costs():
     poor = replace(founded(), supply=0, assets=("medevac",))
-    assert [one.code for one in wish(poor, "request-medical-supplies.d2").problems] == ["aid.no_setback"]
+    assert [violation.code for violation in wish(poor, "request-medical-supplies.d2").problems] == [
+        "aid.no_setback"
+    ]
     assert wish(poor, "request-strategic-asset.medevac").problems
     assert wish(poor, "reassign-unit.d1").problems and not wish(poor, "supplies-and-provisions.d2").problems
 
@@ -89,5 +91,5 @@ def test_one_sequence_allows_some_requests_only_once():
     register = founded()
     once = [wish(register, "special-training.d2"), wish(register, "special-training.d3")]
     often = [wish(register, "supplies-and-provisions.d2"), wish(register, "supplies-and-provisions.d3")]
-    assert "aid.once" in [one.code for one in outlook.bill(once, library()).problems]
+    assert "aid.once" in [violation.code for violation in outlook.bill(once, library()).problems]
     assert outlook.bill(often, library()) == outlook.Bill(2, ())

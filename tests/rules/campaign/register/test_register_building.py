@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from muster.rules.campaign.battle.steps.aid import AidRequest, decide_starting_aid
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register import correcting, editing
 from muster.rules.campaign.register.dossier import ParagonCard
 from muster.rules.campaign.register.events import (
@@ -25,6 +24,7 @@ from muster.rules.campaign.register.recruiting import (
     upgrade_problems,
 )
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     AGENT,
     AT_ST,
@@ -62,7 +62,7 @@ def wants(
     state: Register, unit: str, *upgrades: str, name: str = "", switches: Switches = BY_RULING
 ) -> list[str]:
     found = recruit_problems(state, Recruit(unit=unit, upgrades=upgrades, name=name), CARDS, switches)
-    return sorted(one.code for one in found)
+    return sorted(violation.code for violation in found)
 
 
 @pytest.mark.rule(25, 105, 6)
@@ -77,20 +77,20 @@ def test_a_register_holds_all_its_fields():
     assert state.name == "Death Squadron"
     assert state.paragon is not None and len(state.dossiers) == 4
     assert (state.assets, state.potential, state.supply, state.reputation) == ((), 600, 5, 0)
-    assert state.arc is not None and [one.marked for one in state.arc.agendas] == [0, 0, 0]
+    assert state.arc is not None and [agenda.marked for agenda in state.arc.agendas] == [0, 0, 0]
 
 
 @pytest.mark.rule(11, 12, 70)
 def test_the_arc_brings_three_agendas_with_what_completes_them():
     arc = founded("the-weekend-war").arc
     assert arc is not None and arc.id == "the-weekend-war"
-    assert [one.needed for one in arc.agendas] == [2, 2, 2]
-    assert [one.needed for one in founded().arc.agendas] == [3, 3, 3]
+    assert [agenda.needed for agenda in arc.agendas] == [2, 2, 2]
+    assert [agenda.needed for agenda in founded().arc.agendas] == [3, 3, 3]
 
 
 def test_units_of_one_card_are_numbered_and_a_number_never_means_another_unit_later():
     state = founded()
-    assert [one.called for one in state.dossiers] == [
+    assert [dossier.called for dossier in state.dossiers] == [
         "Moff Jerjerrod", "Stormtroopers 1", "Stormtroopers 2", "Snowtroopers",
     ]  # fmt: skip
     state = fold(recruit(state, STORM), editing.decide_unit_name(state, "d3", "Night Watch"))
@@ -104,7 +104,9 @@ def test_units_of_one_card_are_numbered_and_a_number_never_means_another_unit_la
 def test_a_unit_that_was_taken_back_before_the_first_battle_leaves_no_gap():
     state = recruit(recruit(founded(), STORM), STORM)
     state = fold(state, editing.decide_withdraw(state, "d3"))
-    assert [state.names[one] for one in ("d2", "d5", "d6")] == [f"Stormtroopers {n}" for n in (1, 2, 3)]
+    assert [state.names[dossier_id] for dossier_id in ("d2", "d5", "d6")] == [
+        f"Stormtroopers {n}" for n in (1, 2, 3)
+    ]
 
 
 @pytest.mark.rule(7, 9, 10)
@@ -127,23 +129,23 @@ def test_points_spent_are_those_of_all_unit_and_upgrade_cards():
 @pytest.mark.rule(14, 15, 16)
 def test_every_unit_added_gets_a_dossier_of_its_own():
     state = built()
-    assert [one.id for one in state.dossiers] == ["d1", "d2", "d3", "d4"]
+    assert [dossier.id for dossier in state.dossiers] == ["d1", "d2", "d3", "d4"]
     assert state.dossier("d1").name == "Moff Jerjerrod"
     assert state.dossier("d2").unit_name == "Stormtroopers"
 
 
 @pytest.mark.rule(18, 19, 77)
 def test_a_new_unit_has_no_experience_and_no_rank():
-    one = built().dossier("d2")
-    assert (one.experience, one.veteran_rank) == (0, 0)
+    dossier = built().dossier("d2")
+    assert (dossier.experience, dossier.veteran_rank) == (0, 0)
 
 
 @pytest.mark.rule(20, 21, 22)
 def test_a_dossier_keeps_setbacks_commendations_and_a_pool_of_upgrades():
     state = recruit(built(), STORM, DLT, CAPTAIN)
-    one = state.dossier("d5")
-    assert (one.setbacks, one.commendations) == ((), ())
-    assert [upgrade.id for upgrade in one.upgrades] == [DLT, CAPTAIN]
+    dossier = state.dossier("d5")
+    assert (dossier.setbacks, dossier.commendations) == ((), ())
+    assert [upgrade.id for upgrade in dossier.upgrades] == [DLT, CAPTAIN]
 
 
 @pytest.mark.rule(24, 129)
@@ -161,7 +163,7 @@ def test_the_first_commander_is_the_paragon_and_stays_the_only_one():
     assert state.paragon is None
     state = recruit(state, OFFICER, DOCTRINE, name="First")
     state = recruit(state, OFFICER, DOCTRINE, name="Second")
-    assert [one.paragon for one in state.dossiers] == [False, True, False]
+    assert [dossier.paragon for dossier in state.dossiers] == [False, True, False]
 
 
 def test_a_unit_nobody_knows_is_refused_by_name():
@@ -406,16 +408,16 @@ def test_experience_makes_ranks_up_to_the_maximum_of_the_unit():
     ledger.experience("d2", 24, "story")
     ledger.experience("d2", 3, "story")
     ledger.experience("d2", 3, "story")
-    one = ledger.register.dossier("d2")
-    assert (one.experience, one.veteran_rank, one.awards_due) == (27, 3, 3)
+    dossier = ledger.register.dossier("d2")
+    assert (dossier.experience, dossier.veteran_rank, dossier.awards_due) == (27, 3, 3)
 
 
 @pytest.mark.rule(83, 85)
 def test_nothing_goes_beyond_rank_5_and_a_rank_once_earned_stays():
     ledger = Ledger(changed(founded(), "d1", experience=48, veteran_rank=4))
     ledger.experience("d1", 9, "story")
-    one = ledger.register.dossier("d1")
-    assert (one.experience, one.veteran_rank) == (50, 5)
+    dossier = ledger.register.dossier("d1")
+    assert (dossier.experience, dossier.veteran_rank) == (50, 5)
     poorer = fold(ledger.register, ExperienceGained("d1", -20, 3, 0, "a loss"))
     assert poorer.dossier("d1").veteran_rank == 5
 
@@ -459,8 +461,8 @@ class TestCorrections:
         up = correcting.Fix(what="experience", dossier="d2", amount=6)
         down = correcting.Fix(what="experience", dossier="d2", amount=-6)
         state = self.correct(founded(), up, down)
-        one = state.dossier("d2")
-        assert (one.experience, one.veteran_rank, one.awards_due) == (0, 1, 1)
+        dossier = state.dossier("d2")
+        assert (dossier.experience, dossier.veteran_rank, dossier.awards_due) == (0, 1, 1)
         again = self.correct(state, up).dossier("d2")
         assert (again.experience, again.veteran_rank, again.awards_due) == (6, 1, 1)
 
@@ -470,14 +472,14 @@ class TestCorrections:
         taken = correcting.Fix(what="rank-taken", dossier="d2")
         state = self.correct(founded(), up)
         assert (state.dossier("d2").veteran_rank, state.dossier("d2").awards_due) == (2, 2)
-        one = self.correct(state, taken).dossier("d2")
-        assert (one.experience, one.veteran_rank, one.awards_due) == (12, 1, 1)
+        dossier = self.correct(state, taken).dossier("d2")
+        assert (dossier.experience, dossier.veteran_rank, dossier.awards_due) == (12, 1, 1)
         held = list(BOOKS.commendations)[:2]
         given = [correcting.Fix(what="commendation-added", dossier="d2", id=id) for id in held]
         state = self.correct(state, *given)
         assert state.dossier("d2").awards_due == 0
-        one = self.correct(state, taken).dossier("d2")
-        assert [award.id for award in one.commendations] == held[:1] and one.veteran_rank == 1
+        dossier = self.correct(state, taken).dossier("d2")
+        assert [award.id for award in dossier.commendations] == held[:1] and dossier.veteran_rank == 1
         named = correcting.Fix(what="rank-taken", dossier="d2", id=held[0])
         assert [award.id for award in self.correct(state, named).dossier("d2").commendations] == held[1:]
         grown = Ledger(self.correct(state, taken))
@@ -488,18 +490,20 @@ class TestCorrections:
     def test_a_paragons_rank_goes_with_its_card(self):
         cards = (ParagonCard("enemy-down", "Enemy Down!", 1), ParagonCard("objective-complete", "Done!", 2))
         state = changed(founded(), "d1", experience=13, veteran_rank=2, paragon_cards=cards)
-        one = self.correct(state, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
-        assert one.veteran_rank == 1 and one.paragon_cards == cards[:1]
+        dossier = self.correct(state, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
+        assert dossier.veteran_rank == 1 and dossier.paragon_cards == cards[:1]
         due = changed(state, "d1", cards_due=1)
-        one = self.correct(due, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
-        assert one.paragon_cards == cards and one.cards_due == 0
+        dossier = self.correct(due, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
+        assert dossier.paragon_cards == cards and dossier.cards_due == 0
 
     def test_commendations_upgrades_traits_and_keywords_in_one_go(self):
         award, trait = next(iter(BOOKS.commendations)), next(iter(BOOKS.traits))
         upgrade = next(
-            one
-            for one in CARDS.data.upgrades
-            if not list(upgrade_problems(CARDS.unit(STORM), founded().dossier("d2"), one, founded(), CARDS))
+            upgrade
+            for upgrade in CARDS.data.upgrades
+            if not list(
+                upgrade_problems(CARDS.unit(STORM), founded().dossier("d2"), upgrade, founded(), CARDS)
+            )
         )
         state = self.correct(
             founded(),

@@ -18,8 +18,8 @@ from muster.rules.violations import Refused
 
 
 def codes(violations):
-    assert all(explain(one) for one in violations)
-    return [one.code for one in violations]
+    assert all(explain(violation) for violation in violations)
+    return [violation.code for violation in violations]
 
 
 def refusal(call, *args, **options):

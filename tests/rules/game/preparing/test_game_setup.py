@@ -52,8 +52,8 @@ def with_cards(*acts, **options):
 def refusal(setup, act):
     with pytest.raises(Refused) as refused:
         advance(setup, act)
-    assert all(explain(one) for one in refused.value.violations)
-    return [one.code for one in refused.value.violations]
+    assert all(explain(violation) for violation in refused.value.violations)
+    return [violation.code for violation in refused.value.violations]
 
 
 PASSES = (Forfeited("ann"), Forfeited("bo")) * 2
@@ -138,7 +138,7 @@ def test_each_deck_is_shuffled_by_itself():
 def test_a_deck_without_three_different_cards_is_refused(deck):
     with pytest.raises(Refused) as refused:
         draw_rows({**DECKS, "objective": deck}, lambda _: 0)
-    assert [(one.code, one.about) for one in refused.value.violations] == [
+    assert [(violation.code, violation.about) for violation in refused.value.violations] == [
         ("setup.small_deck", ("objective",))
     ]
 
@@ -188,8 +188,8 @@ def test_however_they_choose_one_card_of_each_row_is_played(choices):
         (player,), may = now(setup).players, now(setup).choices
         choice = wish if wish in may else "forfeit"
         setup = advance(setup, Forfeited(player) if choice == "forfeit" else CardEliminated(player, choice))
-        gone = {one: count + (one == choice) for one, count in gone.items()}
-    assert used(setup) == {one: getattr(ROWS, one)[gone[one]] for one in CATEGORIES}
+        gone = {category: count + (category == choice) for category, count in gone.items()}
+    assert used(setup) == {category: getattr(ROWS, category)[gone[category]] for category in CATEGORIES}
 
 
 # On the table ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ TABLES = {"3x6": LARGE_TABLE, "3x3": SMALL_TABLE}
 
 
 def codes(size, terrain):
-    return [(one.code, *one.about) for one in warnings(size, terrain)]
+    return [(violation.code, *violation.about) for violation in warnings(size, terrain)]
 
 
 def checked(size, kind, count):
@@ -81,7 +81,7 @@ def test_the_example_of_a_large_table_has_one_difficult_piece_too_many():
     """Ruling A84: the guideline stands, as a soft warning."""
     example = Terrain(medium=5, large=3, area=3, difficult=3, scatter=10, density=30)
     assert codes("3x6", example) == [("terrain.too_many", "difficult")]
-    sentences = [explain(one) for one in warnings("3x6", example)]
+    sentences = [explain(violation) for violation in warnings("3x6", example)]
     assert sentences == ["3 difficult area pieces: the guideline is 0 to 2."]
 
 
@@ -98,7 +98,7 @@ def test_a_table_without_a_kind_of_cover_is_mentioned():
 def test_numbers_no_table_can_have_are_refused(change):
     with pytest.raises(Refused) as refused:
         warnings("3x6", replace(LARGE_TABLE, **change))
-    assert all(explain(one) for one in refused.value.violations)
+    assert all(explain(violation) for violation in refused.value.violations)
 
 
 @given(st.sampled_from(["3x6", "3x3"]), st.fixed_dictionaries({kind: st.integers(0, 20) for kind in KINDS}))

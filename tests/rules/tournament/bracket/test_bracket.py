@@ -65,8 +65,8 @@ def test_the_winners_of_two_neighbours_meet_in_the_next_column(count, bracket, c
     for before, after in pairwise(drawn):
         for at, box in enumerate(after):
             two = before[2 * at : 2 * at + 2]
-            assert {one.winner for one in two} == set(box.players)
-            assert set(box.feeds) == {one.number for one in two}
+            assert {box.winner for box in two} == set(box.players)
+            assert set(box.feeds) == {box.number for box in two}
     assert len(drawn[-1]) == 1
 
 

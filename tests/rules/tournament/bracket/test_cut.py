@@ -13,7 +13,7 @@ STANDING = ("ada", "steven", "bo", "cy", "eve", "finn", "gus", "hal", "ida")
 
 
 def codes(size, players):
-    return [one.code for one in cut_problems(size, players)]
+    return [violation.code for violation in cut_problems(size, players)]
 
 
 @pytest.mark.rule(605)

@@ -59,7 +59,7 @@ def played_out(opening, choose, bracket="game-numbers"):
 def refusal(call, *args, **options):
     with pytest.raises(Refused) as refused:
         call(*args, **options)
-    return [one.code for one in refused.value.violations]
+    return [violation.code for violation in refused.value.violations]
 
 
 # After a cut ----------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ def test_both_brackets_bring_the_same_players_together(count, chance):
     chance.shuffle(strength)
     met = [
         [
-            {frozenset(pair) for pair in pairs(one)}
-            for one in played_out(opening, strongest(strength), bracket)
+            {frozenset(pair) for pair in pairs(current)}
+            for current in played_out(opening, strongest(strength), bracket)
         ]
         for bracket in ("game-numbers", "fixed")
         for opening in [first(count, bracket=bracket)]
@@ -168,11 +168,11 @@ def test_everybody_appears_once_and_one_is_left(count, chance, bracket):
     opening = first_round_at_random(seeds(count), Recorded(chance))
     entered = [player for game in opening.games for player in game.players]
     assert sorted(entered + [bye.player for bye in opening.byes]) == sorted(seeds(count))
-    numbers = [one.number for one in (*opening.games, *opening.byes)]
+    numbers = [place.number for place in (*opening.games, *opening.byes)]
     assert sorted(numbers) == list(range(1, slots_of(opening) + 1))
     rounds = played_out(opening, lambda game: chance.choice(game.players), bracket)
     assert len(rounds) == (count - 1).bit_length()
-    assert all(not one.byes for one in rounds[1:])
+    assert all(not played.byes for played in rounds[1:])
     order = ranking(rounds, seeds(count))
     assert sorted(order) == sorted(seeds(count))
     assert order[0] == champion(rounds) == winners(rounds[-1])[0]
@@ -184,9 +184,9 @@ def test_pairings_and_numbers_are_drawn_from_the_stream_alone():
         script = iter(numbers)
         return first_round_at_random(players, lambda _: next(script))
 
-    one = drawn(("e", "d", "c", "b", "a"), 0, 1, 2, 1, 0, 1, 0)
-    assert drawn(("a", "b", "c", "d", "e"), 0, 1, 2, 1, 0, 1, 0) == one
-    assert drawn(("a", "b", "c", "d", "e"), 0, 1, 2, 1, 0, 1, 1) != one
+    expected = drawn(("e", "d", "c", "b", "a"), 0, 1, 2, 1, 0, 1, 0)
+    assert drawn(("a", "b", "c", "d", "e"), 0, 1, 2, 1, 0, 1, 0) == expected
+    assert drawn(("a", "b", "c", "d", "e"), 0, 1, 2, 1, 0, 1, 1) != expected
     asked = Recorded(Random(1))
     first_round_at_random(("a", "b", "c", "d", "e"), asked)
     assert asked.asked == [5, 4, 3, 2, 4, 3, 2]
@@ -195,10 +195,10 @@ def test_pairings_and_numbers_are_drawn_from_the_stream_alone():
 @pytest.mark.rule(609, 610)
 def test_each_of_three_players_may_have_the_bye_and_any_number():
     seen = set()
-    for one in range(3):
+    for first in range(3):
         for two in range(2):
             for three in range(2):
-                script = iter([one, two, three])
+                script = iter([first, two, three])
                 drawn = first_round_at_random(("a", "b", "c"), lambda _, script=script: next(script))
                 seen.add((drawn.byes[0].player, drawn.byes[0].number))
     assert seen == {(player, number) for player in "abc" for number in (1, 2)}
@@ -226,10 +226,10 @@ def test_a_bye_is_the_winner_of_its_number():
 @pytest.mark.rule(607)
 def test_the_winner_stays_and_the_loser_is_gone():
     rounds = played_out(first(8), lower)
-    assert [len(one.games) for one in rounds] == [4, 2, 1]
+    assert [len(played.games) for played in rounds] == [4, 2, 1]
     assert winners(rounds[0]) == ("s8", "s7", "s6", "s5")
     losers = {player for game in rounds[0].games for player in game.players} - set(winners(rounds[0]))
-    assert not losers & {player for one in rounds[1:] for game in one.games for player in game.players}
+    assert not losers & {player for played in rounds[1:] for game in played.games for player in game.players}
 
 
 def test_a_round_that_is_not_finished_has_no_next():

@@ -39,7 +39,7 @@ def running(minutes=150, **options):
 def refusal(call, *args, **options):
     with pytest.raises(Refused) as refused:
         call(*args, **options)
-    return [one.code for one in refused.value.violations]
+    return [violation.code for violation in refused.value.violations]
 
 
 @pytest.mark.rule(586)

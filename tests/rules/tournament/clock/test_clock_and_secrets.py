@@ -10,7 +10,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.dice.evidence import verify
 from muster.rules.log import to_json
 from muster.rules.tournament.clock.events import LengthSealed
-from muster.rules.tournament.clock.timekeeping import base_minutes
+from muster.rules.tournament.running.timekeeping import base_minutes
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 RECON = TournamentPlan(kind="recon", profile="current", structure="current", points=600)
@@ -29,7 +29,7 @@ def running(plan: TournamentPlan = RECON, seed: int = 1) -> Hall:
 
 def sealed(hall: Hall) -> LengthSealed:
     event = (entry.event for entry in hall.event.store.read(CUP))
-    return next(one for one in event if isinstance(one, LengthSealed))
+    return next(each for each in event if isinstance(each, LengthSealed))
 
 
 @pytest.mark.rule(466, 589)
@@ -180,7 +180,7 @@ def test_a_clock_that_jumped_is_set_to_what_is_left():
     hall.wait(60 * 24 * 90)
     assert hall.event.tick(hall.act("clock"), CUP) is not None
     taking = commands.TakeBackTime()
-    assert [one.code for one in hall.event.can(hall.act(), CUP, taking)] == ["clock.nothing_left"]
+    assert [violation.code for violation in hall.event.can(hall.act(), CUP, taking)] == ["clock.nothing_left"]
     hall.event.do(hall.act(), CUP, commands.TakeBackTime(left=20))
     assert clock_at(hall).remaining(hall.clock) == timedelta(minutes=20)
     assert clock_at(hall).length() == timedelta(minutes=sealed(hall).minutes), "the round is no longer"
@@ -191,7 +191,7 @@ def test_a_clock_that_jumped_is_set_to_what_is_left():
 def test_what_was_not_called_is_not_taken_back_and_no_round_grows_longer():
     hall = running()
     found = {left: hall.event.can(hall.act(), CUP, commands.TakeBackTime(left=left)) for left in (0, 5)}
-    assert {one.code for some in found.values() for one in some} == {"clock.not_called"}
+    assert {violation.code for some in found.values() for violation in some} == {"clock.not_called"}
     hall.wait(10)
     hall.event.do(hall.act(), CUP, commands.CallTime())
     for left in (-1, sealed(hall).minutes + 1, 10**9):

@@ -19,7 +19,7 @@ RED_FACES = st.lists(st.sampled_from([BLOCK, SURGE, BLANK]), min_size=5, max_siz
 
 
 def codes(violations):
-    return [one.code for one in violations]
+    return [violation.code for violation in violations]
 
 
 @pytest.mark.rule(468, 469)
@@ -68,10 +68,12 @@ def hidden(minutes):
 
 @pytest.mark.rule(467)
 @given(st.integers(90, 95), st.integers(90, 95))
-def test_a_secret_shows_in_no_text(one, other):
-    assert repr(Secret(one)) == repr(Secret(other)) == str(Secret(other)) == f"{Secret(one)}"
-    assert repr(hidden(one)) == repr(hidden(other))
-    assert repr(hidden(one).remaining(NOON)) == repr(hidden(other).remaining(NOON + timedelta(minutes=91)))
+def test_a_secret_shows_in_no_text(minutes, other):
+    assert repr(Secret(minutes)) == repr(Secret(other)) == str(Secret(other)) == f"{Secret(minutes)}"
+    assert repr(hidden(minutes)) == repr(hidden(other))
+    assert repr(hidden(minutes).remaining(NOON)) == repr(
+        hidden(other).remaining(NOON + timedelta(minutes=91))
+    )
 
 
 @pytest.mark.rule(467)
@@ -93,8 +95,8 @@ def test_what_is_announced_takes_no_time_of_day():
     clock = new_clock(93)
     going = msgspec.structs.replace(clock, started=NOON)
     announced = [
-        HiddenClock(one).announced
-        for one in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))
+        HiddenClock(player).announced
+        for player in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))
     ]
     assert announced == ["waiting", "running", "paused", "time"]
 

@@ -20,7 +20,7 @@ OTHER = next(unit.id for unit in CAT.data.units if unit.rank == "corps" and unit
 
 
 def codes(army: Army, plan: TournamentPlan | None = None) -> set[str]:
-    return {one.code for one in list_problems(army, plan or TournamentPlan(), CAT)}
+    return {violation.code for violation in list_problems(army, plan or TournamentPlan(), CAT)}
 
 
 def ready(plan: TournamentPlan | None = None) -> Hall:
@@ -54,7 +54,7 @@ GONE_BY = msgspec.structs.replace(
 def test_a_list_costs_what_its_cards_cost_on_the_day_of_the_event(day: date | None, points: int):
     """B2 Super Battle Droids rose from 45 to 64 on 19 July 2024."""
     hall = ready(TournamentPlan(day=day, points=50))
-    over = "army.points" in {one.code for one in hall.event.check_list(CUP, GONE_BY)}
+    over = "army.points" in {violation.code for violation in hall.event.check_list(CUP, GONE_BY)}
     assert over == (points > 50)
     hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=GONE_BY))
     assert hall.now.lists["p1"].points == points
@@ -200,9 +200,9 @@ def test_no_card_of_a_list_is_in_the_log_of_the_event():
 @pytest.mark.rule(565, 566)
 def test_products_are_legal_on_release_and_eleven_days_later_in_competitive_events():
     unit, released = next(
-        (one.id, min(product.released for product in CAT.products_of(one) if product.released))
-        for one in CAT.data.units
-        if any(product.released for product in CAT.products_of(one))
+        (unit.id, min(product.released for product in CAT.products_of(unit) if product.released))
+        for unit in CAT.data.units
+        if any(product.released for product in CAT.products_of(unit))
     )
     army = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=unit),))
     assert isinstance(released, date)

@@ -26,7 +26,7 @@ def dated():
     return next(
         unit
         for unit in CARDS.units.values()
-        if unit.release.status == "released" and any(one.released for one in CARDS.products_of(unit))
+        if unit.release.status == "released" and any(product.released for product in CARDS.products_of(unit))
     )
 
 
@@ -34,7 +34,8 @@ def undated():
     return next(
         unit
         for unit in CARDS.units.values()
-        if unit.release.status == "released" and not any(one.released for one in CARDS.products_of(unit))
+        if unit.release.status == "released"
+        and not any(product.released for product in CARDS.products_of(unit))
     )
 
 
@@ -84,7 +85,7 @@ def test_a_card_that_is_not_on_sale_needs_a_date_too():
 
 def test_a_card_came_out_with_the_first_product_that_holds_it():
     unit = dated()
-    days = [one.released for one in CARDS.products_of(unit) if one.released]
+    days = [product.released for product in CARDS.products_of(unit) if product.released]
     assert released_on(unit.id, CARDS, {}) == min(days)
     assert card_legality(unit.id, CARDS, "casual", min(days) - timedelta(days=1)).answer == "not-yet"
 
@@ -95,14 +96,14 @@ def test_the_problems_of_a_list_name_each_card_once():
     problems = product_problems(
         [old.id, old.id, nameless.id, ahead.id], CARDS, "competitive", first + timedelta(days=3)
     )
-    assert [(one.code, one.about) for one in problems] == [
+    assert [(violation.code, violation.about) for violation in problems] == [
         ("product.not_yet", (old.id,)),
         ("product.unreleased", (ahead.id,)),
         ("product.unknown_date", (nameless.id,)),
     ]
-    sentences = [explain(one) for one in problems]
+    sentences = [explain(violation) for violation in problems]
     assert (first + timedelta(days=11)).isoformat() in sentences[0]
-    assert all(remedy(one) for one in problems)
+    assert all(remedy(problem) for problem in problems)
 
 
 def test_a_list_of_nothing_but_legal_cards_has_no_problems():

@@ -149,7 +149,7 @@ def test_a_call_that_was_taken_back_gives_its_number_to_nobody_elses():
     hall.event.do(hall.act(), CUP, commands.CallFor(player="p2", words="cover"))
     undo(hall, "jo")
     hall.event.do(hall.act("jo"), CUP, commands.CallFor(player="p3", words="line of sight"))
-    assert [one.words for one in hall.now.calls.values()] == ["cover", "line of sight"]
+    assert [call.words for call in hall.now.calls.values()] == ["cover", "line of sight"]
 
 
 def test_a_role_taken_back_by_undo_leaves_no_judge_off_duty_behind():
@@ -209,7 +209,7 @@ def test_that_somebody_gave_up_their_table_is_not_published():
     hall.event.do(hall.act(), CUP, commands.FixTable(player="p1", table=7))
     hall.event.do(hall.act(), CUP, commands.FixTable(player="p2", table=9))
     hall.event.do(hall.act(), CUP, commands.Draft())
-    assert "tournament.table_shared" in {one.code for one in hall.event.warnings(CUP, ORGANISER)}
+    assert "tournament.table_shared" in {violation.code for violation in hall.event.warnings(CUP, ORGANISER)}
     hall.event.do(hall.act(), CUP, commands.Publish(draft=1))
     assert "table_shared" not in str(hall.watching.log("", CUP))
 
@@ -228,7 +228,7 @@ def test_a_disputed_report_goes_with_the_game_when_its_player_is_not_there():
     hall.event.do(hall.act("bob"), CUP, commands.Dispute(number=1, words="I won"))
     hall.event.do(hall.act(), CUP, commands.NoShow(number=1, table=game.table, missing=[game.players[0]]))
     assert [bye.player for bye in hall.round.drawn.round.byes] == [game.players[1]]
-    assert set(hall.round.results) <= {one.table for one in hall.round.drawn.round.games}
+    assert set(hall.round.results) <= {game.table for game in hall.round.drawn.round.games}
 
 
 def test_a_list_sent_twice_is_answered_twice_although_lists_are_locked_since():
@@ -263,7 +263,7 @@ def test_a_judge_does_not_read_their_own_history():
     hall.sit("p1", "jo")
     hall.event.do(hall.act(), CUP, commands.Penalise(player="p1", kind="warning", words="late"))
     assert hall.event.history("jo", CUP, "p1") == ((), ())
-    assert [one.words for one in hall.event.history(ORGANISER, CUP, "p1")[0]] == ["late"]
+    assert [entry.words for entry in hall.event.history(ORGANISER, CUP, "p1")[0]] == ["late"]
 
 
 # The same rules at a whole event -------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def test_no_way_leads_a_disqualified_player_back():
     out = hall.event.do(
         hall.act(), CUP, commands.Penalise(player="p3", kind="disqualification", words="cheated")
     )
-    [name] = [one.name for key, one in hall.event.roster.people(CUP).items() if key == "p3"]
+    [name] = [person.name for key, person in hall.event.roster.people(CUP).items() if key == "p3"]
     with refused("tournament.entered_already"):
         hall.event.do(hall.act("ann"), CUP, commands.EnterMe(name="Someone else"))
     with refused("tournament.name_twice"):
@@ -349,7 +349,7 @@ def test_a_return_in_the_round_one_left_costs_no_second_loss():
     for other in hall.round.drawn.round.games[1:]:
         hall.enter_result(other)
     hall.event.do(hall.act(), CUP, commands.CloseRound())
-    line = next(one for one in hall.watching.standings("", CUP) if one.player == leaver)
+    line = next(standing for standing in hall.watching.standings("", CUP) if standing.player == leaver)
     assert (line.losses, line.missed, line.rounds) == (1, 0, 1)
     assert hall.pair().game_of(leaver) is not None
 

@@ -42,7 +42,7 @@ def test_the_file_ranks_nobody_who_is_disqualified_and_draws_its_rounds_again():
     file = exported(hall.watching, ORGANISER, CUP)
     assert table(file) == hall.watching.standings(ORGANISER, CUP)
     assert final(file) == hall.now.ranking and best not in final(file)
-    assert not list(problems(file)) and not any(one.field for one in file.draws)
+    assert not list(problems(file)) and not any(draw.field for draw in file.draws)
 
 
 @pytest.mark.rule(594)

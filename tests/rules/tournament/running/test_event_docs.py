@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "reference" / "tournament.md").read_text()
 
 
-@pytest.mark.parametrize("kind", [one.name for one in KINDS if one.name.startswith("tournament")])
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS if kind.name.startswith("tournament")])
 def test_every_event_is_in_the_reference(kind):
     assert evolving and lists
     assert f"`{kind}`" in PAGE
@@ -21,7 +21,7 @@ def test_every_event_is_in_the_reference(kind):
 
 def test_every_event_of_the_stream_changes_the_state():
     passing = {"tournament.list_received", "tournament_list.written", "tournament_list.army_kept"}
-    kinds = {one.name: one.type for one in KINDS if one.name.startswith("tournament")}
+    kinds = {kind.name: kind.type for kind in KINDS if kind.name.startswith("tournament")}
     assert {name for name, event in kinds.items() if event not in evolving.HANDLERS} == passing
 
 

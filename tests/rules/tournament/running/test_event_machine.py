@@ -12,9 +12,9 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import live, undoable
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.judging.events import PenaltyGiven
 from muster.rules.tournament.running.audiences import Viewpoint, view
 from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.judging_events import PenaltyGiven
 from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
@@ -126,16 +126,16 @@ class Event(RuleBasedStateMachine):
     def acts(self) -> tuple[Command, ...]:
         """Every act there is, about somebody and some table, mostly of the round being played."""
         pick, now = self.chance, self.hall.now
-        one, other, number = self.somebody(), self.somebody(), len(now.rounds)
+        player, other, number = self.somebody(), self.somebody(), len(now.rounds)
         games = now.rounds[-1].drawn.round.games if now.rounds else ()
         game = pick.choice(games) if games and pick.random() < 0.9 else None
-        table, players = (game.table, game.players) if game else (77, (one, other))
+        table, players = (game.table, game.players) if game else (77, (player, other))
         slip = self.slip(players)
         return (
-            commands.Drop(player=one),
-            commands.Rejoin(player=one),
+            commands.Drop(player=player),
+            commands.Rejoin(player=player),
             commands.Draft(),
-            commands.Swap(one=one, other=other),
+            commands.Swap(one=player, other=other),
             commands.Seat(table=table, to=pick.randint(1, 9)),
             commands.Discard(),
             commands.Publish(draft=now.draft.number if now.draft else 1),
@@ -155,15 +155,15 @@ class Event(RuleBasedStateMachine):
             commands.ClaimCall(call=1),
             commands.CloseCall(call=1),
             commands.Penalise(
-                player=one, kind=pick.choice(("warning", "warning", "disqualification")), words="a reason"
+                player=player, kind=pick.choice(("warning", "warning", "disqualification")), words="a reason"
             ),
-            commands.FixTable(player=one, table=pick.randint(0, 9)),
-            commands.SetClub(player=one, club=pick.choice(("", "North", "South"))),
+            commands.FixTable(player=player, table=pick.randint(0, 9)),
+            commands.SetClub(player=player, club=pick.choice(("", "North", "South"))),
             commands.CloseRound(),
             commands.MakeCut(),
             commands.End(),
-            commands.CheckIn(players=[one, other]),
-            commands.Withdraw(player=one),
+            commands.CheckIn(players=[player, other]),
+            commands.Withdraw(player=player),
             commands.SetDuty(on=pick.random() < 0.5, person="jo"),
         )
 
@@ -203,14 +203,19 @@ class Event(RuleBasedStateMachine):
             return
         seen = view(self.hall.now, Viewpoint("public"))
         assert seen.draft is None and seen.penalties == ()
-        for one in seen.rounds:
-            assert one.clock is None or one.clock.called or not one.clock.secret or one.clock.clock is None
+        for current in seen.rounds:
+            assert (
+                current.clock is None
+                or current.clock.called
+                or not current.clock.secret
+                or current.clock.clock is None
+            )
 
     @invariant()
     def nobody_disqualified_comes_back(self) -> None:
         if hasattr(self, "hall"):
             event = [entry.event for entry in live(self.hall.event.store.read(CUP))]
-            out = {one.player for one in event if isinstance(one, PenaltyGiven) and one.penalty[0] == "d"}
+            out = {each.player for each in event if isinstance(each, PenaltyGiven) and each.penalty[0] == "d"}
             assert all(self.hall.now.entries[player].status == "disqualified" for player in out)
 
 

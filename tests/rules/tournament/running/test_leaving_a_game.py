@@ -18,12 +18,12 @@ def running() -> Hall:
 
 
 @pytest.mark.rule(593, 629)
-@pytest.mark.parametrize("said", ["loser", "winner"])
-def test_a_result_that_says_no_show_waits_and_drops(said):
+@pytest.mark.parametrize("named", ["loser", "winner"])
+def test_a_result_that_says_no_show_waits_and_drops(named):
     hall = running()
     game = hall.round.drawn.round.games[0]
     came, missing = game.players
-    slip = Slip(how="no-show", loser=missing) if said == "loser" else Slip(how="no-show", winners=(came,))
+    slip = Slip(how="no-show", loser=missing) if named == "loser" else Slip(how="no-show", winners=(came,))
     command = commands.EnterResult(number=1, table=game.table, slip=slip)
     with refused("tournament.wait_for_them"):
         hall.event.do(hall.act(), CUP, command)

@@ -69,7 +69,7 @@ def test_a_recon_event_is_played_by_the_current_event_rules():
 def test_beyond_the_capacity_players_wait_and_move_up():
     hall = Hall(TournamentPlan(capacity=4))
     hall.enter(6, present=False)
-    assert [key for key, one in hall.now.entries.items() if one.status == "waiting"] == ["p5", "p6"]
+    assert [key for key, entry in hall.now.entries.items() if entry.status == "waiting"] == ["p5", "p6"]
     hall.event.do(hall.act(), CUP, commands.Withdraw(player="p2"))
     assert hall.now.entries["p5"].status == "entered"
     with refused("tournament.not_entered"):
@@ -101,7 +101,7 @@ def test_a_late_arrival_has_an_unpaired_loss_for_each_missed_round():
     hall.play()
     [late] = hall.enter(1)
     assert hall.now.rounds[0].drawn.round.missed == (late,)
-    line = next(one for one in hall.watching.standings("", CUP) if one.player == late)
+    line = next(standing for standing in hall.watching.standings("", CUP) if standing.player == late)
     assert (line.points, line.losses, line.missed) == (0, 1, 1)
     current = hall.pair()
     # The last of nine players has the bye.

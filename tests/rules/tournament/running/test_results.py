@@ -35,9 +35,9 @@ def test_a_player_tells_the_result_and_the_opponent_confirms_it():
     with refused("tournament.own_report"):
         hall.event.do(hall.act(teller), CUP, commands.Confirm(number=1))
     hall.event.do(hall.act(other), CUP, commands.Confirm(number=1))
-    told = hall.round.results[game.table]
-    assert told.settled and told.result.winner == game.players[0]
-    assert told.result.tallies[0].victory == 3
+    report = hall.round.results[game.table]
+    assert report.settled and report.result.winner == game.players[0]
+    assert report.result.tallies[0].victory == 3
 
 
 def test_telling_the_same_confirms_and_telling_otherwise_disputes():
@@ -62,7 +62,7 @@ def test_what_one_player_told_stands_when_the_other_does_not_object():
     for game in hall.pair().drawn.round.games:
         hall.event.do(hall.act(account(game.players[0])), CUP, commands.Report(number=1, slip=won(game)))
     hall.event.do(hall.act(), CUP, commands.CloseRound())
-    assert all(told.settled for told in hall.now.rounds[0].results.values())
+    assert all(report.settled for report in hall.now.rounds[0].results.values())
 
 
 def test_a_result_for_a_table_that_does_not_exist_is_refused():
@@ -112,8 +112,8 @@ def test_two_scorekeepers_who_differ_the_second_learns_what_the_first_said():
         CUP,
         commands.Correct(number=1, table=game.table, slip=won(game, 1), why="slips swapped"),
     )
-    told = hall.round.results[game.table]
-    assert (told.by, told.corrected, told.result.winner) == ("sue", 1, game.players[1])
+    report = hall.round.results[game.table]
+    assert (report.by, report.corrected, report.result.winner) == ("sue", 1, game.players[1])
 
 
 # Corrections ---------------------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ def test_errors_are_corrected_within_two_rounds_or_stand():
     hall.pair()
     game = hall.now.rounds[0].drawn.round.games[0]
     hall.event.do(hall.act(), CUP, commands.Correct(number=1, table=game.table, slip=won(game, 1)))
-    for one in hall.round.drawn.round.games:
-        hall.enter_result(one)
+    for other in hall.round.drawn.round.games:
+        hall.enter_result(other)
     hall.event.do(hall.act(), CUP, commands.CloseRound())
     hall.pair()
     with refused("tournament.stands_as_is"):

@@ -231,7 +231,7 @@ def test_a_card_reads_the_same_throughout_the_event_and_all_may_read_it():
     with refused("tournament.not_yours"):
         hall.event.do(hall.act("jo"), CUP, commands.Rule(card="Duck", words="No."))
     assert hall.watching.look("", CUP).view.rulings[0].words == "Once in each activation."
-    assert [one.card for one in hall.event.rulings(CUP, "push ONCE")] == ["Force Push"]
+    assert [ruling.card for ruling in hall.event.rulings(CUP, "push ONCE")] == ["Force Push"]
     assert hall.event.rulings(CUP, "push never") == ()
 
 
@@ -259,8 +259,8 @@ def test_penalties_are_for_judges_and_three_warnings_are_noted():
     for reason in ("late", "late again", "late once more"):
         hall.event.do(hall.act("jo"), CUP, commands.Penalise(player="p2", kind="warning", words=reason))
     log, notes = hall.event.history("jo", CUP, "p2")
-    assert [one.words for one in log] == ["late", "late again", "late once more"]
-    assert [one.code for one in notes] == ["tournament.three_warnings"]
+    assert [entry.words for entry in log] == ["late", "late again", "late once more"]
+    assert [violation.code for violation in notes] == ["tournament.three_warnings"]
     for person in ("ann", "sam", ""):
         assert hall.watching.look(person, CUP).view.penalties == ()
         with refused("tournament.not_yours"):

@@ -5,8 +5,9 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.pairing.swiss import pair
+from muster.rules.tournament.running.figures import entrants, final_ranking
 from muster.rules.tournament.running.rounds import next_stage
-from muster.rules.tournament.scoring.figures import entrants, final_ranking
+from muster.rules.tournament.running.figures import entrants, final_ranking
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused
 
 
@@ -62,9 +63,9 @@ def test_a_rematch_made_by_hand_is_warned_of():
     hall = Hall().begin(4)
     first = hall.play()
     hall.event.do(hall.act(), CUP, commands.Draft())
-    assert not [one for one in hall.event.warnings(CUP, ORGANISER) if "rematch" in one.code]
-    one, other = first.drawn.round.games[0].players
-    partner = next(g.opponent(one) for g in hall.now.draft.drawn.round.games if one in g.players)
+    assert not [violation for violation in hall.event.warnings(CUP, ORGANISER) if "rematch" in violation.code]
+    player, other = first.drawn.round.games[0].players
+    partner = next(g.opponent(player) for g in hall.now.draft.drawn.round.games if player in g.players)
     hall.event.do(hall.act(), CUP, commands.Swap(one=partner, other=other))
     assert any("rematch" in found.code for found in hall.event.warnings(CUP, ORGANISER))
     assert hall.now.draft.drawn.by_hand == 1
@@ -77,7 +78,7 @@ def test_an_odd_player_has_a_bye_and_wins_the_round():
     hall = Hall().begin(5)
     played = hall.play()
     [bye] = played.drawn.round.byes
-    line = next(one for one in hall.watching.standings("", CUP) if one.player == bye.player)
+    line = next(standing for standing in hall.watching.standings("", CUP) if standing.player == bye.player)
     assert (line.points, line.wins, line.byes) == (1, 1, 1)
 
 
@@ -237,7 +238,7 @@ def test_nobody_sits_at_a_table_twice_where_that_can_be_avoided():
     sat: dict[str, list[int]] = {}
     for _ in range(3):
         played = hall.play()
-        assert "tournament.table_again" not in [one.code for one in played.drawn.notes]
+        assert "tournament.table_again" not in [violation.code for violation in played.drawn.notes]
         for game in played.drawn.round.games:
             for player in game.players:
                 sat.setdefault(player, []).append(game.table)

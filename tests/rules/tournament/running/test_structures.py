@@ -20,7 +20,7 @@ def size(kind, players):
 
 
 def codes(plan, players):
-    return [one.code for one in structure_problems(plan, players)]
+    return [violation.code for violation in structure_problems(plan, players)]
 
 
 @pytest.mark.rule(639, 640)
@@ -123,7 +123,7 @@ def test_what_cannot_be_played_is_refused(plan, players, code):
 
 def test_more_rounds_than_opponents_are_pointed_out_and_allowed():
     noted = structure_notes(CustomStructure(kind="custom", rounds=4), 4)
-    assert [messages.explain(one) for one in noted] == [
+    assert [messages.explain(violation) for violation in noted] == [
         "4 Swiss rounds are more than the 3 that can be played without a rematch."
     ]
     assert structure_notes(CustomStructure(kind="custom", rounds=5), 5) == ()  # one bye each

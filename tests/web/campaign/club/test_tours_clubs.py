@@ -9,8 +9,8 @@ from django.test import Client
 
 from muster.app.campaign.battle import commands as ask
 from muster.rules.campaign.club.membership import CAMPAIGN
-from muster.rules.campaign.club.switches import SWITCHES
 from muster.rules.campaign.register.correcting import Fixed
+from muster.rules.campaign.switches import SWITCHES
 from muster.store.accounts import Account
 from muster.store.log.database import DatabaseStore
 from muster.web.campaign.club.invitations import token_of

@@ -14,9 +14,9 @@ from muster.app.streams import Write
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.story.chronicle import course_of
 from muster.rules.cards import catalogue
 from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account

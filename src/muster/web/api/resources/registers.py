@@ -11,8 +11,8 @@ from pydantic import Field
 from muster.app.campaign import commands
 from muster.app.campaign.logs import BATTLES, REGISTERS
 from muster.app.campaign.registers import HANDLERS
-from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.story.chronicle import course_of
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded

@@ -18,9 +18,9 @@ from muster.app.tournament.judging import handed_in
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
+from muster.rules.tournament.running.figures import gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
-from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES

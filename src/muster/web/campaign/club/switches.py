@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple
 from django.http import HttpRequest
 
 from muster.rules import reference
-from muster.rules.campaign.club.switches import SWITCHES, Switches, SwitchWords
+from muster.rules.campaign.switches import SWITCHES, Switches, SwitchWords
 from muster.web.campaign.club.pages import ClubPage, ClubRequest
 
 

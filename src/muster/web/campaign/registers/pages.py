@@ -8,7 +8,6 @@ from markupsafe import Markup
 from msgspec import field
 
 from muster.rules.campaign.battle.missions import standing
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
@@ -17,6 +16,7 @@ from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards import catalogue
 from muster.store.campaign.stories import DatabaseShelf
 from muster.web.armies.words import RANK_NAMES

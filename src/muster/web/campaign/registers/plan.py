@@ -10,9 +10,9 @@ from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
-from muster.rules.campaign.register import outlook
-from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.campaign.register.register import AgendaTrack, Register
+from muster.rules.campaign.story import outlook
+from muster.rules.campaign.story.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Violation

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import msgspec
 from django.http import QueryDict
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.compulsory import needs, wanted_words
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, choices_for, price
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import Weapon

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from muster.rules.campaign.register.chronicle import Mark
+from muster.rules.campaign.story.chronicle import Mark
 
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 288.0, 15.0, 120.0
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)

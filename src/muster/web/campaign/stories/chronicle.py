@@ -9,9 +9,9 @@ from markupsafe import Markup
 from muster.app.campaign.logs import BATTLES
 from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry
 from muster.rules.campaign.register.events import UnitRemoved
 from muster.rules.campaign.register.register import Fallen
+from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
 from muster.web.campaign.requests import (
     battle_stream,

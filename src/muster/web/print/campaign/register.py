@@ -10,13 +10,13 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.armies.sheets.identify import printed_names
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.library.charts import RANK_STARTS, experience_cap
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, AgendaTrack, Register
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.alike import numbered
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import spoken

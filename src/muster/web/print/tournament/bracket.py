@@ -9,8 +9,8 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.elimination import champion
 from muster.rules.tournament.bracket.round_names import bracket_round_name
+from muster.rules.tournament.running.figures import bracket_of
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.violations import Refused
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper

@@ -12,8 +12,8 @@ import msgspec
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.scoring.endings import ENDINGS, TOLD_BY_PLAYERS
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.profiles import Profile
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper, round_asked

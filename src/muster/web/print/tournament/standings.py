@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_short
 from muster.rules.violations import Refused

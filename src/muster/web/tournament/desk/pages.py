@@ -12,8 +12,8 @@ from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.figures import bracket_of
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused
 from muster.web.environment import plural

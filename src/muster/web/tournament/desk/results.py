@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from muster.app.tournament import commands
 from muster.rules.messages import explain
-from muster.rules.tournament.clock.timekeeping import time_is_left, too_early
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.timekeeping import time_is_left, too_early
 from muster.rules.tournament.running.tournament import TableReport
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of

@@ -10,9 +10,9 @@ from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import is_by_blue
 from muster.web.environment import plural
 

@@ -11,8 +11,8 @@ from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging.events import ComponentNoted, Matter
 from muster.rules.tournament.running.audiences import Viewpoint
+from muster.rules.tournament.running.judging_events import ComponentNoted, Matter
 from muster.rules.tournament.running.roles import not_allowed, own_game, ruled_by
 from muster.rules.tournament.running.tournament import Call, Ruling, Tournament
 from muster.rules.violations import Refused

@@ -10,7 +10,7 @@ from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.events import PenaltyKind
+from muster.rules.tournament.running.judging_events import PenaltyKind
 from muster.rules.tournament.running.tournament import Penalty
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.tournament.judge.judge import JudgeFrame, official

@@ -9,7 +9,7 @@ from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.cut import cut_moves
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.scoring.figures import bracket_of
+from muster.rules.tournament.running.figures import bracket_of
 from muster.web.tournament.public.snapshot import PublicSnapshot
 
 WIDE: Final = 288

@@ -12,9 +12,9 @@ from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.check import explain as explain_pairing
 from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.running.figures import entrants
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.explaining import Explanation, explain
-from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak, ground_name
 from muster.rules.violations import Violation

@@ -22,15 +22,15 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.audiences import RoundView
-from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import (
+from muster.rules.tournament.running.figures import (
     gone,
     profile_of,
     ranked_players,
     standings_now,
     swiss_rounds,
 )
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.results import is_by_blue
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing

@@ -9,11 +9,11 @@ from muster.rules.campaign.battle.muster import Guest
 from muster.rules.campaign.battle.steps import casualties
 from muster.rules.campaign.battle.steps.closing import decide_finish, decide_sequence_recruit
 from muster.rules.campaign.battle.steps.rewards import decide_agenda
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award
 from muster.rules.campaign.register.events import UnitRemoved, UnitRestored
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from tests.rules.campaign.at_the_table import (
     BLANK,
     BLOCK,
@@ -43,7 +43,11 @@ def at_step_4(defeated: tuple[str, ...] = ("d2",), state: Register | None = None
 
 
 def awarded(state: Register, dossier: str, *commendations: str) -> Register:
-    return changed(state, dossier, commendations=tuple(Award(one, one) for one in commendations))
+    return changed(
+        state,
+        dossier,
+        commendations=tuple(Award(commendation, commendation) for commendation in commendations),
+    )
 
 
 @pytest.mark.rule(153)
@@ -78,7 +82,7 @@ def test_a_surge_makes_a_casualty():
     table = at_step_4()
     table.check("d2", SURGE)
     fallen = table.registers["blue"].fallen
-    assert [one.dossier.id for one in fallen] == ["d2"] and fallen[0].battle == "battle:1"
+    assert [casualty.dossier.id for casualty in fallen] == ["d2"] and fallen[0].battle == "battle:1"
     assert table.registers["blue"].find("d2") is None
 
 
@@ -500,7 +504,7 @@ def test_the_fallen_have_fought_the_battle_they_fell_in():
     assert table.registers["blue"].fallen[0].dossier.battles == 1
     table.walk_to(11)
     own = table.registers["blue"]
-    assert own.fallen[0].dossier.battles == 1 and {one.battles for one in own.dossiers} == {1}
+    assert own.fallen[0].dossier.battles == 1 and {dossier.battles for dossier in own.dossiers} == {1}
 
 
 def test_who_is_restored_in_mid_battle_has_fought_it_once():

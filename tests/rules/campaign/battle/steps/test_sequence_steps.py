@@ -15,10 +15,10 @@ from muster.rules.campaign.battle.steps import aid, closing, commendations, expe
 from muster.rules.campaign.battle.steps.casualties import decide_setback
 from muster.rules.campaign.battle.steps.open_step import open_step
 from muster.rules.campaign.battle.steps.side import SideContext
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, Keyword, ParagonCard
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.dice.faces import Die
 from tests.rules.campaign.at_the_table import (
     BLANK,
@@ -79,7 +79,7 @@ class TestAgendas:
     def test_only_the_agenda_in_play_progresses(self):
         table = played(KEEP, count=9)
         table.do(rewards.decide_agenda)
-        assert [one.marked for one in table.registers["blue"].arc.agendas] == [0, 0, 2]
+        assert [agenda.marked for agenda in table.registers["blue"].arc.agendas] == [0, 0, 2]
         refused(lambda: table.do(rewards.decide_agenda), "sequence.done_already")
 
     @pytest.mark.rule(144)
@@ -104,8 +104,8 @@ class TestAgendas:
         table.do(rewards.decide_draw, "agenda", ("corps", "commander"))
         choices = rewards.offer_of(table.seat(), "agenda").choices
         answers = [
-            Answer(choice=one.id, option=one.options[0].option.id, unit=one.options[0].units[0])
-            for one in choices
+            Answer(choice=choice.id, option=choice.options[0].option.id, unit=choice.options[0].units[0])
+            for choice in choices
         ]
         turn = table.do(rewards.decide_reward, "agenda", answers)
         assert gained(turn) == {"d2": 2, "d1": 2}
@@ -124,7 +124,7 @@ class TestAgendas:
         table = played("gather-intelligence", with_trait(founded(), "tunnel-vision"), count=3)
         table.do(rewards.decide_agenda)
         choice = rewards.offer_of(table.seat(), "agenda").choices[0]
-        supply = next(one.option for one in choice.options if one.option.supply)
+        supply = next(option.option for option in choice.options if option.option.supply)
         table.do(rewards.decide_reward, "agenda", [Answer(choice=choice.id, option=supply.id)])
         assert table.registers["blue"].supply == 5
 
@@ -345,7 +345,7 @@ class TestCommendations:
     def test_an_award_is_waived_only_when_none_is_possible(self):
         table = self.table()
         refused(lambda: table.do(commendations.decide_waive, "d2"), "sequence.award_open")
-        everything = tuple(Award(one, one) for one in BOOKS.commendations)
+        everything = tuple(Award(commendation, commendation) for commendation in BOOKS.commendations)
         table = self.table(commendations=everything)
         table.do(commendations.decide_waive, "d2")
         assert table.own("d2").awards_due == 0
@@ -548,7 +548,7 @@ class TestAssetsLeave:
         refused(lambda: table.do(recording.decide_switch, KEEP), "battle.switched")
         table.record(blue=SideRecord(count=5))
         table.do(rewards.decide_agenda)
-        assert [one.marked for one in table.registers["blue"].arc.agendas] == [1, 0, 0]
+        assert [agenda.marked for agenda in table.registers["blue"].arc.agendas] == [1, 0, 0]
         unit = rewards.offer_of(table.seat(), "agenda").choices[0]
         table.do(
             rewards.decide_reward,
@@ -561,15 +561,15 @@ class TestAssetsLeave:
     @pytest.mark.rule(271)
     def test_a_switch_may_come_with_the_record_and_is_not_made_twice(self):
         table = self.table("contingency-plan").agenda(KEEP)
-        told = {"blue": "persons-of-interest"}
-        (switched,) = recording.decide_switches([table.seat()], told)
+        agendas = {"blue": "persons-of-interest"}
+        (switched,) = recording.decide_switches([table.seat()], agendas)
         assert (switched.side, switched.agenda) == ("blue", "persons-of-interest")
         refused(lambda: recording.decide_switches([table.seat()], {"blue": KEEP}), "battle.same_agenda")
         refused(lambda: recording.decide_switches([table.seat()], {"red": KEEP}), "battle.no_contingency")
         plain = Table(founded()).muster_all().agenda(KEEP)
-        refused(lambda: recording.decide_switches([plain.seat()], told), "battle.no_contingency")
+        refused(lambda: recording.decide_switches([plain.seat()], agendas), "battle.no_contingency")
         table.do(recording.decide_switch, "persons-of-interest")
-        assert recording.decide_switches([table.seat()], told) == ()
+        assert recording.decide_switches([table.seat()], agendas) == ()
         other = {"blue": "gather-intelligence"}
         refused(lambda: recording.decide_switches([table.seat()], other), "battle.switched")
 
@@ -639,9 +639,9 @@ class TestTurningPoints:
 
     @pytest.mark.rule(142, 48)
     def test_both_eligible_choose_and_the_owner_is_blue(self):
-        one, two = with_marks(founded(), 3, 3, 3), with_marks(founded("liberate-the-system"), 3, 3, 0)
-        assert Table(one, two, turning_point=True).battle.turning_point == "wipe-them-out"
-        assert Table(two, one, turning_point=True).battle.turning_point == "the-big-one"
+        first, two = with_marks(founded(), 3, 3, 3), with_marks(founded("liberate-the-system"), 3, 3, 0)
+        assert Table(first, two, turning_point=True).battle.turning_point == "wipe-them-out"
+        assert Table(two, first, turning_point=True).battle.turning_point == "the-big-one"
 
     @pytest.mark.rule(146)
     def test_its_owner_brings_no_agenda_and_the_opponent_may(self):
@@ -657,8 +657,8 @@ class TestTurningPoints:
         state = changed(state, "d1", keywords=(Keyword("disgraced", "Disgraced"),))
         table = turning_point(state).walk_to(2)
         offer = rewards.offer_of(table.seat(), "mission")
-        honours = [one for one in offer.choices if one.group == "honours"]
-        lesson = next(one for one in offer.choices if one.group == "lesson")
+        honours = [choice for choice in offer.choices if choice.group == "honours"]
+        lesson = next(choice for choice in offer.choices if choice.group == "lesson")
         assert len(honours) == 3
         answers = [
             Answer(choice=honours[0].id, option="experience", unit="d2"),
@@ -676,7 +676,7 @@ class TestTurningPoints:
         table.do(rewards.decide_draw, "mission", (), dice(BLOCK, BLANK, SURGE, BLOCK, BLANK, die=RED))
         choices = rewards.offer_of(table.seat(), "mission").choices
         assert len(choices) == 2
-        answers = [Answer(choice=one.id, option="experience", unit="d2") for one in choices]
+        answers = [Answer(choice=choice.id, option="experience", unit="d2") for choice in choices]
         assert gained(table.do(rewards.decide_reward, "mission", answers)) == {"d2": 4}
         assert [held.id for held in table.own("d1").keywords] == ["disgraced"]
 
@@ -717,7 +717,7 @@ class TestTurningPoints:
         table = turning_point(with_marks(founded(), 3, 3, 0)).walk_to(10)
         refused(table.finish, "sequence.arc_first")
         table.do(closing.decide_next_arc, "bring-peace-to-the-galaxy")
-        assert [one.marked for one in table.registers["blue"].arc.agendas] == [0, 0, 0]
+        assert [agenda.marked for agenda in table.registers["blue"].arc.agendas] == [0, 0, 0]
         table.finish()
         assert table.battle.blue.done and table.registers["blue"].open_battle == ""
 
@@ -827,7 +827,7 @@ class TestRecord:
 
     @pytest.mark.rule(147, 148)
     @pytest.mark.parametrize(
-        ("arc", "agenda", "told", "code"),
+        ("arc", "agenda", "fields", "code"),
         [
             (
                 "peacekeeping-mission",
@@ -839,14 +839,14 @@ class TestRecord:
             ("liberate-the-system", "", SideRecord(mission_chosen=("d2", "d3")), "arc.mission_names"),
         ],
     )
-    def test_what_no_card_asks_for_is_refused_at_the_record(self, arc, agenda, told, code):
+    def test_what_no_card_asks_for_is_refused_at_the_record(self, arc, agenda, fields, code):
         table = Table(founded(arc)).muster_all()
         if agenda:
             table.agenda(agenda)
         else:
             table.battle = msgspec.structs.replace(table.battle, turning_point=BOOKS.arcs[arc].turning_point)
         seat = table.seat("blue")
-        refused(lambda: recording.decide_record(table.battle, "blue", "", {"blue": told}, [seat]), code)
+        refused(lambda: recording.decide_record(table.battle, "blue", "", {"blue": fields}, [seat]), code)
         plain = SideRecord(chosen=("d2",) if agenda else (), mission_chosen=() if agenda else ("d2",))
         assert recording.decide_record(table.battle, "blue", "", {"blue": plain}, [seat]).winner == "blue"
 

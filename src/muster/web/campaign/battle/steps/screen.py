@@ -24,10 +24,10 @@ from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, re
 from muster.rules.campaign.library.parts import Arc, ParagonCard
 from muster.rules.campaign.library.story_rules import AgendaRules, rules_of
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
-from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM
+from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle.steps import choices
 from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way

@@ -1,6 +1,6 @@
-"""A Register's log read as a story: chapters by battle, how its numbers went, and against whom it fought.
+"""Reads a Register's log as a story: chapters by battle, its numbers over time, and its opponents.
 
-Nothing here decides anything; it reads what counts in the logs.
+Nothing is decided here; only events that count are read.
 """
 
 from collections import Counter
@@ -69,7 +69,8 @@ def course_of(log: Sequence[Recorded]) -> list[Register]:
 
 
 def chapters(log: Sequence[Recorded]) -> tuple[Chapter, ...]:
-    """The live log of a Register in chapters. A battle called off is part of the chapter before it."""
+    """The effective log of a Register in chapters. A battle that was called off belongs to the chapter before
+    it."""
     parts: list[tuple[str, list[Recorded]]] = [("", [])]
     for entry in log:
         if isinstance(entry.event, BattleJoined):
@@ -89,8 +90,10 @@ def _chapter(number: int, battle: str, entries: Sequence[Recorded]) -> Chapter:
 
 
 def marks(log: Sequence[Recorded], states: Sequence[Register]) -> tuple[Mark, ...]:
-    """The Register's numbers before its first battle and after each battle whose steps are done, from the
-    states of its live log (`course_of`)."""
+    """The Register's numbers before its first battle and after each finished one.
+
+    `states` are the states along its effective log (`course_of`).
+    """
     found: list[Mark] = []
     for number, entry in enumerate(log):
         if isinstance(entry.event, BattleJoined) and not found:
@@ -121,7 +124,7 @@ def rivalries(battles: Iterable[Battle], registers: Collection[str]) -> tuple[Ri
         if key is not None and battle.status == "recorded":
             enemy = battle.side(other(key)).register
             found[enemy] = _another(found.get(enemy, Rivalry(enemy)), battle, key)
-    return tuple(sorted(found.values(), key=lambda one: -one.battles))
+    return tuple(sorted(found.values(), key=lambda row: -row.battles))
 
 
 def _another(rivalry: Rivalry, battle: Battle, key: SideKey) -> Rivalry:

@@ -9,12 +9,13 @@ from typing import Final
 
 import msgspec
 
-from muster.rules.campaign.battle.steps.side import SideContext, dossier_facts
+from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register.aid import REASSIGN, RECRUITING, AidSoFar, check_aid
 from muster.rules.campaign.register.aid import AidRequest as Told
 from muster.rules.campaign.register.recruiting import cheapest_corps, refill_due
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
 
@@ -53,7 +54,7 @@ class DeadEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 def mustering_corps(register: Register, cards: Catalogue) -> int:
     """The corps that fill an army's minimum: mercenaries do not (R23)."""
-    units = (cards.units.get(one.unit) for one in register.dossiers if one.rank == "corps")
+    units = (cards.units.get(dossier.unit) for dossier in register.dossiers if dossier.rank == "corps")
     return sum(1 for unit in units if unit is None or not unit.mercenary)
 
 
@@ -77,14 +78,14 @@ def _ways(seat: SideContext, cost: int) -> list[WayOut]:
     wanted = cost - seat.register.left
     recruiting, reassign = seat.library.aid[RECRUITING], seat.library.aid[REASSIGN]
     found = [_way(seat, recruiting, recruiting.potential, wanted)]
-    spare = [one for one in seat.register.dossiers if not one.paragon and one.rank != "corps"]
-    found += [_way(seat, reassign, one.points_spent, wanted, one.id) for one in spare]
+    spare = [dossier for dossier in seat.register.dossiers if not dossier.paragon and dossier.rank != "corps"]
+    found += [_way(seat, reassign, dossier.points_spent, wanted, dossier.id) for dossier in spare]
     return sorted(found, key=lambda way: (bool(way.why_not), not way.enough, bool(way.dossier), way.gives))
 
 
 def _way(seat: SideContext, aid: Aid, gives: int, wanted: int, dossier: str = "") -> WayOut:
     unit = dossier_facts(seat.register.dossier(dossier), seat.cards) if dossier else None
-    made = tuple(one.aid for one in seat.side.requests)
+    made = tuple(request.aid for request in seat.side.requests)
     why = check_aid(Told(aid=aid, unit=unit), AidSoFar(supply=seat.register.supply, made=made))
     return WayOut(
         aid=aid.id,

@@ -9,8 +9,8 @@ from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.judging.lists import by_the_plan
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan, problem
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.violations import Violation, refuse_if
 
 
@@ -45,7 +45,7 @@ def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogu
 
 
 def _wrong(lines: tuple[ArmyLine, ...], lost: Mapping[str, int]) -> Iterator[Violation]:
-    """Nobody defeats a unit that is not in the list, or more of it than there are."""
+    """Violations for defeated units that are not in the list, or more of them than it has."""
     most = {line.key: line.count for line in lines}
     for key, count in lost.items():
         if not 0 <= count <= most.get(key, -1):

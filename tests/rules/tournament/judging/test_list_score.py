@@ -6,7 +6,7 @@ from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
-from muster.rules.tournament.scoring.list_score import defeated
+from muster.rules.tournament.judging.list_score import defeated
 from tests.rules.tournament.hall import CUP, Hall, refused
 
 CAT = catalogue()
@@ -35,7 +35,7 @@ def test_everything_defeated_counts_for_the_limit_of_the_event():
     assert defeated(ARMY, everything, TournamentPlan(), CAT).score == 800
     assert defeated(ARMY, everything, TournamentPlan(points=600), CAT).score == 600
     current = TournamentPlan(profile="current", structure="current", points=1000)
-    worth = sum(one.count * one.points_each for one in defeated(ARMY, {}, current, CAT).units)
+    worth = sum(unit.count * unit.points_each for unit in defeated(ARMY, {}, current, CAT).units)
     assert defeated(ARMY, everything, current, CAT).score == worth
 
 

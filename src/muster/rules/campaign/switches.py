@@ -80,6 +80,6 @@ SWITCHES: Final[dict[str, SwitchWords]] = {
 
 
 def switched(switches: Switches, changes: dict[str, bool]) -> Switches:
-    """The switches with some of them set; a switch this program does not know changes nothing."""
+    """The switches with some of them changed. Switches this version does not know are ignored."""
     known = {name: on for name, on in changes.items() if name in SWITCHES}
     return msgspec.structs.replace(switches, **known)

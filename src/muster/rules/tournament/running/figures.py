@@ -40,27 +40,31 @@ def in_lot_order(now: Tournament, players: Collection[Player]) -> list[Player]:
 
 def ranked_players(now: Tournament) -> list[Player]:
     """Everybody who stands in the standings: who was ever there."""
-    return [key for key, one in now.entries.items() if one.present and one.status in TAKES_PART]
+    return [key for key, entry in now.entries.items() if entry.present and entry.status in TAKES_PART]
 
 
 def gone(now: Tournament) -> frozenset[Player]:
     """Dropped and disqualified players."""
-    return frozenset(key for key, one in now.entries.items() if one.status in ("dropped", "disqualified"))
+    return frozenset(key for key, entry in now.entries.items() if entry.status in ("dropped", "disqualified"))
 
 
 def disqualified(now: Tournament) -> frozenset[Player]:
     """Who was put out of the event: they have no place in it (rule 594)."""
-    return frozenset(key for key, one in now.entries.items() if one.status == "disqualified")
+    return frozenset(key for key, entry in now.entries.items() if entry.status == "disqualified")
 
 
 def swiss_rounds(now: Tournament, closed_only: bool = True) -> tuple[Round, ...]:
     """The Swiss rounds with the results that stand."""
-    return tuple(one.played for one in now.rounds if one.stage == "swiss" and (one.closed or not closed_only))
+    return tuple(
+        current.played
+        for current in now.rounds
+        if current.stage == "swiss" and (current.closed or not closed_only)
+    )
 
 
 def bracket_rounds(now: Tournament) -> tuple[Round, ...]:
     """The elimination rounds so far."""
-    return tuple(one.played for one in now.rounds if one.stage == "elimination")
+    return tuple(current.played for current in now.rounds if current.stage == "elimination")
 
 
 def standings_now(now: Tournament, *, live: bool = False) -> tuple[Standing, ...]:
@@ -78,8 +82,10 @@ def entrants(now: Tournament) -> tuple[Entrant, ...]:
     """Everybody to be paired, best first, with whom they met in this stage and their byes."""
     active = set(now.active)
     standing = ((line.player, line.points) for line in standings_now(now) if line.player in active)
-    clubs = {key: one.club for key, one in now.entries.items()} if now.plan.avoid_clubs else {}
-    return standing_to_pair(standing, (one.drawn.round for one in now.rounds if one.stage == "swiss"), clubs)
+    clubs = {key: entry.club for key, entry in now.entries.items()} if now.plan.avoid_clubs else {}
+    return standing_to_pair(
+        standing, (current.drawn.round for current in now.rounds if current.stage == "swiss"), clubs
+    )
 
 
 def seeds(now: Tournament, without: Collection[Player] = ()) -> tuple[Player, ...]:

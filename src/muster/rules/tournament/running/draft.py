@@ -9,14 +9,14 @@ from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.tournament.pairing.check import check
 from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.events import DrawnRound
+from muster.rules.tournament.running.figures import entrants
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.violations import Violation
 
 
-def swapped(drawn: DrawnRound, one: Player, other: Player) -> DrawnRound:
+def swapped(drawn: DrawnRound, player: Player, other: Player) -> DrawnRound:
     """Both players change places, wherever they are: at a table or with the bye."""
-    places = {one: other, other: one}
+    places = {player: other, other: player}
     return _by_hand(drawn, lambda was: _renamed(was, places))
 
 

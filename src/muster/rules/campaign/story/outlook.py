@@ -10,13 +10,13 @@ from typing import Final
 import msgspec
 
 from muster.rules.campaign.battle.missions import ArcEnd, Standing, arc_end
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.battle.turning_points import MAY_FROM, standing
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, supply_from
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import aid as requests
 from muster.rules.campaign.register.aid import AidSoFar
 from muster.rules.campaign.register.register import AgendaTrack, Register, StoryArc
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.violations import Violation
@@ -52,7 +52,7 @@ def arc_outlook(register: Register) -> ArcOutlook | None:
     return ArcOutlook(
         standing=standing(register),
         completed=arc.completed,
-        boxes={count: sum(agenda_left(one) for one in nearest(arc, count)) for count in wanted},
+        boxes={count: sum(agenda_left(agenda) for agenda in nearest(arc, count)) for count in wanted},
         battles={count: len(nearest(arc, count)) for count in wanted},
         ends=arc_end(arc.completed),
         ends_full=arc_end(len(arc.agendas)),
@@ -69,7 +69,7 @@ def nearest(arc: StoryArc, complete: int) -> list[AgendaTrack]:
 
     A battle has one agenda of each player in play, so each of them needs a battle at least (rule 144).
     """
-    unfinished = sorted((one for one in arc.agendas if not one.complete), key=agenda_left)
+    unfinished = sorted((agenda for agenda in arc.agendas if not agenda.complete), key=agenda_left)
     return unfinished[: max(0, complete - arc.completed)]
 
 
@@ -143,7 +143,7 @@ def _wishes(register: Register, cards: Catalogue, books: Library) -> Iterator[Wi
         yield _wish(register, requests.AidRequest(aid=books.aid[requests.ASSET], asset=asset), asset.name)
     for dossier in register.dossiers:
         facts = dossier_facts(dossier, cards)
-        for aid in (books.aid[one] for one in requests.FOR_A_UNIT):
+        for aid in (books.aid[aid_id] for aid_id in requests.FOR_A_UNIT):
             yield _wish(register, requests.AidRequest(aid=aid, unit=facts), aid.name, dossier.id)
 
 
@@ -156,7 +156,7 @@ def _wish(register: Register, request: requests.AidRequest, name: str, dossier: 
         dossier=dossier,
         asset=request.asset.id if request.asset else "",
         # Which upgrade it will be is decided when the request is made.
-        problems=tuple(one for one in found if one.code != "aid.which_upgrade"),
+        problems=tuple(violation for violation in found if violation.code != "aid.which_upgrade"),
         notices=requests.notices(request),
     )
 
@@ -169,12 +169,12 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def bill(picked: Sequence[Wish], books: Library) -> Bill:
-    """The sum, and the requests that one sequence allows only once (rules 168, 177)."""
+    """The total, and the requests that one sequence allows only once (rules 168, 177)."""
     twice = []
     for number, wish in enumerate(picked):
-        made = tuple(one.aid for one in picked[:number])
+        made = tuple(wish.aid for wish in picked[:number])
         so_far = AidSoFar(supply=PLENTY, made=made)
         found = requests.check_aid(requests.AidRequest(aid=books.aid[wish.aid]), so_far)
-        twice += [one for one in found if one.code == "aid.once"]
-    own = (one for wish in picked for one in wish.problems)
+        twice += [violation for violation in found if violation.code == "aid.once"]
+    own = (violation for wish in picked for violation in wish.problems)
     return Bill(sum(wish.cost for wish in picked), (*own, *twice))
