@@ -7,7 +7,6 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.pairing.swiss import pair
 from muster.rules.tournament.running.figures import entrants, final_ranking
 from muster.rules.tournament.running.rounds import next_stage
-from muster.rules.tournament.running.figures import entrants, final_ranking
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused
 
 

@@ -5,5 +5,4 @@ Read `muster.rules.campaign.register.register` and `muster.rules.campaign.regist
 them. `muster.rules.campaign.register.recruiting` and `muster.rules.campaign.register.editing` build one;
 `muster.rules.campaign.register.aid`, `muster.rules.campaign.register.assets` and
 `muster.rules.campaign.register.commendations` are the calculators of what may be bought or awarded.
-`muster.rules.campaign.story.chronicle` reads the log as a story.
 """
