@@ -92,7 +92,9 @@ class Muster:
                 answer: Answer | Finished = await self._answer(scope, body, address, _asked)
             else:
                 if self.kept.is_known(asked):  # the whole answer is wanted, whatever this browser has of it
-                    scope["headers"] = [one for one in scope["headers"] if one[0] != b"if-none-match"]
+                    scope["headers"] = [
+                        header for header in scope["headers"] if header[0] != b"if-none-match"
+                    ]
                 make = partial(self._answer, scope, body, address, _packed)
                 answer = await self.kept.made(asked, make)
         finally:
@@ -142,7 +144,7 @@ def as_django_reads_it(scope: Scope) -> Scope:
     """The request with one meaning for everybody who reads it. CGI knows no dash from an underscore, so
     `X_Forwarded_Proto` would be the proxy's own header: such names go. And a query is ASCII, as browsers
     write it; whoever sends other bytes has them escaped."""
-    headers = [one for one in scope["headers"] if b"_" not in one[0]]
+    headers = [header for header in scope["headers"] if b"_" not in header[0]]
     query = quote(scope["query_string"], safe=QUERY) if scope["query_string"] else ""
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
@@ -180,18 +182,18 @@ def _is_read(scope: Scope) -> bool:
 
 def _refusal(scope: Scope, problem: BadBody) -> Answer:
     """Said without a thread; the connection ends, for the rest of the body would be read as a request."""
-    said, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
+    body, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
     if scope["path"].startswith("/api/"):
-        said = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
+        body = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
         kind = b"application/json; charset=utf-8"
     headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store"), *STRICT]
     if problem.status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
-    return Answer(problem.status, headers, said)
+    return Answer(problem.status, headers, body)
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    headers = [one for one in answer.headers if one[0] != kept.MARKED]
+    headers = [header for header in answer.headers if header[0] != kept.MARKED]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     rest = memoryview(answer.body)
     while len(rest) > CHUNK:

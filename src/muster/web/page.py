@@ -99,8 +99,8 @@ def drawn_again(page: Page) -> SafeString:
 def names_in(page: Names) -> dict[str, object]:
     """What the template may say; of two with the same name the page's own is meant."""
     own = {name: getattr(page, name) for name in page.__struct_fields__}
-    held = [names_in(one) for one in own.values() if isinstance(one, Names)]
-    return {name: one for names in (*held, own) for name, one in names.items()}
+    held = [names_in(value) for value in own.values() if isinstance(value, Names)]
+    return {name: value for names in (*held, own) for name, value in names.items()}
 
 
 def wants_part(request: HttpRequest) -> bool:

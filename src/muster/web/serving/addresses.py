@@ -15,7 +15,7 @@ HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all that begin alike
 def proxies() -> tuple[IPv4Network | IPv6Network, ...]:
     """Those whose `X-Forwarded-For` is believed: MUSTER_PROXIES, addresses or networks between commas."""
     given = os.environ.get("MUSTER_PROXIES", "").split(",")
-    return tuple(ip_network(one.strip(), strict=False) for one in given if one.strip())
+    return tuple(ip_network(network.strip(), strict=False) for network in given if network.strip())
 
 
 def client_address(peer: str, forwarded: str = "") -> str:
@@ -24,10 +24,10 @@ def client_address(peer: str, forwarded: str = "") -> str:
     Anybody may write anything into the header; only what our own proxies added at its end is true.
     """
     address = peer
-    for said in reversed([peer, *forwarded.split(",")][1:] if forwarded else []):
+    for hop in reversed([peer, *forwarded.split(",")][1:] if forwarded else []):
         if not _is_ours(address):
             break
-        address = said.strip()
+        address = hop.strip()
     return _counted_as(address) or _counted_as(peer) or UNKNOWN
 
 
@@ -41,8 +41,10 @@ def of_scope(scope: dict[str, object]) -> str:
     client, headers = scope.get("client"), scope.get("headers") or ()
     peer = str(client[0]) if isinstance(client, tuple | list) and client else ""
     assert isinstance(headers, Iterable)  # noqa: S101 - ASGI says so
-    said = [bytes(value).decode("latin1") for name, value in headers if bytes(name) == b"x-forwarded-for"]
-    return client_address(peer, ",".join(said))
+    forwarded = [
+        bytes(value).decode("latin1") for name, value in headers if bytes(name) == b"x-forwarded-for"
+    ]
+    return client_address(peer, ",".join(forwarded))
 
 
 def _is_ours(address: str) -> bool:

@@ -72,7 +72,7 @@ def read(scope: dict[str, Any]) -> Asked | None:
     """None for whatever only Django may answer: acts, sessions, tokens, ranges; and what says twice where it
     goes, for one of us would hear the one and Django the other."""
     names = [name for name, _ in scope["headers"]]
-    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(one) > 1 for one in ONCE):
+    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(name) > 1 for name in ONCE):
         return None
     sent = dict(scope["headers"])
     is_file = scope["path"].startswith(STATIC)
@@ -103,8 +103,8 @@ class _Cookies(NamedTuple):
 def _cookies(sent: bytes) -> _Cookies | None:
     """None where there is any that an answer may be made for."""
     found = _Cookies(b"")
-    for one in filter(None, sent.split(b";")):
-        name, _, value = one.strip().partition(b"=")
+    for cookie in filter(None, sent.split(b";")):
+        name, _, value = cookie.strip().partition(b"=")
         if name not in HARMLESS:
             return None
         found = found._replace(theme=value) if name == b"theme" else found._replace(bare=False)

@@ -64,11 +64,11 @@ class FairTurn:
             self._moved.notify_all()
 
     def _next(self) -> Waiting:
-        return min(self._waiting, key=lambda one: (self._let_in.get(one.asker, 0), one.number))
+        return min(self._waiting, key=lambda waiting: (self._let_in.get(waiting.asker, 0), waiting.number))
 
-    def _remember(self, one: Waiting) -> None:
-        self._let_in.pop(one.asker, None)
-        self._let_in[one.asker] = self._came
+    def _remember(self, waiting: Waiting) -> None:
+        self._let_in.pop(waiting.asker, None)
+        self._let_in[waiting.asker] = self._came
         if len(self._let_in) > MOST_REMEMBERED:
             del self._let_in[next(iter(self._let_in))]
 

@@ -33,7 +33,7 @@ def without_keys(record: logging.LogRecord) -> bool:
     """Django's own lines about a request end with its path."""
     request = getattr(record, "request", None)
     if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-        record.args = tuple(path_of(request) if one == request.path else one for one in record.args)
+        record.args = tuple(path_of(request) if value == request.path else value for value in record.args)
     return True
 
 

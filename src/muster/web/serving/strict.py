@@ -13,7 +13,7 @@ UNUSED: Final = (
     "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
     "microphone", "midi", "payment", "picture-in-picture", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{one}=()" for one in UNUSED)])
+PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{feature}=()" for feature in UNUSED)])
 """What of a device is ours to use: the camera, and what a page has by itself (to copy, to share, to stay
 awake, passkeys). Everything else is off."""
 STRICT: Final = (

@@ -81,7 +81,7 @@ def tabs_of(snapshot: PublicSnapshot) -> list[tuple[str, str]]:
     found = [("pairings", "Pairings")] if rounds else [("players", "Players")]
     if snapshot.swiss_done:
         found.append(("standings", "Standings"))
-    if any(one.round.stage == "elimination" for one in rounds):
+    if any(round_view.round.stage == "elimination" for round_view in rounds):
         found.append(("bracket", "Bracket"))
     return [*found, ("about", "About")]
 
@@ -102,8 +102,8 @@ def head_page(snapshot: PublicSnapshot, at: datetime | None = None) -> HeadPage:
 def head_html(snapshot: PublicSnapshot) -> str:
     """The slab as it is now, drawn once a second at most: the clock alone changes it."""
     page = head_page(snapshot)
-    said, html = snapshot.head
-    if said != page.clock:
+    clock, html = snapshot.head
+    if clock != page.clock:
         html = drawn(page)
         snapshot.head = (page.clock, html)
     return html
