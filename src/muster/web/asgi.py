@@ -193,7 +193,7 @@ def _refusal(scope: Scope, problem: BadBody) -> Answer:
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    headers = [header for header in answer.headers if header[0] != kept.MARKED]
+    headers = [header for header in answer.headers if header[0] not in (kept.MARKED, kept.READING)]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     rest = memoryview(answer.body)
     while len(rest) > CHUNK:

@@ -1,9 +1,6 @@
 """A page is a struct: one frozen value per template, built without HTML and drawn without rules."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from functools import lru_cache
-from threading import Lock
 from typing import ClassVar, dataclass_transform
 
 import msgspec
@@ -17,8 +14,6 @@ from django.utils.safestring import SafeString
 READER = "Muster-Reader"
 NOBODY = "guest"
 LETTERS = 16
-THEMES = ("light", "dark")
-MOST_DRAWN = 64
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
@@ -40,42 +35,6 @@ def draw(request: HttpRequest, page: Page, status: int = 200) -> HttpResponse:
     response = render(request, template, names_in(page), status=status)
     response[READER] = reader_of(request)
     return response
-
-
-class DrawnOnce:
-    """Pages as they were drawn for somebody without any cookie but the theme's: whoever asks the same gets
-    the same bytes, whatever else the address says. Those not asked for longest go first."""
-
-    def __init__(self, most: int = MOST_DRAWN) -> None:
-        self.most = most
-        self._bodies: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._lock = Lock()
-
-    def draw(self, request: HttpRequest, question: Hashable, make: Callable[[], Page]) -> HttpResponse:
-        """The page; `question` is everything it is made from but path, host and theme."""
-        theme = request.COOKIES.get("theme", "")
-        if request.COOKIES.keys() - {"theme"} or wants_part(request):
-            return draw(request, make())
-        key = (question, request.path, request.scheme, request.get_host(), theme in THEMES and theme)
-        with self._lock:
-            if (body := self._bodies.get(key)) is not None:
-                self._bodies.move_to_end(key)
-        if body is None:
-            body = draw(request, make()).content
-            with self._lock:
-                self._bodies[key] = body
-                while len(self._bodies) > self.most:
-                    self._bodies.popitem(last=False)
-        response = HttpResponse(body)
-        response[READER] = NOBODY
-        return response
-
-    def forget(self) -> None:
-        """Keep nothing."""
-        self._bodies.clear()
-
-
-drawn_once = DrawnOnce()
 
 
 def reader_of(request: HttpRequest) -> str:
