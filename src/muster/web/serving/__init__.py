@@ -1,1 +1,4 @@
-"""What stands before the site: addresses, bodies, turns, lanes, certificates, logs."""
+"""The server around the site: client addresses, request bodies, queues and limits, certificates, logs.
+
+Start with `server` (one process) and `workers` (several); `muster.web.asgi` is the app that they serve.
+"""
