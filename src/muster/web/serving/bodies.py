@@ -21,8 +21,8 @@ UNFINISHED: Final = 512
 
 
 class Pace(NamedTuple):
-    """How slow a sender may be: `silence` is the longest gap in seconds; after `grace` seconds it must keep to
-    `rate` bytes a second; a fast start buys at most `credit` extra seconds."""
+    """How slow a sender may be: `silence` is the longest gap in seconds; after `grace` seconds it must
+    keep to `rate` bytes a second; a fast start buys at most `credit` extra seconds."""
 
     silence: float = 15.0
     grace: float = 30.0

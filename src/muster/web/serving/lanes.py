@@ -74,8 +74,8 @@ class FairTurn:
 
 
 class Lane:
-    """The limit for one kind of heavy work: `width` at a time and `waiting` in the queue. Further requests are
-    refused at once, as are clients that hold `of_one` slots. `aside` keeps it out of the shared limit."""
+    """The limit for one kind of heavy work: `width` at a time and `waiting` in the queue. Further requests
+    are refused at once, as are clients that hold `of_one` slots. `aside` keeps it out of the shared limit."""
 
     def __init__(
         self,
