@@ -104,7 +104,7 @@ def lanes_entered(monkeypatch) -> list[Lane]:
             entered.append(lane)
         return taken(lane)
 
-    monkeypatch.setattr(Lane, "taken", enter)
+    monkeypatch.setattr(Lane, Lane.taken.__name__, enter)
     return entered
 
 
