@@ -36,10 +36,27 @@ from muster.web.site.errors import Reason, as_reason, status_of
 from muster.web.wall_clock import wall_clock
 
 __all__ = [
-    "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
-    "in_a_sentence", "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of",
-    "tournaments", "watching", "way_in",
-]  # fmt: skip
+    "FormPage",
+    "Problems",
+    "Reason",
+    "act_of",
+    "actor",
+    "answer",
+    "call_time_if_due",
+    "do",
+    "id_of",
+    "in_a_sentence",
+    "is_doubtful",
+    "look_of",
+    "named",
+    "on",
+    "people_of",
+    "reasons_of",
+    "stream_of",
+    "tournaments",
+    "watching",
+    "way_in",
+]
 
 View = Callable[..., HttpResponse]
 Problems = tuple[Violation, ...]
