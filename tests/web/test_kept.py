@@ -57,7 +57,7 @@ class Site:
 
     def gets(self, *requests):
         async def story():
-            return [await self.get(**one) for one in requests]
+            return [await self.get(**request) for request in requests]
 
         return run_loop(story())
 

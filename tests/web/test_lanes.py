@@ -92,8 +92,8 @@ class Queue:
 
     def done(self):
         self.turn.release()
-        for one in self.threads:
-            one.join(10)
+        for thread in self.threads:
+            thread.join(10)
         return self.let_in
 
 

@@ -125,7 +125,10 @@ class RowBoard(Scoreboard):
 
 
 def row_frame(*versions):
-    rows = "".join(f"event: rows\ndata: {one - 1} {one}\ndata: <li>row {one}</li>\n\n" for one in versions)
+    rows = "".join(
+        f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
+        for version in versions
+    )
     return rows + live.frame(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
 
 
@@ -305,16 +308,16 @@ def test_a_judge_who_was_removed_gets_nothing_for_the_ticket_of_before(board):
     ticket = live.issue_ticket("board:1", "judges", "judy")
     assert answer_to(ticket, "judy")[0] == 200
     board.judges.clear()
-    status, _, said = answer_to(ticket, "judy")
-    assert status == 403 and b"secret" not in said
+    status, _, body = answer_to(ticket, "judy")
+    assert status == 403 and b"secret" not in body
 
 
 @pytest.mark.parametrize("account", ["judy", "judge/judy"])
 @pytest.mark.parametrize("cookies", ["", "ann"])
 def test_a_ticket_is_worth_nothing_without_the_one_it_was_made_for(board, account, cookies):
     board.judges = {account}
-    status, _, said = answer_to(live.issue_ticket("board:1", "judges", account), cookies)
-    assert status == 403 and b"secret" not in said
+    status, _, body = answer_to(live.issue_ticket("board:1", "judges", account), cookies)
+    assert status == 403 and b"secret" not in body
 
 
 def test_while_the_database_is_away_a_ticket_waits(board):
