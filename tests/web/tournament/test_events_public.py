@@ -12,6 +12,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import Decider
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.tournament import EventRound
+from muster.web.page import drawn as draw_text
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
 from muster.web.tournament.public.snapshot import shows
@@ -326,7 +327,7 @@ def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
     hall.begin().play()
     first = hall.html(where="/part?show=standings")
     monkeypatch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
-    monkeypatch.setattr(snapshot, "drawn", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(snapshot, draw_text.__name__, lambda *_: pytest.fail("made again"))
     assert hall.html("zoe", "/part?show=standings") == first
 
 

@@ -7,7 +7,8 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.reading import Reading
 from muster.store.tournaments import DatabaseRoster
-from muster.web import live
+from muster.web.page import drawn as draw_text
+from muster.web.serving import channels
 from muster.web.tournament.live import EventLive
 from muster.web.tournament.player import me
 from muster.web.tournament.public.snapshot import shows
@@ -50,7 +51,7 @@ def test_a_frame_with_a_result_is_below_two_thousand_bytes():
     before = drawn_since(hall, None)
     hall.enter(hall.round.drawn.round.games[0])
     after = drawn_since(hall, before)
-    assert after.rows and len(live.frame(after.name, after.html + after.rows)) < 2000
+    assert after.rows and len(channels.frame(after.name, after.html + after.rows)) < 2000
 
 
 def test_a_row_is_what_all_that_changed_since_has_become(hall):
@@ -139,7 +140,7 @@ def test_a_phone_hears_nothing_of_the_results_of_other_tables(hall, monkeypatch)
     game = next(game for game in other if hall.players[0] not in game.players)
     hall.enter(game)
     with monkeypatch.context() as patch:
-        patch.setattr(me, "drawn", lambda *_: pytest.fail("drawn again"))
+        patch.setattr(me, draw_text.__name__, lambda *_: pytest.fail("drawn again"))
         assert EventLive().draw(hall.stream, mine, first.rests_on) == first
     hall.report("bob", 2, 6)
     frame = EventLive().draw(hall.stream, mine, first.rests_on)

@@ -13,6 +13,7 @@ from muster.rules.tournament.judging.lists import set_aside
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.profiles import current, regulations
 from muster.rules.tournament.scoring.results import Slip, is_by_blue
+from muster.web.page import drawn as draw_text
 from muster.web.tournament.public import public
 from muster.web.tournament.public.clock import minutes_text
 from muster.web.tournament.public.snapshot import shows
@@ -216,8 +217,8 @@ def test_the_slab_is_drawn_anew_with_every_second_and_for_every_change_of_the_ev
     event.meet()
     event.start(minutes_ago=10)
     drawings, faces = [], {"text": "139:59"}
-    whole, clock_of = public.drawn, public.clock_of
-    monkeypatch.setattr(public, "drawn", lambda page: drawings.append(page) or whole(page))
+    whole, clock_of = draw_text, public.clock_of
+    monkeypatch.setattr(public, draw_text.__name__, lambda page: drawings.append(page) or whole(page))
     monkeypatch.setattr(public, "clock_of", lambda *_: replace(clock_of(*_), ends="", **faces))
     show = shows.now(event.stream)
     first = public.head_html(show)
