@@ -79,7 +79,7 @@ def test_the_owner_removes_somebodys_passkeys(ada, muster):
         passkeys.add(account, key, b"", host="localhost", label="x")
     ran = muster("passkeys-off", "ADA")
     assert (ran.exit_code, ran.output) == (0, "2 passkeys of Ada removed.\n")
-    assert [one.account for one in passkeys.Passkey.objects.all()] == [bo]
+    assert [passkey.account for passkey in passkeys.Passkey.objects.all()] == [bo]
     assert muster("passkeys-off", "bo").output == "1 passkey of Bo removed.\n"
 
 

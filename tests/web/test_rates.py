@@ -16,7 +16,7 @@ from tests.web.route_table import ROUTES
 pytestmark = pytest.mark.django_db
 __all__ = ["ada"]
 FAR, ELSEWHERE = "192.0.2.7", "198.51.100.9"
-WRITTEN = [(one.method, one.address) for rows in ROUTES.values() for one in rows if one.method != "GET"]
+WRITTEN = [(row.method, row.address) for rows in ROUTES.values() for row in rows if row.method != "GET"]
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_no_address_takes_a_write_of_somebody_who_asks_too_often(clock, monkeypa
 def _with_ids(address: str) -> str:
     """Any id: who asks too often is not told whether there is such a thing."""
     long = ("army", "token", "device", "picture", "book", "tour", "campaign", "_id", "hidden_tour")
-    for name in {one.partition("}")[0] for one in address.split("{")[1:]}:
+    for name in {piece.partition("}")[0] for piece in address.split("{")[1:]}:
         dashed = name.endswith(long) or (name == "battle" and address.startswith("/api"))
         id = "01a1e558-0a73-753a-8928-e9dd343ed353"
         plain = id.replace("-", "")[:13] if name == "short" else id.replace("-", "")
@@ -110,15 +110,15 @@ def test_lists_that_are_checked_without_an_account_are_costly_too(clock):
 
 
 def test_a_guest_is_counted_alone_and_a_member_writes_freely(clock, ada):
-    one, other = (_from_far(guest()[0]) for _ in range(2))
-    assert theme(one, 4)[-1] == 429
+    first, other = (_from_far(guest()[0]) for _ in range(2))
+    assert theme(first, 4)[-1] == 429
     assert theme(other) == [302], "a hall is behind one address"
     assert theme(_from_far(signed_in(ada)), 5) == [302] * 5
 
 
 def test_all_guests_of_an_address_are_counted_together_as_well(clock):
     guests = [_from_far(guest()[0]) for _ in range(6)]
-    assert [theme(one)[0] for one in guests] == [302] * 5 + [429]
+    assert [theme(guest)[0] for guest in guests] == [302] * 5 + [429]
     clock[0] += 1
     assert theme(guests[5]) == [302]
     assert (rates.GUESTS.at_once, rates.GUESTS.a_second) == (5, 30)

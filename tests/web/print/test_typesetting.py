@@ -32,7 +32,7 @@ def number(tmp_path):
     (tmp_path / "number.typ").write_text(
         "#set document(date: none)\n#set page(width: 5cm, height: 5cm)\n#sys.inputs.number"
     )
-    return lambda one: Job(str(tmp_path), "number.typ", {"number": str(one)})
+    return lambda value: Job(str(tmp_path), "number.typ", {"number": str(value)})
 
 
 def test_a_server_has_its_sheets_set_beside_it_as_long_as_it_runs():
@@ -53,16 +53,20 @@ def test_a_server_has_its_sheets_set_beside_it_as_long_as_it_runs():
         await site({"type": "lifespan"}, receive, send)
 
     run_loop(life())
-    assert [isinstance(one, Workshop) for one in (*setters, typesetting._setter)] == [False, True, False]
+    assert [isinstance(setter, Workshop) for setter in (*setters, typesetting._setter)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_worker_is_replaced_when_it_is_old_or_large_and_the_sheets_are_the_same(
     workshop, number, monkeypatch
 ):
     monkeypatch.setattr(typesetting, "MOST_SHEETS", 2)
-    first = [workshop(number(one)) for one in (1, 2)]
+    first = [workshop(number(value)) for value in (1, 2)]
     old = workshop.worker
-    assert all(one.startswith(b"%PDF") for one in first) and old.sheets == 2 and old.memory > 0
+    assert all(sheet.startswith(b"%PDF") for sheet in first) and old.sheets == 2 and old.memory > 0
     third = workshop(number(3))
     assert workshop.worker is not old and old.process.poll() is not None, "ended, and waited for"
     assert third.startswith(b"%PDF")
@@ -84,7 +88,7 @@ def test_a_sheet_that_takes_too_long_ends_its_worker_and_says_so(workshop, numbe
     monkeypatch.setattr(typesetting.Worker.work, "__defaults__", (0.0,))
     with pytest.raises(Refused) as refused:
         workshop(number(1))
-    assert [one.code for one in refused.value.violations] == ["site.busy"]
+    assert [violation.code for violation in refused.value.violations] == ["site.busy"]
     assert workshop.worker is None
 
 
@@ -131,7 +135,7 @@ def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
         with pytest.raises(Refused), lane.taken():
             pytest.fail("a fourth had a turn")
         go.set()
-        assert [one.result() for one in waiting] == [None] * 3
+        assert [job.result() for job in waiting] == [None] * 3
     assert lane.inside == 0
 
 

@@ -35,7 +35,7 @@ async def answered(app, asked, receive=None):
         return {"type": "http.request", "body": b"", "more_body": False}
 
     await app(asked, receive or nothing, send)
-    return sent[0]["status"], dict(sent[0]["headers"]), b"".join(one.get("body", b"") for one in sent)
+    return sent[0]["status"], dict(sent[0]["headers"]), b"".join(message.get("body", b"") for message in sent)
 
 
 def test_names_with_an_underscore_reach_nobody():
@@ -110,10 +110,10 @@ def test_a_body_that_breaks_off_has_the_headers_too_and_a_line_in_the_log(monkey
     async def broken():
         return next(parts)
 
-    status, headers, said = run_loop(
+    status, headers, body = run_loop(
         answered(Muster(), scope("/sign-in/code", method="POST"), receive=broken)
     )
-    assert (status, said.decode()) == (400, bodies.BROKEN_OFF)
+    assert (status, body.decode()) == (400, bodies.BROKEN_OFF)
     assert headers.items() >= dict(STRICT).items() and headers[b"connection"] == b"close"
     assert lines == [(("a body broke off",), {"method": "POST", "path": "/sign-in/…"})]
 

@@ -4,14 +4,12 @@ import asyncio
 import gzip
 
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from muster.app.feed import Hub
-from muster.web.page import NOBODY, READER, DrawnOnce, Page
 from muster.web.serving import kept
-from muster.web.serving.kept import MARK, Answer, KeptAnswers
-from muster.web.tournament.public import public
-from muster.web.tournament.public.public import event_page
+from muster.web.serving.kept import MARK, READS, Answer, KeptAnswers
+from muster.web.tournament.public import parts
 from tests.loops import run_loop
 from tests.web.event_hall_fixtures import Hall
 
@@ -59,7 +57,7 @@ class Site:
 
     def gets(self, *requests):
         async def story():
-            return [await self.get(**one) for one in requests]
+            return [await self.get(**request) for request in requests]
 
         return run_loop(story())
 
@@ -265,82 +263,64 @@ def test_a_page_that_is_kept_for_seconds_is_packed_with_less_work_than_a_file():
     assert len(file) < len(page) < 1.5 * len(file)
 
 
-# Pages that are drawn once ----------------------------------------------------------------------------------
+# Addresses that differ in what a page ignores ---------------------------------------------------------------
 
 
-class Sign(Page, frozen=True, kw_only=True):
-    """A page as small as there can be."""
+class Listing(Site):
+    """A page that reads `q` and `page` and nothing else of its address."""
 
-    template = "start/_bar.html"
-    bar: tuple[object, ...] = ()
-    rail: tuple[object, ...] = ()
-    here: tuple[object, ...] = ()
+    def __init__(self, **headers):
+        super().__init__(**{READS.lower(): "q page"}, **headers)
 
 
-class Draws:
-    """Counts the pages made."""
-
-    def __init__(self, most=64):
-        self.once, self.made = DrawnOnce(most), 0
-
-    def make(self):
-        self.made += 1
-        return Sign()
-
-    def ask(self, path="/cards?new=1", question="all", cookies="", **headers):
-        request = RequestFactory(headers=headers).get(path, HTTP_COOKIE=cookies)
-        return self.once.draw(request, question, self.make)
+def test_a_page_is_made_once_whatever_else_its_addresses_say():
+    site = Listing()
+    answers = site.gets({}, *({"query": b"new=%d" % number} for number in range(5)), {"query": b"x&&=1"})
+    assert site.asked == 1 and len(set(map(str, answers))) == 1
+    assert all(READS.lower().encode() not in headers for _, headers, _ in answers)
 
 
-def test_a_page_is_drawn_once_whatever_else_its_addresses_say():
-    draws = Draws()
-    answers = [draws.ask(f"/cards?new={number}") for number in range(5)]
-    assert draws.made == 1 and len({one.content for one in answers}) == 1
-    assert all(one[READER] == NOBODY for one in answers)
+@pytest.mark.parametrize("query", [b"q=trooper", b"new=1&q=trooper", b"%71=trooper", b"page=2", b"q=", b"q"])
+def test_what_a_page_reads_is_another_question(query):
+    site = Listing()
+    site.gets({}, {"query": query}, {"query": query + b"&new=2"}, {})
+    assert site.asked == 2
 
 
 @pytest.mark.parametrize(
-    "other",
-    [
-        {"path": "/squads"},
-        {"question": "troopers"},
-        {"cookies": "theme=dark"},
-        {"host": "127.0.0.1"},
-    ],
+    "other", [{"path": "/squads"}, {"host": "elsewhere"}, {"cookie": "theme=dark"}, {"hx_request": "true"}]
 )
-def test_another_page_is_drawn_anew(other):
-    draws = Draws()
-    draws.ask()
-    draws.ask(**other)
-    draws.ask()
-    assert draws.made == 2
+def test_only_made_up_parameters_are_ignored(other):
+    site = Listing()
+    site.gets({"query": b"new=1"}, {"query": b"new=2"} | other, {"query": b"new=3"})
+    assert site.asked == 2
 
 
-def test_a_theme_that_does_not_exist_is_none():
-    draws = Draws()
-    draws.ask()
-    draws.ask(cookies="theme=anything")
-    assert draws.made == 1
+@pytest.mark.parametrize("own", [{"cookie": "sessionid=abc"}, {"cookie": "messages=hello"}])
+def test_what_is_made_for_one_is_given_to_nobody_else_under_any_address(own):
+    site = Listing()
+    site.gets({"query": b"new=1"} | own, {"query": b"new=2"}, {"query": b"new=3"} | own)
+    assert site.asked == 3, "neither given nor taken"
 
 
-@pytest.mark.parametrize(
-    "own", [{"cookies": "sessionid=abc"}, {"cookies": "messages=hello"}, {"hx_request": "true"}]
-)
-def test_what_is_drawn_for_one_is_given_to_nobody_else(own):
-    draws = Draws()
-    draws.ask(**own)
-    draws.ask()
-    draws.ask(**own)
-    assert draws.made == 3, "neither given nor taken"
+def test_what_a_page_reads_is_forgotten_with_its_last_answer():
+    site = Listing()
+    site.gets({"query": b"new=1"}, {"query": b"q=trooper"})
+    for key in list(site.kept.answers):
+        site.kept._drop(key)
+    assert not site.kept.reads
 
 
-def test_pages_not_asked_for_longest_are_drawn_again():
-    draws = Draws(most=2)
-    for question in ("a", "b", "a", "c", "a"):
-        draws.ask(question=question)
-    assert draws.made == 3
-    draws.ask(question="b")
-    assert draws.made == 4
+@pytest.mark.django_db
+def test_the_card_list_and_the_page_of_an_event_say_what_they_read(client):
+    hall = Hall()
+    hall.begin().pair()
+    assert set(hall.get()[READS].split()) == {"show", "q", "round", "page"}
+    assert {"q", "faction", "as_of", "page"} < set(client.get("/cards")[READS].split())
+    for address, where in ((f"/event/{hall.event}", ""), (f"/event/{hall.event}", "show=about&")):
+        first, second = (client.get(f"{address}?{where}new={number}").content for number in (1, 2))
+        assert b"new=" not in first and len(first) == len(second), "its ticket alone may differ"
+    assert client.get("/cards?new=1").content == client.get("/cards?new=2").content
 
 
 def test_a_body_is_compressed_once_for_all_its_addresses(monkeypatch):
@@ -351,17 +331,16 @@ def test_a_body_is_compressed_once_for_all_its_addresses(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_the_page_of_an_event_is_drawn_once_until_something_happens(monkeypatch):
+def test_a_part_of_an_event_is_drawn_once_until_something_happens(monkeypatch):
     hall, made = Hall(), []
     hall.begin().pair()
-    monkeypatch.setattr(public, "event_page", lambda *given: made.append(given) or event_page(*given))
-    monkeypatch.setattr(public.time, "monotonic", lambda: 1000.0)
-    before = [hall.get(where=f"?new={number}").content for number in range(3)]
-    assert len(made) == 1 and len(set(before)) == 1
+    pairings = parts.PARTS["pairings"]
+    counted = {**parts.PARTS, "pairings": lambda *given: made.append(given) or pairings(*given)}
+    monkeypatch.setattr(parts, "PARTS", counted)
+    for number in range(3):
+        hall.get(where=f"?new={number}")
     hall.get("ann", "?new=9")
-    assert len(made) == 2, "a player has a page of their own"
+    assert len(made) == 1
     hall.enter(hall.round.drawn.round.games[0])
-    assert hall.get(where="?new=4").content != before[0] and len(made) == 3
-    monkeypatch.setattr(public.time, "monotonic", lambda: 1000.0 + public.KEPT_SECONDS)
-    hall.get(where="?new=5")
-    assert len(made) == 4, "its ticket is a new one"
+    hall.get(where="?new=4")
+    assert len(made) == 2

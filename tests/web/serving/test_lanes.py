@@ -92,8 +92,8 @@ class Queue:
 
     def done(self):
         self.turn.release()
-        for one in self.threads:
-            one.join(10)
+        for thread in self.threads:
+            thread.join(10)
         return self.let_in
 
 
@@ -140,7 +140,8 @@ def test_people_sign_in_while_everything_else_is_taken(asker, monkeypatch):
 @pytest.mark.django_db
 def test_a_request_is_counted_by_its_address_and_a_members_by_the_account(client, monkeypatch):
     asked = []
-    monkeypatch.setattr(asking.LANE, "taken", lambda: asked.append(lanes.ASKER.get()) or nullcontext())
+    enter = asking.LANE.taken.__name__
+    monkeypatch.setattr(asking.LANE, enter, lambda: asked.append(lanes.ASKER.get()) or nullcontext())
     monkeypatch.setattr(asking, "_known", OrderedDict())
     client.get("/api/v1/dice/odds?black=1", REMOTE_ADDR="192.0.2.7")
     member = person("Ada")

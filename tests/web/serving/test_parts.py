@@ -56,8 +56,8 @@ def test_two_fragments_have_one_shape_only_where_they_are_the_same(one, two):
 
 def test_each_audience_and_each_pane_has_names_of_its_own():
     row = element("li", ["Scout"])
-    one, two = Fragment("one", row), Fragment("two", row)
-    assert not one.names & two.names and one.names == Fragment("one", row).names
+    first, two = Fragment("one", row), Fragment("two", row)
+    assert not first.names & two.names and first.names == Fragment("one", row).names
     panes = Fragment("one", element("div", [row]) + element("div", [row]))
     assert len(panes.names) == 4, "the same row in two panes stays in each of them"
 

@@ -42,10 +42,10 @@ def read(receive, pace=QUICK):
     reader = Bodies(pace)
     try:
         body = run_loop(reader.read(receive, "192.0.2.1"))
-        said = body and body.file.read()
+        sent = body and body.file.read()
         if body:
             reader.release(body)
-        return said
+        return sent
     finally:
         assert reader.held == 0 and not reader.unfinished, "nothing is kept of it"
 

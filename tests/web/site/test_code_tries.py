@@ -89,7 +89,7 @@ def test_a_code_of_a_player_is_counted_in_its_event_alone(clock):
 def test_whoever_need_not_wait_any_longer_is_forgotten(seat, clock):
     seat.statuses(signed_in(person("Eve")), 2)
     assert CodeTries.objects.count() == 2
-    assert not [one for one in CodeTries.objects.values_list("who", flat=True) if "127.0" in one]
+    assert not [who for who in CodeTries.objects.values_list("who", flat=True) if "127.0" in who]
     clock[0] += tries.WAIT + timedelta(seconds=1)
     seat.retake(signed_in(person("Bo")), seat.code)
     assert CodeTries.objects.count() == 0

@@ -61,9 +61,9 @@ def test_pages_calls_and_health_say_when_to_come_back(ada, trouble):
             assert (path, answer.status_code) == (path, 503)
             assert int(answer["Retry-After"]) > 0
             if path.startswith("/api/"):
-                said = answer.json()
-                assert (said["ok"], said["status"]) == (False, 503)
-                assert [one["code"] for one in said["violations"]] == ["site.database_away"]
+                found = answer.json()
+                assert (found["ok"], found["status"]) == (False, 503)
+                assert [violation["code"] for violation in found["violations"]] == ["site.database_away"]
             else:
                 assert "locked, full or can’t be reached" in answer.content.decode()
     assert ada.get("/armies").status_code == ada.get("/api/v1/me").status_code == 200, "and it is back"

@@ -113,7 +113,7 @@ def written(game: Game, result: Result | None) -> Typed:
 
 def ending_in(typed: Typed) -> Ending | None:
     """The ending that was chosen, if there is such a one."""
-    return next((one for one in ENDINGS if one.how == typed["how"]), None)
+    return next((ending for ending in ENDINGS if ending.how == typed["how"]), None)
 
 
 def slip_of(typed: Typed, game: Game) -> Slip:

@@ -42,8 +42,8 @@ def messages(stream: str, topics: list[str], entries: list[Recorded]) -> Iterato
     for entry in entries:
         if isinstance(entry.event, BattleClosed) and "battle" in topics:
             now = CampaignLogs(look).register(entry.stream).state
-            if (told := talked_about(entry.event, now)) is not None:
-                yield told.text.striptags()
+            if (message := talked_about(entry.event, now)) is not None:
+                yield message.text.striptags()
         elif isinstance(entry.event, RoundPublished | RoundClosed):
             yield from _of_event(stream, topics, entry.event)
 

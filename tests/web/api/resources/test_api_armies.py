@@ -51,7 +51,7 @@ def made(ann):
 def test_a_document_goes_in_and_comes_out_the_same(ann, made):
     back = ann.get(f"/api/v1/armies/{made['id']}").json()
     assert from_json(json.dumps(back["army"])) == ARMY
-    assert [one["id"] for one in ann.get("/api/v1/armies").json()["items"]] == [made["id"]]
+    assert [item["id"] for item in ann.get("/api/v1/armies").json()["items"]] == [made["id"]]
 
 
 @pytest.mark.parametrize("half", [{"name": "\ud800"}, {"\ud800": 1}, {"notes": ["\udfff"]}])
@@ -59,7 +59,7 @@ def test_half_a_letter_is_refused_and_changes_nothing(ann, made, half):
     path = f"/api/v1/armies/{made['id']}"
     assert send(ann, "post", "/api/v1/armies", document() | half).status_code == 422
     assert send(ann, "put", path, {"seen": 1, "army": document() | half}).status_code == 422
-    assert [one["version"] for one in ann.get("/api/v1/armies").json()["items"]] == [1]
+    assert [item["version"] for item in ann.get("/api/v1/armies").json()["items"]] == [1]
 
 
 def test_a_change_needs_the_version_seen(ann, made):
@@ -115,18 +115,18 @@ def test_export_names_what_is_lost(ann, made):
 
 def test_what_an_army_brings_is_told_in_the_order_of_a_round(ann, bob):
     made = send(ann, "post", "/api/v1/armies", document() | {"command_hand": ["bl"]}).json()
-    told = ann.get(f"/api/v1/armies/{made['id']}/brings").json()["parts"]
-    assert [part["title"] for part in told] == [
+    answer = ann.get(f"/api/v1/armies/{made['id']}/brings").json()["parts"]
+    assert [part["title"] for part in answer] == [
         "Command Phase",
         *(part.title for part in what_it_brings(ARMY, CAT).parts),
     ]
-    words = {word["title"]: word for part in told for word in part["keywords"]}
+    words = {word["title"]: word for part in answer for word in part["keywords"]}
     vader = {"card": "at", "name": "Darth Vader", "count": 1, "on": [], "values": [1], "names": False}
     assert words["Master of the Force 1"]["by"] == [vader]
-    assert [card["name"] for part in told for card in part["commands"]] == ["Ambush"]
+    assert [card["name"] for part in answer for card in part["commands"]] == ["Ambush"]
     send(ann, "put", f"/api/v1/armies/{made['id']}/sharing", {"shared": "link"})
     seen = bob.get(f"/api/v1/armies/shared/{made['code']}/brings").json()["parts"]
-    assert [part["keywords"] for part in seen] == [part["keywords"] for part in told if part["keywords"]]
+    assert [part["keywords"] for part in seen] == [part["keywords"] for part in answer if part["keywords"]]
     assert not any(part["commands"] for part in seen)
 
 
@@ -159,7 +159,7 @@ def test_a_card_chosen_for_a_piece_counts_in_check_and_import(ann):
     assert made.status_code == 201, made.content
     assert [unit["unit"] for unit in made.json()["army"]["units"]] == ["at", "ay"]
     assert made.json()["army"]["notes"] == ""
-    mine = [one["id"] for one in ann.get("/api/v1/armies").json()["items"]]
+    mine = [item["id"] for item in ann.get("/api/v1/armies").json()["items"]]
     assert mine == [made.json()["id"]]
 
 
@@ -190,10 +190,10 @@ def test_two_lists_are_compared_as_far_as_the_caller_may_read_them(ann, bob, mad
     asked = {"a": made["id"], "b": other["code"]}
     assert ann.get("/api/v1/armies/compare", asked).status_code == 404
     send(bob, "put", f"/api/v1/armies/{other['id']}/sharing", {"shared": "link"})
-    told = ann.get("/api/v1/armies/compare", asked).json()
-    assert told["added"][0]["unit"] == {"id": "ay", "name": "Stormtroopers"} and told["same"] == 1
-    assert told["added"][0]["points_after"] == 42 and told["removed"] == []
-    assert told["command_hand"] is None  # his stays hidden
+    answer = ann.get("/api/v1/armies/compare", asked).json()
+    assert answer["added"][0]["unit"] == {"id": "ay", "name": "Stormtroopers"} and answer["same"] == 1
+    assert answer["added"][0]["points_after"] == 42 and answer["removed"] == []
+    assert answer["command_hand"] is None  # his stays hidden
     assert ann.get("/api/v1/armies/compare", {"a": made["id"], "b": other["id"]}).status_code == 404
     older = ann.get("/api/v1/armies/compare", {"a": f"{made['id']}.1", "b": made["id"]}).json()
     assert older["same"] == 1 and older["command_hand"] == {"both": [], "only_a": [], "only_b": []}

@@ -52,9 +52,9 @@ def codes(response):
 
 
 def test_the_odds_of_a_pool_are_exact_fractions(client):
-    told = client.get("/api/v1/dice/pool?black=2").json()
-    assert told["average"] == {"hit": "3/4", "critical": "1/4", "surge": "1/4"}
-    assert told["at_least"] == ["1", "3/4", "1/4"]
+    answer = client.get("/api/v1/dice/pool?black=2").json()
+    assert answer["average"] == {"hit": "3/4", "critical": "1/4", "surge": "1/4"}
+    assert answer["at_least"] == ["1", "3/4", "1/4"]
     assert client.get("/api/v1/dice/pool").status_code == 422
 
 
@@ -121,9 +121,9 @@ def test_a_table_asks_the_database_little(client, django_assert_max_num_queries)
 
 def test_odds_take_the_tokens_of_both_sides(client):
     def mean(**asked):
-        told = client.get("/api/v1/dice/odds", {"white": 8, "defence": "white", **asked}).json()
-        assert told["link"]
-        return Fraction(told["mean"])
+        answer = client.get("/api/v1/dice/odds", {"white": 8, "defence": "white", **asked}).json()
+        assert answer["link"]
+        return Fraction(answer["mean"])
 
     plain = mean()
     assert mean(surges=2) > plain > mean(defence_surges=2)

@@ -51,8 +51,8 @@ def test_a_whole_game_is_played_through_the_api(how: dict[str, str]) -> None:
             break
         seat = random.choice(seen["waiting"])
         mine = seen if seen["audience"] == seat else people[seat].get(game)
-        said = random.choice(mine["options"])
-        seen = people[seat].do(game, "speak", said=said)
+        answer = random.choice(mine["options"])
+        seen = people[seat].do(game, "speak", said=answer)
     assert seen["table"]["ended"] and seen["table"]["mode"] == how["mode"]
     closed = bob.do(game, "close-game")
     assert closed["table"]["closed"]
@@ -98,20 +98,20 @@ def test_the_odds_of_a_console_are_told_to_who_acts_there() -> None:
     game, people = f"/games/{made['id']}", {"one": ann, "two": bob}
     bob.do(game, "take-seat", seat="two")
     bob.do(game, "bring-squad", seat="two", squad="imperial-special-forces")
-    seen, told = ann.do(game, "begin-game"), []
-    while not told:
+    seen, answer = ann.do(game, "begin-game"), []
+    while not answer:
         assert seen["table"]["round"] < 2
         caller = people[seen["waiting"][0]]
         mine = caller.get(game)
         acting = mine["table"]["units"].get(mine["table"]["acting"], {"rank": ""})
-        told = [one for one in mine["odds"] if one["what"] == "filled" and acting["rank"] != "support"]
-        seen = seen if told else caller.do(game, "speak", said=at_the_transmitter(mine))
+        answer = [odds for odds in mine["odds"] if odds["what"] == "filled" and acting["rank"] != "support"]
+        seen = seen if answer else caller.do(game, "speak", said=at_the_transmitter(mine))
     brute = [
         sum(min(most, faces.count(face)) for face, most in {"critical": 2, "surge": 2, "hit": 4}.items())
         for faces in product(SIDES[Die.ATTACK_BLACK], repeat=3)
     ]
     plain = [brute.count(number) / 512 for number in range(4)]
-    assert told == [{"action": "console", "on": "", "what": "filled", "chances": plain, "tells": 0.0}]
+    assert answer == [{"action": "console", "on": "", "what": "filled", "chances": plain, "tells": 0.0}]
     watched = Caller("eve").get(game)
     assert watched["odds"] == []
 
@@ -125,7 +125,7 @@ def at_the_transmitter(seen: dict[str, Any]) -> dict[str, Any]:
         return first
     own = {id: unit for id, unit in seen["table"]["units"].items() if unit["seat"] == seen["audience"]}
     holders = [id for id, unit in own.items() if unit["tokens"].get("code")]
-    token = next(id for id, one in seen["table"]["markers"].items() if one["kind"] == "transmitter")
+    token = next(id for id, marker in seen["table"]["markers"].items() if marker["kind"] == "transmitter")
     return {**first, "places": {token: holders}}
 
 

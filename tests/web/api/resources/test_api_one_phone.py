@@ -33,5 +33,5 @@ def test_a_seat_is_shown_only_to_who_sits_there() -> None:
     bob.do(game, "take-seat", seat="two", player="Bob")
     assert bob.get(f"{game}?seat=two")["audience"] == "two"
     refused = bob.get(f"{game}?seat=one", 403)
-    assert [one["code"] for one in refused["violations"]] == ["game.not_seated"]
+    assert [violation["code"] for violation in refused["violations"]] == ["game.not_seated"]
     assert Caller("eve").get(f"{game}?seat=one", 403)["violations"]

@@ -45,22 +45,27 @@ def test_clubs_come_with_the_players_and_can_be_set(org):
     assert made["state"]["plan"]["avoid_clubs"] is True
     org.do(event, "enter", names=["Ann", "Bo", "Cy", "Di"], clubs=["North", "North"], present=True)
     org.do(event, "set-club", player="p3", club="South")
-    assert [one["club"] for one in org.get(event)["state"]["players"]] == ["North", "North", "South", ""]
+    assert [player["club"] for player in org.get(event)["state"]["players"]] == [
+        "North",
+        "North",
+        "South",
+        "",
+    ]
 
 
 def test_a_player_reports_and_the_opponent_confirms(org):
     event = org.begin()
     state = org.pair(event)["state"]
-    one, two = state["rounds"][0]["round"]["games"][0]["players"]
+    first, two = state["rounds"][0]["round"]["games"][0]["players"]
     phones = {}
-    for key in (one, two):
+    for key in (first, two):
         phones[key] = Caller(f"Phone{key}")
         org.do(event, "link", player=key, account=str(phones[key].account.pk))
     org.do(event, "start-clock")
-    phones[one].do(event, "report", number=1, slip=WON)
+    phones[first].do(event, "report", number=1, slip=WON)
     assert phones[two].do(event, "confirm", number=1)["audience"] == "player"
     held = org.get(event)["state"]["rounds"][0]["round"]["games"][0]
-    assert held["result"]["winner"] == one
+    assert held["result"]["winner"] == first
     phones[two].do(event, "enter-result", 403, number=1, table=2, slip=WON)
     phones[two].do(event, "draft", 403)
 
@@ -97,11 +102,11 @@ def test_what_is_refused_says_why(org):
     event = org.begin()
     drawn = org.pair(event)["state"]["rounds"][0]["round"]
     org.do(event, "start-clock")
-    said = org.do(event, "enter-result", 422, number=1, table=99, slip=WON)
-    assert "99" in str(said["violations"])
+    answer = org.do(event, "enter-result", 422, number=1, table=99, slip=WON)
+    assert "99" in str(answer["violations"])
     both = WON | {"winners": drawn["games"][0]["players"]}
-    said = org.do(event, "enter-result", 422, number=1, table=1, slip=both)
-    assert [one["code"] for one in said["violations"]] == ["result.two_winners"]
+    answer = org.do(event, "enter-result", 422, number=1, table=1, slip=both)
+    assert [violation["code"] for violation in answer["violations"]] == ["result.two_winners"]
     org.do(event, "enter", 422, names=["Player 1"])
     org.do(event, "swim", 422)
 
@@ -151,12 +156,12 @@ def test_whoever_asks_the_api_when_time_is_up_finds_out(org):
 @pytest.mark.rule(620)
 def test_a_score_is_counted_from_the_list_of_the_other(org):
     event = org.begin()
-    unit = next(one for one in catalogue().data.units if one.rank == "corps" and one.faction == "rebels")
+    unit = next(unit for unit in catalogue().data.units if unit.rank == "corps" and unit.faction == "rebels")
     army = {"faction": "rebels", "points_date": "2026-04-21", "units": [{"unit": unit.id, "count": 2}]}
     org.do(event, "submit-list", player="p1", army=army)
     [line] = org.post(f"{event}/score", {"act": "score", "player": "p1"})["units"]
     assert line["count"] == 2 and line["points_each"] > 0
-    one = {"act": "score", "player": "p1", "lost": {line["key"]: 1}}
-    assert org.post(f"{event}/score", one)["score"] == line["points_each"]
-    org.post(f"{event}/score", one | {"lost": {line["key"]: 3}}, 422)
-    Caller("Nosy").post(f"{event}/score", one, 403)
+    unit_row = {"act": "score", "player": "p1", "lost": {line["key"]: 1}}
+    assert org.post(f"{event}/score", unit_row)["score"] == line["points_each"]
+    org.post(f"{event}/score", unit_row | {"lost": {line["key"]: 3}}, 422)
+    Caller("Nosy").post(f"{event}/score", unit_row, 403)

@@ -18,7 +18,7 @@ CAT = catalogue()
 
 
 def unit(name: str) -> str:
-    return next(one.id for one in CAT.data.units if one.name == name and not one.unique)
+    return next(unit.id for unit in CAT.data.units if unit.name == name and not unit.unique)
 
 
 def of_two() -> Game:
@@ -48,7 +48,7 @@ def test_a_whole_battle_is_played_through_the_api():
     done = game.ann.get(game.battle)["state"]
     assert done["blue"]["confirmed"] and done["red"]["confirmed"] and done["winner"] == "blue"
     mine = game.ann.get(f"/registers/{game.registers['blue']}")["state"]
-    experience = {one["id"]: one["experience"] for one in mine["dossiers"]}
+    experience = {dossier["id"]: dossier["experience"] for dossier in mine["dossiers"]}
     assert mine["supply"] > 5 and experience["d1"] >= 4
     log = game.ann.get(f"/registers/{game.registers['blue']}/log?limit=200")["items"]
     assert "Moff gained 3 experience as the most feared rival." in [line["words"] for line in log]
@@ -90,8 +90,8 @@ def test_a_repeated_write_acts_once():
     ],
 )
 def test_what_does_not_fit_is_said(game, act, fields, words):
-    said = game.ann.do(game.battle, act, 422, **fields)
-    assert words.lower() in str(said["violations"]).lower()
+    answer = game.ann.do(game.battle, act, 422, **fields)
+    assert words.lower() in str(answer["violations"]).lower()
 
 
 def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing():
@@ -102,7 +102,7 @@ def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing():
     not_yet = game.ann.post(f"{game.battle}/acts?dry_run=true", {"act": "award-experience"})
     assert not not_yet["ok"] and not_yet["violations"][0]["code"] == "sequence.not_now"
     off = game.ann.post(f"{game.battle}/arbitration?dry_run=true", {"act": "call-off"})
-    assert [one["code"] for one in off["violations"]] == ["battle.not_open"]
+    assert [violation["code"] for violation in off["violations"]] == ["battle.not_open"]
     assert game.ann.get(game.battle)["version"] == before
 
 
@@ -112,7 +112,7 @@ def test_the_evidence_of_a_battle_can_be_checked():
     game.ann.do(game.battle, "roll-supply")
     running = game.bo.get(f"{game.battle}/evidence")
     assert not running["opened"] and running["rolls"][-1]["commitment"].startswith("sha256:")
-    assert {one["seed"] for one in running["rolls"]} == {""}
+    assert {roll["seed"] for roll in running["rolls"]} == {""}
     for who in game.sides:
         game.walk(who, 5)
     for who in game.sides:
@@ -120,8 +120,8 @@ def test_the_evidence_of_a_battle_can_be_checked():
     for who in game.sides:
         game.walk(who, 11)
     shown = game.bo.get(f"{game.battle}/evidence")
-    bound = [one for one in shown["rolls"] if one["commitment"]]
-    assert shown["opened"] and bound and all(one["proven"] and len(one["seed"]) == 64 for one in bound)
+    bound = [roll for roll in shown["rolls"] if roll["commitment"]]
+    assert shown["opened"] and bound and all(roll["proven"] and len(roll["seed"]) == 64 for roll in bound)
     Caller("Zoe").get(f"{game.battle}/evidence", 404)
 
 
@@ -169,12 +169,12 @@ def test_a_correction_shows_what_it_does_first(game):
 
 def test_a_members_export_leaves_out_what_is_secret():
     game = kept(recorded)
-    told = game.bo.get(f"{game.club}/export")
-    assert told["made_for"] == "member" and "battle.hand_kept" not in str(told["lines"])
+    answer = game.bo.get(f"{game.club}/export")
+    assert answer["made_for"] == "member" and "battle.hand_kept" not in str(answer["lines"])
 
 
 def test_the_club(game):
-    assert [one["state"]["name"] for one in game.bo.get("/campaigns")["items"]] == ["Endor Winter"]
+    assert [item["state"]["name"] for item in game.bo.get("/campaigns")["items"]] == ["Endor Winter"]
     assert len(game.bo.get(f"{game.club}/registers")["items"]) == 2
     game.ann.do(game.club, "set-switch", switch="sealed_rivals", on=True)
     assert game.bo.get(game.club)["state"]["switches"]["sealed_rivals"]

@@ -211,7 +211,7 @@ def test_a_casualty_leaves_and_the_corps_are_filled_up():
     for unit in ("d2", "d3"):
         phone.do("roll-check", dossier=unit, way="own", **{"face-0": "surge"})
         phone.do("settle-check", dossier=unit)
-    assert [one.dossier.id for one in phone.register.fallen] == ["d2", "d3"]
+    assert [loss.dossier.id for loss in phone.register.fallen] == ["d2", "d3"]
     phone.do("finish", 422, step="4")
     assert "Fill up the corps" in phone.look() and "Add to the Register" in phone.look(f"?unit={STORM}")
     page = phone.client.get(f"{phone.at}?unit={STORM}")
@@ -250,8 +250,8 @@ def test_aid_is_requested_paid_and_refused_with_its_reason():
 def test_an_agenda_takes_no_more_units_than_it_names(db):
     phone = kept(mustered, "birth-of-a-legend")
     phone.do("agenda", agenda="protect-your-allies")
-    told = phone.do("record", 422, result="won", chosen=["d1", "d2"])
-    assert "The Paragon can’t be one of the units this agenda names." in told
+    text = phone.do("record", 422, result="won", chosen=["d1", "d2"])
+    assert "The Paragon can’t be one of the units this agenda names." in text
     phone.do("record", result="won", chosen=["d2"])
 
 
@@ -326,7 +326,9 @@ def press(phone: Phone, page: HttpResponse, words: str) -> str:
 def at_a_turning_point(arc: str) -> Phone:
     """Mustered for it: every agenda of the arc is complete."""
     phone = kept(adas_phone, arc)
-    marks = [AgendaProgressed(one.id, one.needed, "battle:story") for one in phone.register.arc.agendas]
+    marks = [
+        AgendaProgressed(agenda.id, agenda.needed, "battle:story") for agenda in phone.register.arc.agendas
+    ]
     phone.happened(*marks)
     return phone.open(turning_point="1").muster()
 
@@ -344,7 +346,7 @@ def test_a_turning_point_of_every_arc_is_played_to_its_end(arc, result):
     # With a choice the reward is taken by hand, without one by itself.
     log = DatabaseStore().read(f"battle:{phone.at.rsplit('/', 1)[1]}")
     taken = [entry.event for entry in log if isinstance(entry.event, RewardTaken)]
-    assert [one.part for one in taken] == ["mission"]
+    assert [event.part for event in taken] == ["mission"]
     assert ("take-reward" in done) or not taken[0].answers
     assert ("choose-arc" in done) == (result != "drawn")
     assert phone.register.reputation == (0 if result == "drawn" else 2)
@@ -367,14 +369,14 @@ def test_every_agenda_can_be_played_and_rewarded(agenda):
 def test_combat_drop_is_written_down_where_the_army_waits_for_the_battle(phone):
     phone.happened(AssetAdded("combat-drop", "Combat Drop"))
     phone.open()
-    units = [one.id for one in phone.register.dossiers]
+    units = [dossier.id for dossier in phone.register.dossiers]
     phone.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], asset=["combat-drop|0"], plan="1")
     assert "Which unit infiltrates" in phone.look()
     refused = phone.do("combat-drop", 422, unit="d9")
     assert "d9" in refused and "Which unit infiltrates" in refused
     phone.do("combat-drop", unit="d4")
-    told = phone.look()
-    assert "Combat Drop: Snowtroopers infiltrates" in told and "Which unit infiltrates" not in told
+    text = phone.look()
+    assert "Combat Drop: Snowtroopers infiltrates" in text and "Which unit infiltrates" not in text
     phone.send("combat-drop", 422, unit="d1")
     phone.do("agenda", agenda="")
     assert "Combat Drop: Snowtroopers infiltrates" in phone.look()

@@ -28,7 +28,7 @@ def asked(client: Client, address: str, form: dict[str, object] | None = None, m
     with CaptureQueriesContext(connection) as found:
         answer = client.get(address) if form is None else client.post(address, form)
     assert answer.status_code in (200, 302), text_of(answer)
-    queries = [one["sql"] for one in found.captured_queries if not one["sql"].startswith(NOT_ASKED)]
+    queries = [query["sql"] for query in found.captured_queries if not query["sql"].startswith(NOT_ASKED)]
     assert len(queries) <= most, "\n".join(queries)
     return answer.content.decode()
 

@@ -33,7 +33,7 @@ def battle_of(phone: Phone) -> Battle:
 
 
 def ticked(phone: Phone, **more: object) -> dict[str, object]:
-    units = [one.id for one in phone.register.dossiers]
+    units = [dossier.id for dossier in phone.register.dossiers]
     return {"unit": units, "up": [f"d1|{DOCTRINE}"], "plan": "1", **more}
 
 
@@ -56,9 +56,9 @@ def test_a_mustered_army_tells_its_own_side_what_it_brings(phone):
     phone.do("muster", **ticked(phone, hand=HAND))
     phone.do("agenda", agenda="")
     assert f'href="{brings}"' in phone.page().content.decode()
-    told = text_of(phone.client.get(brings))
-    assert "What my list brings" in told and "Snowtroopers" in told
-    assert all(catalogue().commands[card].name in told for card in SEVEN)
+    text = text_of(phone.client.get(brings))
+    assert "What my list brings" in text and "Snowtroopers" in text
+    assert all(catalogue().commands[card].name in text for card in SEVEN)
     assert signed_in(person("stranger")).get(brings).status_code == 404
 
 
@@ -146,7 +146,7 @@ def test_how_often_a_commendation_may_be_used_is_said_where_the_unit_is(phone):
     address = f"/tours/register/{phone.stream.removeprefix('register:')}"
     assert "Special Munitions, once a round" in text_of(phone.client.get(address))
     form = dossier_form(phone.register.dossier("d2"), library(), catalogue())
-    held = [(one.name, one.number) for one in form.commendations]
+    held = [(commendation.name, commendation.number) for commendation in form.commendations]
     assert held == [("Special Munitions", "once a round"), ("Well-Stocked", "")]
 
 
@@ -160,8 +160,8 @@ def test_a_guest_is_equipped_slot_by_slot(phone):
     assert f'<option value="{KALLUS}">' in page and "gup-0" not in page
     page = counted(phone, asset="request-assistance|0", **{"guest-0": KALLUS})
     slots = re.findall(r'name="gup-0">(.*?)</select>', page, re.S)
-    assert len(slots) >= 3 and all("selected" not in one for one in slots)
-    card = re.search(r'<option value="(\w+)">', next(one for one in slots if "No training" in one))[1]
+    assert len(slots) >= 3 and all("selected" not in slot for slot in slots)
+    card = re.search(r'<option value="(\w+)">', next(slot for slot in slots if "No training" in slot))[1]
     form = {"asset": "request-assistance|0", "guest-0": KALLUS, "was-0": KALLUS, "gup-0": ["", card]}
     assert f'value="{card}" selected' in counted(phone, **form)
     phone.do("muster", **ticked(phone, **form))
@@ -238,13 +238,13 @@ def test_the_player_chooses_which_setback_goes_for_certain(phone):
     form = {"aid": "request-medical-supplies", "dossier": "d2", "way": "own", "face-0": "blank"}
     assert "has several setbacks" in phone.send("request-aid", 422, **form)
     phone.send("request-aid", setback=["battle-shaken", "downtrodden"], **form)
-    assert [one.id for one in phone.register.dossier("d2").setbacks] == ["downtrodden"]
+    assert [setback.id for setback in phone.register.dossier("d2").setbacks] == ["downtrodden"]
 
 
 def stranded(phone: Phone) -> Phone:
     """Two of the three corps gone, and nothing left to pay for another."""
     phone.happened(
-        *(events.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3")),
+        *(events.UnitRemoved(dossier, "casualty", "battle:old") for dossier in ("d2", "d3")),
     )
     phone.happened(events.PotentialChanged(phone.register.spent - phone.register.potential, "correction"))
     return phone
@@ -252,9 +252,9 @@ def stranded(phone: Phone) -> Phone:
 
 def test_too_few_corps_and_no_potential_are_said_loudly_with_the_ways_out(phone):
     stranded(at_step_7(phone))
-    said = phone.look()
-    assert "No army after this battle" in said and "The smallest army needs 2" in said
-    assert "150 points for 1 SP, enough" in said
+    text = phone.look()
+    assert "No army after this battle" in text and "The smallest army needs 2" in text
+    assert "150 points for 1 SP, enough" in text
     phone.finish(7)
     late = phone.look()
     assert "No army after this battle" in late and "Aid is requested in step 7, which is over" in late
@@ -297,7 +297,7 @@ def test_a_refusal_calls_a_guest_by_its_name(phone):
     phone.happened(asset("request-assistance"))
     guest = {"asset": ["request-assistance|0"], "guest-0": KALLUS}
     phone.open().do("muster", **ticked(phone, **guest))
-    name = next(one.name for one in battle_of(phone).blue.fielded if one.guest)
+    name = next(unit.name for unit in battle_of(phone).blue.fielded if unit.guest)
     phone.do("agenda", agenda="")
-    told = phone.send("record", 422, result="won", enemy_down=["guest1"])
-    assert "guest1" not in told and name in told
+    text = phone.send("record", 422, result="won", enemy_down=["guest1"])
+    assert "guest1" not in text and name in text

@@ -264,7 +264,9 @@ def test_a_record_written_again_is_looked_over_again():
 # Steps ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("agenda", [one.id for one in library().agendas.values() if not one.again.count])
+@pytest.mark.parametrize(
+    "agenda", [agenda.id for agenda in library().agendas.values() if not agenda.again.count]
+)
 def test_an_agenda_without_a_second_number_says_what_its_second_box_takes(agenda):
     rules = agenda_rules(library().agendas[agenda], library().questions)
     shown = render_to_string(
@@ -312,13 +314,13 @@ def test_sealed_rivals_open_together_and_nothing_leaks_before():
     for page in (table.bo.look(), table.bo.client.get(f"{table.bo.at}/live").content.decode()):
         assert "their rival is sealed" in page
     render, here = live.KINDS["battle"].render, stream_of(table)
-    strips = [render(here, one)[1].replace(table.ada.at, "") for one in ("red", "arbitrator")]
-    assert all("sealed" in one and "Stormtroopers" not in one and "d3" not in one for one in strips)
+    strips = [render(here, audience)[1].replace(table.ada.at, "") for audience in ("red", "arbitrator")]
+    assert all("sealed" in strip and "Stormtroopers" not in strip and "d3" not in strip for strip in strips)
     assert "Bo Tarn chooses" in table.ada.look() and "Sealed" in table.ada.look()
     before = live.KINDS["battle"].render(stream_of(table), "blue")[1]
     table.bo.do("name-rival", dossier="d4")
     after = live.KINDS["battle"].render(stream_of(table), "blue")[1]
-    screens = [re.search('data-screen="([^"]*)"', one)[1] for one in (before, after)]
+    screens = [re.search('data-screen="([^"]*)"', frame)[1] for frame in (before, after)]
     assert screens[0] != screens[1]  # the waiting screen goes on by itself
     table.ada.do("award-experience")
     assert table.ada.register.dossier("d4").experience >= 4
@@ -327,7 +329,7 @@ def test_sealed_rivals_open_together_and_nothing_leaks_before():
 def test_everybody_watches_as_what_they_are(table):
     table.open()
     kind, stream = live.KINDS["battle"], stream_of(table)
-    seats = {name: kind.audience(stream, str(one.pk)) for name, one in table.people.items()}
+    seats = {name: kind.audience(stream, str(person.pk)) for name, person in table.people.items()}
     assert seats == {"ada": "blue", "bo": "red"}
     assert kind.audience(stream, str(table.cass.pk)) == "arbitrator"
     assert kind.audience(stream, "") is None and kind.audience(stream, str(person("Eve").pk)) is None
@@ -431,7 +433,7 @@ def test_nobody_reads_the_others_command_hand(table):
     table.open().muster().agendas()
     store, stream = DatabaseStore(), stream_of(table)
     side = "red" if battle_of(table).red.register == table.bo.stream else "blue"
-    card = next(one for one in catalogue().data.commands if one.pips == 1)
+    card = next(command for command in catalogue().data.commands if command.pips == 1)
     hand = HandKept(side, (card.id,))
     act = {"actor": str(table.people["bo"].pk), "at": datetime.now(UTC), "batch": "hand"}
     store.append([Write(stream, store.version(stream), (hand,))], **act)

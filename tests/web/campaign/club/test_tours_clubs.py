@@ -207,9 +207,9 @@ class TestMembers:
         first, again = (house.clients[who].post(f"{house.at}/act", form) for _ in range(2))
         assert first.status_code == again.status_code == 302 and first["Location"] == again["Location"]
         kinds = [entry.kind for entry in DatabaseStore().read(house.stream)]
-        said = {"leave": "member_left", "hand-over": "arbitrator_changed", "withdraw": "register_left",
+        expected = {"leave": "member_left", "hand-over": "arbitrator_changed", "withdraw": "register_left",
                 "renew": "invitation_renewed", "end": "ended"}[deed]  # fmt: skip
-        assert kinds.count(f"campaign.{said}") == 1
+        assert kinds.count(f"campaign.{expected}") == 1
 
     def test_where_the_arbitrators_account_is_gone_a_member_takes_over(self, house: House) -> None:  # noqa: F811
         assert "Take over" not in house.get("bob", "/members")
@@ -348,8 +348,8 @@ class TestCorrections:
             house.fight(battle=f"{number}" * 32)
         form = {"what": "experience", "dossier": "d2", "amount": "4", "battle": f"battle:{'1' * 32}"}
         before = house.register("ann").dossier("d2")
-        told = self.correct(house, "cat", "preview", **form)
-        assert f"{before.experience} {before.experience + 4}" in told and "Battle 1" in told
+        text = self.correct(house, "cat", "preview", **form)
+        assert f"{before.experience} {before.experience + 4}" in text and "Battle 1" in text
         assert house.register("ann").dossier("d2") == before
         self.correct(house, "cat", "correct", 302, **form)
         self.correct(house, "cat", "correct", 302, **form)
@@ -406,8 +406,8 @@ class TestCorrections:
         ask = house.clients["cat"].get(here, {"fix": line, "what": "commendation-added", "dossier": "d2"})
         assert "Which commendation?" in text_of(ask) and line in ask.content.decode()
         second = {"fix": line, "what": "commendation-added", "dossier": "d2", "id": "resilient"}
-        told = self.correct(house, "cat", "preview", **second)
-        assert "Supply 5 4" in told and "none Resilient" in told
+        text = self.correct(house, "cat", "preview", **second)
+        assert "Supply 5 4" in text and "none Resilient" in text
         self.correct(house, "cat", "correct", 302, **second)
         now = house.register("ann")
         assert now.supply == 4 and now.dossier("d2").has_commendation("resilient")
@@ -439,10 +439,10 @@ class TestTheEnd:
         house.fight()
         house.fight(battle="2" * 32, defeated=("d4",))
         [gone] = house.register("ann").fallen
-        told = text_of(house.clients["ann"].get(f"/tours/register/{house.hex('ann')}/chronicle"))
-        assert gone.dossier.battles == 2 and "did not come home. They had fought 2 battles." in told
+        text = text_of(house.clients["ann"].get(f"/tours/register/{house.hex('ann')}/chronicle"))
+        assert gone.dossier.battles == 2 and "did not come home. They had fought 2 battles." in text
         served = f"{gone.dossier.unit_name}, veteran {gone.dossier.veteran_rank}, 2 battles"
-        assert f"{served}. Battle 2" in told and served in house.get("bob", "/summary")
+        assert f"{served}. Battle 2" in text and served in house.get("bob", "/summary")
 
     def test_over_it_stays_to_be_read(self, house: House) -> None:  # noqa: F811
         house.fight()

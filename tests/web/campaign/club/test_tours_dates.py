@@ -68,7 +68,7 @@ def test_a_date_on_the_same_day_replaces_the_first(club):
     arb, stream = browser("Arb"), f"campaign:{club}"
     for words in ("one", "two"):
         arb.post(f"/tours/club/{club}/act", {"do": "set-date", "day": "2026-06-20", "words": words})
-    assert [one.words for one in site_clubs().logs.campaign(stream).state.dates] == ["two"]
+    assert [date.words for date in site_clubs().logs.campaign(stream).state.dates] == ["two"]
     act = Act(site_clubs().logs.campaign(stream).state.arbitrator, datetime.now(UTC), str(new_id()))
     with pytest.raises(Refused, match="no_such_date"):
         site_clubs().do(act, stream, tours.DropDate(day=date(2026, 6, 21)))

@@ -17,7 +17,7 @@ CAT = catalogue()
 
 
 def card(name: str):
-    return next(one for one in CAT.data.upgrades if one.name == name)
+    return next(upgrade for upgrade in CAT.data.upgrades if upgrade.name == name)
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def stormtroopers() -> str:
     """The page of Stormtroopers that would join a Register."""
     account = person("Ada")
     at = f"/tours/register/{founded(account).removeprefix('register:')}/recruit"
-    unit = next(one for one in CAT.data.units if one.name == "Stormtroopers" and not one.unique)
+    unit = next(unit for unit in CAT.data.units if unit.name == "Stormtroopers" and not unit.unique)
     return html_of(signed_in(account).get(f"{at}?unit={unit.id}"))
 
 
@@ -45,7 +45,7 @@ def test_the_effect_of_an_upgrade_in_a_line(name, line):
 def test_slots_are_folded_and_every_card_says_what_it_does(stormtroopers):
     head = r'<details class="barred"(?: open)?>\s*<summary>\s*<svg.*?</svg>(.*?)</summary>'
     folded = re.findall(head, stormtroopers, re.S)
-    assert any("Heavy weapon," in " ".join(one.split()) for one in folded)
+    assert any("Heavy weapon," in " ".join(text.split()) for text in folded)
     assert "Range 1–4, 2 red dice, Impact 1" in stormtroopers
 
 
@@ -90,5 +90,5 @@ def test_without_victory_points_written_there_is_no_0_to_0(form, shown):
     table = Table().recorded(**form)
     page = html_of(table.ada.client.get(f"/tours/club/{table.club.removeprefix('campaign:')}"))
     sides = re.findall(r"<li data-(?:won|lost)>(.*?)</li>", page, re.S)
-    assert [re.findall(r"<span(?: class=\"num\")?>(\w+)<", one)[-1] for one in sides] == shown
+    assert [re.findall(r"<span(?: class=\"num\")?>(\w+)<", side)[-1] for side in sides] == shown
     assert ("victory points" in page) == bool(form)

@@ -35,14 +35,14 @@ HEADERS = {"host": "localhost"}
 
 
 def unit(name: str) -> str:
-    return next(one.id for one in CAT.data.units if one.name == name and not one.unique)
+    return next(unit.id for unit in CAT.data.units if unit.name == name and not unit.unique)
 
 
 DOCTRINES = {"Imperial Officer": ("Tip of the Spear",)}
 
 
 def upgrade(name: str) -> str:
-    return next(one.id for one in CAT.data.upgrades if one.name == name)
+    return next(upgrade.id for upgrade in CAT.data.upgrades if upgrade.name == name)
 
 
 class Desk:
@@ -74,7 +74,7 @@ class Desk:
 
     def recruit(self, name: str, *upgrades: str, called: str = "") -> Any:
         """A unit with what it brings; an officer brings its doctrine."""
-        chosen = [upgrade(one) for one in (*upgrades, *DOCTRINES.get(name, ()))]
+        chosen = [upgrade(upgrade_name) for upgrade_name in (*upgrades, *DOCTRINES.get(name, ()))]
         return self.post("recruit", unit=unit(name), upgrade=chosen, name=called)
 
     def undo(self) -> Any:
@@ -250,8 +250,8 @@ def test_the_commander_is_named_at_once_and_brings_two_upgrades(desk):
     assert nameless.status_code == 422
     assert "must have a name" in text_of(nameless) and "rule 114" in text_of(nameless)
     page = html_of(desk.client.get(f"{desk.address}/recruit?unit={unit('Imperial Officer')}"))
-    offered = [upgrade(one) for one in ("Inspiring Presence", "Endurance", "Stun Baton")]
-    assert all(f'name="upgrade" value="{one}"' in page for one in offered)
+    offered = [upgrade(name) for name in ("Inspiring Presence", "Endurance", "Stun Baton")]
+    assert all(f'name="upgrade" value="{id_}"' in page for id_ in offered)
     assert "<strong>Equip</strong>: 1 Doctrine upgrade" in page and 'name="must-0" required' in page
     form = {"unit": unit("Imperial Officer"), "name": "Ilsa", "must-0": upgrade("Tip of the Spear")}
     over = desk.post("recruit", upgrade=offered[:3], **form)
@@ -437,7 +437,7 @@ def test_units_join_and_are_named_after_founding():
     assert "Scout Troopers" in html_of(desk.client.get(f"{desk.address}/recruit?rank=special-forces"))
     desk.recruit("Scout Troopers", called="Grey Lanterns")
     desk.do("name-unit", dossier="d2", name="Dace’s Ninth")
-    assert [one.called for one in desk.register.dossiers][1:] == [
+    assert [dossier.called for dossier in desk.register.dossiers][1:] == [
         "Dace’s Ninth",
         "Stormtroopers 2",
         "Grey Lanterns",
@@ -511,11 +511,11 @@ def test_the_chronicle_tells_what_counts_newest_first():
     desk = kept(complete)
     desk.recruit("Scout Troopers")
     desk.undo()
-    told = text_of(desk.client.get(f"{desk.address}/chronicle"))
-    command = told.index("took command with Tip of the Spear and is the Paragon, 63 points")
-    assert told.index("was created with 3 units") < command
-    assert "The story arc Bring Peace to the Galaxy began" in told
-    assert "Scout Troopers" not in told
+    text = text_of(desk.client.get(f"{desk.address}/chronicle"))
+    command = text.index("took command with Tip of the Spear and is the Paragon, 63 points")
+    assert text.index("was created with 3 units") < command
+    assert "The story arc Bring Peace to the Galaxy began" in text
+    assert "Scout Troopers" not in text
 
 
 KINDS_TOLD = [
@@ -545,7 +545,7 @@ def made(of: type) -> Any:
 
 def scenes() -> Iterator[Scene]:
     yield Scene(Register())
-    one = Dossier(
+    dossier = Dossier(
         id="d1",
         unit="ay",
         unit_name="Stormtroopers",
@@ -554,16 +554,16 @@ def scenes() -> Iterator[Scene]:
         points=42,
         upgrades=(OwnedUpgrade("d1", "Grenades", "grenades", 5),),
     )
-    yield Scene(Register(status="founded", name="Ashfall", dossiers=(one,)))
+    yield Scene(Register(status="founded", name="Ashfall", dossiers=(dossier,)))
 
 
 @pytest.mark.parametrize("kind", KINDS_TOLD, ids=lambda kind: kind.name)
 def test_every_kind_of_event_has_its_sentence(kind):
     assert kind.type in TELLERS
     for scene in scenes():
-        told = tell(made(kind.type), scene)
-        assert told.text.endswith(".") or {"words", "reason"} & set(kind.type.__struct_fields__)
-        assert "{" not in told.text and "  " not in told.text and "None" not in told.text
+        sentence = tell(made(kind.type), scene)
+        assert sentence.text.endswith(".") or {"words", "reason"} & set(kind.type.__struct_fields__)
+        assert "{" not in sentence.text and "  " not in sentence.text and "None" not in sentence.text
 
 
 def test_the_icons_of_the_sentences_exist():
@@ -582,10 +582,13 @@ def test_a_kind_from_the_future_is_told_neutrally():
     assert tell(Unheard(), Scene(Register())).text == "Something was recorded."
 
 
-def told_of(*said: Event) -> list[str]:
+def told_of(*events_of_log: Event) -> list[str]:
     at = datetime(2026, 6, 19, tzinfo=UTC)
-    log = [Recorded("register:1", i, f"b{i}", "x", 1, "ann", at, one) for i, one in enumerate(said, 1)]
-    return [re.sub("<[^>]+>", "", told.text) for _, told in tell_all(log, course_of(log), library())]
+    log = [
+        Recorded("register:1", i, f"b{i}", "x", 1, "ann", at, event)
+        for i, event in enumerate(events_of_log, 1)
+    ]
+    return [re.sub("<[^>]+>", "", sentence.text) for _, sentence in tell_all(log, course_of(log), library())]
 
 
 def test_sentences_speak_of_things_as_they_stood():

@@ -88,22 +88,22 @@ def plain(page: str) -> str:
 
 
 def test_every_battle_is_a_chapter_with_its_result(desk):
-    told = plain(desk.html("/chronicle"))
+    text = plain(desk.html("/chronicle"))
     endings = (
         "The Ashfall Company and an opponent without a Register fought to a draw.",
         "The Ashfall Company lost to The Free Hands, 9 to 6.",
         "The Ashfall Company beat The Free Hands, 9 to 6, and lost 1 unit doing it.",
         "Before the first battle",
     )
-    places = [told.index(one) for one in endings]
+    places = [text.index(ending) for ending in endings]
     assert places == sorted(places)
-    assert "Blue 4 did not come home." in told and "1 battle. Battle 1" in told
+    assert "Blue 4 did not come home." in text and "1 battle. Battle 1" in text
 
 
 def test_rivals_and_charts_stand_beside_it_with_a_table(desk):
     page = desk.html("/chronicle")
-    told = plain(page)
-    assert "1 won, 1 lost" in told and "Feared most of theirs: Moff red (2 times)" in told
+    text = plain(page)
+    assert "1 won, 1 lost" in text and "Feared most of theirs: Moff red (2 times)" in text
     assert page.count('<svg class="chart"') == 3 and "style=" not in page
     marks = re.findall(
         r"<tr><th scope=\"row\">(.*?)</th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td></tr>", page
@@ -111,7 +111,7 @@ def test_rivals_and_charts_stand_beside_it_with_a_table(desk):
     now = desk.war.register()
     assert [mark[0] for mark in marks] == ["Start", "1", "2", "3"]
     assert marks[-1][1:] == (
-        str(sum(one.experience for one in now.dossiers)), str(now.supply), str(now.reputation)
+        str(sum(dossier.experience for dossier in now.dossiers)), str(now.supply), str(now.reputation)
     )  # fmt: skip
 
 
@@ -154,8 +154,8 @@ def test_words_are_told_as_they_were_typed_and_cannot_break_the_page(desk):
 
 
 def test_a_text_too_long_comes_back_with_the_reason(desk):
-    told = desk.post(f"/report/{desk.first}", 422, words="word " * 2000)
-    assert "the most is 6,000" in told
+    answer = desk.post(f"/report/{desk.first}", 422, words="word " * 2000)
+    assert "the most is 6,000" in answer
     assert len(desk.html(f"/report/{desk.first}")) < 30_000
 
 
@@ -217,20 +217,20 @@ def test_the_public_page_is_read_by_everybody_until_it_is_switched_off(desk):
     response = desk.reader.get(link)
     page = html_of(response)
     assert response["X-Robots-Tag"] == "noindex" and '<meta name="robots" content="noindex">' in page
-    for told in (
+    for words in (
         "The Ashfall Company",
         "We were there.",
         "Moff red (2 times)",
         "Blue 4",
         "<dt>Combat potential",
     ):
-        assert told in page
+        assert words in page
     pictures = re.findall(r'src="([^"]+\.jpg)"', page)
     assert len(pictures) == 2
-    assert all(desk.reader.get(one).status_code == 200 for one in pictures)
+    assert all(desk.reader.get(picture).status_code == 200 for picture in pictures)
     assert "<form" not in page and desk.at not in page
     desk.post("/share", shared="off")
-    assert all(desk.reader.get(one).status_code == 404 for one in (link, *pictures))
+    assert all(desk.reader.get(address).status_code == 404 for address in (link, *pictures))
     desk.post("/share", shared="on")
     assert link_of(desk) != link
     desk.post("/share", 422, shared="perhaps")
@@ -247,17 +247,17 @@ def test_a_battle_that_is_not_over_keeps_its_secrets(desk):
 
 
 def test_the_plan_says_how_far_the_turning_point_is(desk):
-    told = plain(desk.html("/plan"))
-    assert "Not yet. It may be played with two agendas complete: 6 more boxes, 2 battles at least." in told
-    assert "+2 reputation" in told and "+3 supply" in told
+    text = plain(desk.html("/plan"))
+    assert "Not yet. It may be played with two agendas complete: 6 more boxes, 2 battles at least." in text
+    assert "+2 reputation" in text and "+3 supply" in text
 
 
 def test_the_sum_of_what_is_picked_and_what_battles_bring(desk):
     have = desk.war.register().supply
     query = "?want=active-recruiting&want=request-strategic-asset.heroic-intervention&battles=2&won=1"
-    told = plain(desk.html(f"/plan{query}"))
-    assert f"Athand{have}" in told.replace(" ", "") and f"Left{have - 3}" in told.replace(" ", "")
-    assert "+5 1/6" in told
+    text = plain(desk.html(f"/plan{query}"))
+    assert f"Athand{have}" in text.replace(" ", "") and f"Left{have - 3}" in text.replace(" ", "")
+    assert "+5 1/6" in text
     assert "nonsense" not in desk.html("/plan?battles=nonsense&won=-4&want=nothing.d99")
 
 
@@ -269,7 +269,7 @@ def test_absurd_numbers_are_cut(desk, count):
 def test_mixed_numbers_are_exact():
     from fractions import Fraction
 
-    assert [mixed(Fraction(*one)) for one in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
+    assert [mixed(Fraction(*pair)) for pair in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
         "5 1/6", "4", "1/2", "−3 1/2", "0",
     ]  # fmt: skip
 
@@ -354,10 +354,10 @@ def test_homebrew_is_marked_on_the_plan_and_in_the_chronicle():
     assert "Which setback?" in text_of(elsewhere) and "Sleepless" not in text_of(elsewhere)
     plan = html_of(ann.client.get(f"{at}/plan"))
     assert re.search(r"The Long Night <span class=.chip homebrew.>Homebrew</span></h2>", plan)
-    told = plain(html_of(ann.client.get(f"{at}/chronicle")))
-    assert "The story arc The Long Night (homebrew) began." in told
-    assert "came back worse for it: Sleepless (homebrew)." in told
-    assert "got over Sleepless (homebrew)" in told
+    text = plain(html_of(ann.client.get(f"{at}/chronicle")))
+    assert "The story arc The Long Night (homebrew) began." in text
+    assert "came back worse for it: Sleepless (homebrew)." in text
+    assert "got over Sleepless (homebrew)" in text
 
 
 def test_an_arc_that_does_not_hold_is_refused_with_its_places():
@@ -365,8 +365,8 @@ def test_an_arc_that_does_not_hold_is_refused_with_its_places():
     broken = example()
     broken["agendas"] = broken["agendas"][:2]
     broken["arc"]["name"] = ""
-    told = ann.bring(json.dumps(broken), 422)
-    assert "agendas" in told and "arc.name" in told
+    answer = ann.bring(json.dumps(broken), 422)
+    assert "agendas" in answer and "arc.name" in answer
     for text in ("", "[]", "{", "x" * 300_000):
         ann.bring(text, 422)
     assert not HomebrewArc.objects.exists()
@@ -397,7 +397,7 @@ def test_an_arc_keeps_its_ids_when_the_other_owner_leaves():
     marked = HomebrewArc.objects.latest("id").arc
     HomebrewArc.objects.earliest("id").delete()
     bo.bring(json.dumps(document | {"arc": document["arc"] | {"name": "Later"}}))
-    assert [(one.arc, one.name) for one in HomebrewArc.objects.all()] == [(marked, "Later")]
+    assert [(arc.arc, arc.name) for arc in HomebrewArc.objects.all()] == [(marked, "Later")]
 
 
 def test_of_two_who_share_an_id_since_long_neither_changes_the_others():
@@ -413,7 +413,7 @@ def test_of_two_who_share_an_id_since_long_neither_changes_the_others():
     assert HomebrewArc.objects.count() == 2, "the same text again is nothing new"
     ann.bring(json.dumps(document | {"arc": document["arc"] | {"name": "Changed"}}))
     assert site_books().arcs[first.arc].name == document["arc"]["name"]
-    assert "Changed" in {one.name for one in site_books().arcs.values()}
+    assert "Changed" in {arc.name for arc in site_books().arcs.values()}
 
 
 def test_ids_of_ones_own_and_of_the_rules_are_taken():
@@ -421,7 +421,7 @@ def test_ids_of_ones_own_and_of_the_rules_are_taken():
     ann.bring(json.dumps(document))
     document["arc"]["id"] = "yet-another"
     single = ("commendation", "setback", "trait", "turning_point")
-    for part in (*document["agendas"], *(document[one] for one in single)):
+    for part in (*document["agendas"], *(document[key] for key in single)):
         part["arc"] = "yet-another"
     ann.bring(json.dumps(document), 422)
     ann.bring(json.dumps(example()).replace("my-", ""), 422)

@@ -87,10 +87,10 @@ def test_every_card_has_its_points_and_they_add_up():
 def test_a_list_without_a_player_has_a_line_to_write_on_and_says_what_else_is_missing():
     page = sheet(army(LUKE), "tournament")
     assert page.heading.player == ""
-    said = " ".join(reason.what for reason in page.reasons)
-    assert "command cards" in said
-    assert "battle cards" in said
-    assert "name" not in said
+    reasons = " ".join(reason.what for reason in page.reasons)
+    assert "command cards" in reasons
+    assert "battle cards" in reasons
+    assert "name" not in reasons
 
 
 @pytest.mark.rule(538)
@@ -179,12 +179,12 @@ def test_nothing_on_the_opponents_copy_depends_on_the_hand_but_its_size(hand, de
 
 
 def test_the_opponents_copy_says_once_what_each_upgrade_does_and_the_list_does_not():
-    told = {one.name: one.effect for one in sheet(FREE_HANDS, "opponent").told}
+    effects = {upgrade.name: upgrade.effect for upgrade in sheet(FREE_HANDS, "opponent").told}
     worn = {card for entry in FREE_HANDS.units for card in (*entry.upgrades, *entry.set_aside)}
-    assert told == {NAMES[card]: CAT.effect(CAT.upgrades[card]).plain for card in worn}
+    assert effects == {NAMES[card]: CAT.effect(CAT.upgrades[card]).plain for card in worn}
     text = printed(FREE_HANDS, "opponent")
     assert "What the upgrades do" in text
-    assert all(text.count(effect) == 1 for effect in {*told.values()} - {told[NAMES["ig"]]})
+    assert all(text.count(effect) == 1 for effect in {*effects.values()} - {effects[NAMES["ig"]]})
     assert sheet(FREE_HANDS, "tournament").told == ()
     assert "What the upgrades do" not in printed(FREE_HANDS, "tournament")
     assert "What the upgrades do" not in printed(army(ArmyUnit(unit="gv")), "opponent")
@@ -193,7 +193,9 @@ def test_the_opponents_copy_says_once_what_each_upgrade_does_and_the_list_does_n
 
 def test_the_copy_tells_the_upgrades_of_a_counterpart_too():
     seeker = ArmyUnit(unit="kg", counterpart=ArmyCounterpart(card="lw", upgrades=("dn",)))
-    assert [one.name for one in sheet(army(seeker, faction="empire"), "opponent").told] == [NAMES["dn"]]
+    assert [upgrade.name for upgrade in sheet(army(seeker, faction="empire"), "opponent").told] == [
+        NAMES["dn"]
+    ]
 
 
 # The play sheet -------------------------------------------------------------------------------------------
@@ -232,8 +234,8 @@ def test_the_play_sheet_says_what_upgrades_and_command_cards_do():
     hand = {card.name: card.effect for card in page.hand}
     assert hand[NAMES["bl"]] == "", "orders and nothing else"
     assert hand[NAMES["cs"]] == CAT.effect(CAT.commands["cs"]).plain
-    told = [card.effect for card in cards.values()] + [effect for effect in hand.values() if effect]
-    assert all(effect in text for effect in told)
+    effects = [card.effect for card in cards.values()] + [effect for effect in hand.values() if effect]
+    assert all(effect in text for effect in effects)
     unseen = sheet(army(ArmyUnit(unit="Cb", upgrades=("Cf",)), faction="empire"), "play").blocks[0].upgrades
     assert [card.effect for card in unseen] == ["What it does is not known here: see the card."]
     assert len(page_texts(army_pdf(full_army(CAT), CAT, PrintOrder(sheet="play")))) == 3, "as without them"
@@ -311,7 +313,7 @@ def test_the_same_sheet_is_the_same_to_the_byte():
 def test_many_may_print_at_once():
     wanted = [army(LUKE, name=f"Army {number}") for number in range(12)]
     with ThreadPoolExecutor(6) as crowd:
-        made = list(crowd.map(lambda one: printed(one, "play"), wanted))
+        made = list(crowd.map(lambda army: printed(army, "play"), wanted))
     assert all(f"PLAY SHEET Army {number} Rebels" in text for number, text in enumerate(made))
 
 

@@ -56,7 +56,7 @@ def made(register, paper="a4"):
 def test_alike_units_have_the_same_numbers_on_paper_as_on_the_register():
     """One with a name of its own has its card beside it, without a number."""
     forms = sheet(veterans()).pages[0]
-    assert [(one.name, one.unit) for one in forms] == [
+    assert [(form.name, form.unit) for form in forms] == [
         ("The Bold Ones", "Stormtroopers (Corps)"), ("", "Stormtroopers (Corps) 2"), ("", "Snowtroopers"),
     ]  # fmt: skip
 
@@ -71,14 +71,14 @@ def test_the_register_sheet_has_every_field_of_the_form():
         2,
         7,
     )
-    assert (page.potential, page.spent) == (600, sum(one.points_spent for one in state.dossiers))
+    assert (page.potential, page.spent) == (600, sum(dossier.points_spent for dossier in state.dossiers))
     assert page.assets == ("Medevac", "Combat Drop", "")
-    assert [(one.name, one.marked) for one in page.agendas] == [
+    assert [(agenda.name, agenda.marked) for agenda in page.agendas] == [
         ("Persons of Interest", 2),
         ("Gather Intelligence", 0),
         ("Keep Them in Line", 3),
     ]
-    assert {one.boxes for one in page.agendas} == {5}
+    assert {agenda.boxes for agenda in page.agendas} == {5}
 
 
 @pytest.mark.rule(13)
@@ -121,8 +121,11 @@ def test_a_dossier_is_filled_from_the_state():
     form = sheet(veterans()).pages[0][0]
     assert (form.name, form.unit, form.points) == ("The Bold Ones", "Stormtroopers (Corps)", 42)
     assert (form.veteran_rank, form.maximum, form.experience, form.cap) == (2, 3, 14, 25)
-    assert [(one.name, one.number) for one in form.setbacks] == [("Downtrodden", "×2"), ("Battle-Shaken", "")]
-    assert [(one.name, one.number) for one in form.commendations] == [
+    assert [(setback.name, setback.number) for setback in form.setbacks] == [
+        ("Downtrodden", "×2"),
+        ("Battle-Shaken", ""),
+    ]
+    assert [(commendation.name, commendation.number) for commendation in form.commendations] == [
         ("Resilient", ""),
         ("Headhunters", "high"),
     ]
@@ -142,8 +145,8 @@ def test_a_dossier_reads_on_paper():
 def test_three_well_equipped_units_still_share_a_page(count):
     upgrades = tuple(OwnedUpgrade(f"none-{n}", f"Electrobinoculars {n}", "gear", 9) for n in range(count))
     state = founded()
-    for one in state.dossiers:
-        state = changed(state, one.id, upgrades=upgrades)
+    for dossier in state.dossiers:
+        state = changed(state, dossier.id, upgrades=upgrades)
     pages = page_texts(made(state, "letter"))
     assert [page.count("Dossier name") for page in pages] == [1, 3]
     assert text_of(made(state, "letter")).count("Electrobinoculars") == 4 * count
@@ -182,10 +185,10 @@ def test_an_empty_register_gives_the_blank_form():
         None,
     )
     assert page.assets == ("", "", "")
-    assert [(one.name, one.boxes, one.marked) for one in page.agendas] == [("", 5, 0)] * 3
+    assert [(agenda.name, agenda.boxes, agenda.marked) for agenda in page.agendas] == [("", 5, 0)] * 3
     assert [len(forms) for forms in page.pages] == [3]
     pages = page_texts(made(Register()))
-    assert [one.count("Dossier name") for one in pages] == [1, 3]
+    assert [page.count("Dossier name") for page in pages] == [1, 3]
     assert "600 to begin with" in pages[0]
 
 
@@ -206,11 +209,14 @@ def test_hostile_names_print_literally():
 def bulging(name: str) -> Register:
     """A Register whose every dossier has all there is."""
     upgrades = tuple(OwnedUpgrade(f"none-{n}", f"{name} {n}", "gear", 5) for n in range(60))
-    honours = tuple(Award(one.id, one.name, one.high) for one in list(BOOKS.commendations.values())[:8])
+    honours = tuple(
+        Award(commendation.id, commendation.name, commendation.high)
+        for commendation in list(BOOKS.commendations.values())[:8]
+    )
     state = founded()
-    for one in state.dossiers:
-        state = with_setbacks(state, one.id, *BOOKS.setbacks)
-        state = changed(state, one.id, upgrades=upgrades, commendations=honours, name=name)
+    for dossier in state.dossiers:
+        state = with_setbacks(state, dossier.id, *BOOKS.setbacks)
+        state = changed(state, dossier.id, upgrades=upgrades, commendations=honours, name=name)
     return replace(state, assets=("medevac",) * 9)
 
 
@@ -232,7 +238,9 @@ def test_any_name_prints(name):
 
 
 def chart(title):
-    return next(one for one in charts_sheet(Register(), BOOKS, CARDS, "a4").charts if one.title == title)
+    return next(
+        chart for chart in charts_sheet(Register(), BOOKS, CARDS, "a4").charts if chart.title == title
+    )
 
 
 def test_the_casualty_check_has_its_five_results_in_order():
@@ -287,7 +295,7 @@ def test_the_quick_reference_is_one_leaf_with_everything_on_it(paper):
     assert len(page_texts(made)) == 2
     text = text_of(made)
     parts = (BOOKS.setbacks, BOOKS.traits, BOOKS.aid, BOOKS.assets, BOOKS.commendations, BOOKS.paragon_cards)
-    assert [one.name for part in parts for one in part.values() if one.name not in text] == []
+    assert [card.name for part in parts for card in part.values() if card.name not in text] == []
     assert " ".join(str(start) for start in RANK_STARTS) in text
     assert "Commander VR 5" in text
 

@@ -73,9 +73,9 @@ def test_pairings_by_table_and_by_name_name_everybody_where_they_sit():
     tables, listed = squeezed(by_table_pdf(look(hall), "a4")), squeezed(by_name_pdf(look(hall), "a4"))
     assert "AutumnCup5September2026·Hall3Round1" in tables
     for game in played.games:
-        one, two = ("".join(names[player].split()) for player in game.players)
-        assert f"{game.table}{one}against{two}" in tables
-        assert f"{two}against{one[:30]}" in listed
+        first, two = ("".join(names[player].split()) for player in game.players)
+        assert f"{game.table}{first}against{two}" in tables
+        assert f"{two}against{first[:30]}" in listed
         seat = next(seat for seat in by_name(look(hall), "a4").seats if seat.name == names[game.players[0]])
         assert seat.table == game.table
     rests = "".join(names[played.byes[0].player].split())
@@ -191,7 +191,7 @@ def test_a_blank_list_has_room_for_all_that_a_list_names(profile, aside):
 
 def test_no_line_of_a_blank_list_runs_through_its_heads():
     drawn = shapes(blank_list_pdf(look(Hall()), "a4"))
-    across = sorted({round(one.bottom, 2) for one in drawn if one.height < 0.1 and one.width > 182.1})
+    across = sorted({round(line.bottom, 2) for line in drawn if line.height < 0.1 and line.width > 182.1})
     assert 4 < across[-1] - across[-2] < 5, "letters of 2.3 mm between two lines, with room above them"
 
 
@@ -361,7 +361,9 @@ class Site:
 
     def __init__(self, **plan: object) -> None:
         self.people = {name: person(name) for name in ("olga", "jude", "sue", "pia", "zoe")}
-        self.clients = {name: signed_in(one) for name, one in self.people.items()} | {"nobody": Client()}
+        self.clients = {name: signed_in(person) for name, person in self.people.items()} | {
+            "nobody": Client()
+        }
         self.id = uuid4().hex
         self.stream, self.desk = f"tournament:{self.id}", tournaments()
         self.desk.do(

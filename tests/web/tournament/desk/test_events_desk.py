@@ -155,8 +155,8 @@ def test_a_setting_that_makes_no_sense_is_refused_by_its_name(client: Client, fi
 
 def test_a_form_sent_twice_begins_one_event(client: Client):
     form = {"name": "Once", "key": "same"}
-    one, two = client.post("/events/new", form), client.post("/events/new", form)
-    assert one["Location"] == two["Location"]
+    first, two = client.post("/events/new", form), client.post("/events/new", form)
+    assert first["Location"] == two["Location"]
 
 
 def test_an_absurd_name_is_refused(client: Client):
@@ -168,11 +168,11 @@ def test_all_who_are_missing_are_checked_in_however_many_they_are(hall: Hall):
     """A form of more than 500 fields is not read: an event may have a thousand players."""
     hall.post("ora", "/players/add", names="\n".join(FIELD))
     page = hall.clients["ora"].get(f"{hall.at}/desk/players").content.decode()
-    form = next(one for one in page.split("<form") if "who are missing" in one)
+    form = next(form for form in page.split("<form") if "who are missing" in form)
     named = re.findall(r'name="player" value="([^"]*)"', form)
     assert len(named) == 1
     hall.do("ora", "check-in", player=named)
-    assert all(one.present for one in hall.now.entries.values())
+    assert all(entry.present for entry in hall.now.entries.values())
 
 
 # The one next thing ----------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_a_name_twice_is_told_and_the_list_is_not_lost(hall: Hall):
 )
 def test_a_file_of_names_is_read(hall: Hall, data: bytes, encoding: str, names: set[str]):
     hall.post("ora", "/players/add", file=SimpleUploadedFile("names.csv", data), encoding=encoding)
-    found = {one.name for one in requests.tournaments().roster.people(hall.stream).values()}
+    found = {person.name for person in requests.tournaments().roster.people(hall.stream).values()}
     assert found == names
 
 
@@ -367,7 +367,7 @@ def test_an_avoidable_rematch_made_by_hand_is_warned_of_by_name(begun: Hall):
     begun.do("ora", "close")
     met = begun.now.rounds[0].drawn.round.games[0].players
     begun.do("ora", "draft")
-    game = next(one for one in begun.now.draft.drawn.round.games if met[0] in one.players)
+    game = next(game for game in begun.now.draft.drawn.round.games if met[0] in game.players)
     begun.do("ora", "swap", pick=[game.opponent(met[0]), met[1]])
     names = [requests.tournaments().roster.people(begun.stream)[key].name for key in met]
     page = begun.get("ora", "/pairing")
@@ -380,8 +380,8 @@ def test_an_avoidable_rematch_made_by_hand_is_warned_of_by_name(begun: Hall):
 
 def test_two_numbers_settle_a_table_and_the_next_one_follows(begun: Hall):
     begun.result("sue", 1, 12, 10)
-    told = begun.now.open_round.results[1]
-    assert told.result.winner == begun.now.open_round.game(1).players[0]
+    report = begun.now.open_round.results[1]
+    assert report.result.winner == begun.now.open_round.game(1).players[0]
     page = begun.get("sue", "/results")
     assert "1 of 6 tables" in page
     assert "Save, next is table 3" in page  # table 2 is on the screen
@@ -480,7 +480,7 @@ def test_ways_a_game_ends(begun: Hall):
     ):
         begun.result("sue", table, **{"how": "rounds"} | form)
     current = begun.now.open_round
-    winners = {table: told.result.winner for table, told in current.results.items()}
+    winners = {table: report.result.winner for table, report in current.results.items()}
     seats = {1: 1, 2: 0, 3: 1, 4: 0, 6: 1}
     assert winners == {5: ""} | {table: current.game(table).players[seat] for table, seat in seats.items()}
 
@@ -707,7 +707,7 @@ def test_who_leaves_for_good_leaves_no_name_in_any_event(hall: Hall, way: str, m
         else:
             monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
             assert CliRunner().invoke(cli.command, ["delete", who, "--yes"]).exit_code == 0
-    assert sorted(one.name for one in names(hall.stream).values()) == ["", "", "Ben Okafor"]
+    assert sorted(person.name for person in names(hall.stream).values()) == ["", "", "Ben Okafor"]
     assert hall.now == games, "what was played stays"
     assert not Account.objects.filter(handle__in=("pia", "zoe")).exists()
 

@@ -146,13 +146,13 @@ def test_round_1_avoids_pairings_within_a_club_where_the_event_says_so():
     event.do("ora", "announce")
     event.publish()
     games = event.now.rounds[0].drawn.round.games
-    north = {key for key, one in event.now.entries.items() if one.club == "North"}
+    north = {key for key, entry in event.now.entries.items() if entry.club == "North"}
     assert len(games) == 6 and all(len(north.intersection(game.players)) == 1 for game in games)
     assert "with clubs kept apart" in event.get("ora", "/pairing")
     event.do("ora", "club", 422, player=gus, club="West")
     asked = f"{event.at}/player/{event.key(FIELD[0])}?why=pairing"
-    told = event.clients["nobody"].get(asked).content.decode()
-    assert "players of other clubs" in told and "<br>North</p>" in told
+    text = event.clients["nobody"].get(asked).content.decode()
+    assert "players of other clubs" in text and "<br>North</p>" in text
 
 
 @pytest.mark.parametrize("switch", [{"avoid_clubs": "on"}, {}])

@@ -49,7 +49,7 @@ def questions(hall: Hall, who: str, where: str) -> list[str]:
     ) as asked:
         answer = hall.clients[who].get(f"{hall.at}{where}")
     assert answer.status_code == 200, where
-    return [one["sql"] for one in asked.captured_queries]
+    return [query["sql"] for query in asked.captured_queries]
 
 
 def counted(players: int) -> dict[tuple[str, str], list[str]]:
@@ -93,7 +93,7 @@ def released(lists: int) -> list[str]:
         )
     for who, account in hall.people.items():
         Account.objects.filter(pk=account.pk).update(handle=f"{who}-of-{lists}")
-    return [one["sql"] for one in asked.captured_queries]
+    return [query["sql"] for query in asked.captured_queries]
 
 
 def test_lists_are_counted_again_with_one_question_for_all():

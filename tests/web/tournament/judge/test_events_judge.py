@@ -135,8 +135,8 @@ def test_something_missing_goes_from_extension_to_concession_to_removal(hall):
     assert "A short extension" in page and "the game is conceded" in page and "the player is removed" in page
     hall.do("jude", "/judge/act/extend", table=table_of(hall), minutes=10, back=ann)
     hall.do("jude", "/judge/act/concede", player=ann, back=ann)
-    told = hall.round.results[table_of(hall)]
-    assert told.settled and told.result.how == "concession" and told.result.winner == hall.players[1]
+    report = hall.round.results[table_of(hall)]
+    assert report.settled and report.result.how == "concession" and report.result.winner == hall.players[1]
     hall.do("jude", "/judge/act/remove", 403, player=ann, back=ann)
     hall.do("olga", "/judge/act/remove", player=ann, back=ann)
     assert hall.now.entries[ann].status == "dropped" and hall.now.entries[ann].why == "components"
@@ -181,8 +181,8 @@ def test_a_judge_drops_the_opponent_of_an_organiser_who_plays(hall):
     hall.desk.do(hall.act(), hall.stream, commands.Link(player=hall.players[2], account=hall.account("olga")))
     opponent = hall.round.game_of(hall.players[2]).opponent(hall.players[2])
     stranger = next(key for key in hall.players if key not in (opponent, hall.players[2]))
-    said = "The organiser can’t rule on this game"
-    assert said not in hall.text("jude", f"/judge/player/{stranger}")
-    assert said in hall.text("jude", f"/judge/player/{opponent}")
+    sentence = "The organiser can’t rule on this game"
+    assert sentence not in hall.text("jude", f"/judge/player/{stranger}")
+    assert sentence in hall.text("jude", f"/judge/player/{opponent}")
     hall.do("jude", "/judge/act/drop", player=opponent, why="unable", back=opponent)
     assert hall.now.entries[opponent].status == "dropped"

@@ -248,8 +248,8 @@ def units_of(cup, player="p1"):
 def test_a_suggestion_for_a_pasted_list_is_one_tap(cup):
     phone = cup.phones["ann"]
     page = phone.post(cup.at("/lists"), {"do": "check", "text": MISSPELT}).content.decode()
-    offered = [unescape(one) for one in re.findall(r'name="choose"\s+value="([^"]+)"', page)]
-    choice = next(one for one in offered if one.startswith("ay Strm"))
+    offered = [unescape(choice) for choice in re.findall(r'name="choose"\s+value="([^"]+)"', page)]
+    choice = next(choice for choice in offered if choice.startswith("ay Strm"))
     page = phone.post(cup.at("/lists"), {"choose": choice, "text": MISSPELT}).content.decode()
     assert f'<input type="hidden" name="choice" value="{choice}">' in page and 'name="choose"' not in page
     assert "p1" not in cup.my.load(cup.stream).state.lists, "choosing hands nothing in"
@@ -262,7 +262,9 @@ def test_a_list_for_an_event_of_another_day_is_read_and_judged_by_its_cards():
     cup = Cup(profile="current", points=1000, day=date(2024, 3, 1))
     phone, text = cup.phones["ann"], "1/1000\nB1 Battle Droids (38)\nAqua Droids (60)\nKraken (75)\n"
     page = phone.post(cup.at("/lists"), {"do": "check", "text": text})
-    offered = [unescape(one) for one in re.findall(r'name="choose"\s+value="([^"]+)"', page.content.decode())]
+    offered = [
+        unescape(choice) for choice in re.findall(r'name="choose"\s+value="([^"]+)"', page.content.decode())
+    ]
     assert "Aw Aqua Droids (60)" in offered and "first on record" in text_of(page)
     assert hand(cup, text=text, choice="Aw Aqua Droids (60)").status_code == 302
     shown = text_of(phone.get(cup.at("/list/p1")))
@@ -279,6 +281,6 @@ def test_an_event_judges_a_list_by_the_cards_of_its_day(day, unique):
 
 
 def test_a_list_of_another_tool_is_handed_in_by_the_same_command(cup):
-    told = commands.SubmitList(player="p1", listed=MISSPELT, choices=("ay Strmtroopers (44)",))
-    cup.my.do(cup.act("ann"), cup.stream, told)
+    command = commands.SubmitList(player="p1", listed=MISSPELT, choices=("ay Strmtroopers (44)",))
+    cup.my.do(cup.act("ann"), cup.stream, command)
     assert units_of(cup) == ["at", "ay"]

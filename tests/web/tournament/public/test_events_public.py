@@ -12,6 +12,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import Decider
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.tournament import EventRound
+from muster.web.page import drawn as draw_text
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
 from muster.web.tournament.public.snapshot import shows
@@ -176,8 +177,8 @@ def test_why_somebody_met_whom_they_met():
             said[player] = "paired down" in text, "both have" in text
             assert show.name(player) in text
     for game in hall.now.rounds[1].drawn.round.games:
-        one, two = sorted(game.players, key=points.get)
-        expected = (True, False) if points[one] != points[two] else (False, True)
+        first, two = sorted(game.players, key=points.get)
+        expected = (True, False) if points[first] != points[two] else (False, True)
         assert said[two] == expected
     assert "rule 595" in hall.text(where="/player/p1?why=pairing&round=1")
 
@@ -288,12 +289,12 @@ def test_nothing_a_player_or_spectator_reaches_depends_on_a_secret_length(monkey
     hall.start(minutes_ago=10)
     for who in ("nobody", "ann"):
         with_length(monkeypatch, 91)
-        one = told_everywhere(hall, who)
+        first = told_everywhere(hall, who)
         with_length(monkeypatch, 400)
         other = told_everywhere(hall, who)
-        assert one == other
-        assert "data-ends" not in str(one) and "time left" not in str(one)
-        assert "Playing until time is called" in one[""][0]
+        assert first == other
+        assert "data-ends" not in str(first) and "time left" not in str(first)
+        assert "Playing until time is called" in first[""][0]
 
 
 def test_live_frames_of_a_secret_round_depend_on_no_length(monkeypatch):
@@ -302,9 +303,9 @@ def test_live_frames_of_a_secret_round_depend_on_no_length(monkeypatch):
     hall.start(minutes_ago=10)
     for audience in ("public", f"player:{hall.players[0]}", "officials"):
         with_length(monkeypatch, 91)
-        one = EventLive().render(hall.stream, audience)
+        first = EventLive().render(hall.stream, audience)
         with_length(monkeypatch, 400)
-        assert EventLive().render(hall.stream, audience) == one, audience
+        assert EventLive().render(hall.stream, audience) == first, audience
 
 
 @pytest.mark.rule(470)
@@ -326,7 +327,7 @@ def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
     hall.begin().play()
     first = hall.html(where="/part?show=standings")
     monkeypatch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
-    monkeypatch.setattr(snapshot, "drawn", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(snapshot, draw_text.__name__, lambda *_: pytest.fail("made again"))
     assert hall.html("zoe", "/part?show=standings") == first
 
 
@@ -391,9 +392,9 @@ def test_a_frame_says_that_something_changed(hall):
     live = EventLive()
     before, frame = live.render(hall.stream, f"player:{hall.players[1]}")
     hall.report("ann", 4, 1)
-    after, told = live.render(hall.stream, f"player:{hall.players[1]}")
+    after, report = live.render(hall.stream, f"player:{hall.players[1]}")
     assert after > before
     screen = re.compile(r'data-screen="([^"]+)"')
-    assert screen.search(frame)[1] != screen.search(told)[1]
+    assert screen.search(frame)[1] != screen.search(report)[1]
     other = hall.players[2]
     assert "has reported the result" not in live.render(hall.stream, f"player:{other}")[1]

@@ -45,7 +45,7 @@ def questions(players: int, who: str, where: str) -> list[str]:
             response = hall.get(who, where)
         assert response.status_code == 200, (where, response.status_code)
         transaction.set_rollback(True)
-    return [one["sql"] for one in queries]
+    return [query["sql"] for query in queries]
 
 
 @pytest.mark.parametrize(("who", "where"), PAGES)

@@ -7,7 +7,8 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.reading import Reading
 from muster.store.tournaments import DatabaseRoster
-from muster.web import live
+from muster.web.page import drawn as draw_text
+from muster.web.serving import channels
 from muster.web.tournament.live import EventLive
 from muster.web.tournament.player import me
 from muster.web.tournament.public.snapshot import shows
@@ -50,7 +51,7 @@ def test_a_frame_with_a_result_is_below_two_thousand_bytes():
     before = drawn_since(hall, None)
     hall.enter(hall.round.drawn.round.games[0])
     after = drawn_since(hall, before)
-    assert after.rows and len(live.frame(after.name, after.html + after.rows)) < 2000
+    assert after.rows and len(channels.frame(after.name, after.html + after.rows)) < 2000
 
 
 def test_a_row_is_what_all_that_changed_since_has_become(hall):
@@ -96,7 +97,7 @@ def test_a_result_of_the_bracket_makes_the_page_fetch_its_picture():
 def test_a_hall_is_asked_at_once_who_may_still_watch(hall, django_assert_max_num_queries):
     hall.begin().meet()
     people = [hall.account(who) for who in ("olga", "jude", "ann", "bob", "zoe")]
-    watching = [f"{place}/{one}" for place in ("event", "me", "judge") for one in ("", *people)]
+    watching = [f"{place}/{person}" for place in ("event", "me", "judge") for person in ("", *people)]
     live_events = EventLive()
     with django_assert_max_num_queries(1):
         found = live_events.audiences(hall.stream, watching)
@@ -136,18 +137,18 @@ def test_a_phone_hears_nothing_of_the_results_of_other_tables(hall, monkeypatch)
     mine, other = f"player:{hall.players[0]}", hall.round.drawn.round.games
     first = EventLive().draw(hall.stream, mine, None)
     assert first[:2] == EventLive().render(hall.stream, mine)
-    game = next(one for one in other if hall.players[0] not in one.players)
+    game = next(game for game in other if hall.players[0] not in game.players)
     hall.enter(game)
     with monkeypatch.context() as patch:
-        patch.setattr(me, "drawn", lambda *_: pytest.fail("drawn again"))
+        patch.setattr(me, draw_text.__name__, lambda *_: pytest.fail("drawn again"))
         assert EventLive().draw(hall.stream, mine, first.rests_on) == first
     hall.report("bob", 2, 6)
-    told = EventLive().draw(hall.stream, mine, first.rests_on)
-    assert "has reported the result" in told.html and told.name > first.name
+    frame = EventLive().draw(hall.stream, mine, first.rests_on)
+    assert "has reported the result" in frame.html and frame.name > first.name
     hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Lunch"))
-    assert "Lunch" in EventLive().draw(hall.stream, mine, told.rests_on).html
+    assert "Lunch" in EventLive().draw(hall.stream, mine, frame.rests_on).html
     hall.start()
-    started = EventLive().draw(hall.stream, mine, told.rests_on)
+    started = EventLive().draw(hall.stream, mine, frame.rests_on)
     assert "data-ends" in started.html
 
 

@@ -45,7 +45,7 @@ class BracketSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def bracket_sheet(look: AudienceView, paper: Paper) -> BracketSheet:
     """What stands on the sheets; refused before the bracket is drawn."""
-    rounds = [one.round for one in look.view.rounds if one.round.stage == "elimination"]
+    rounds = [round_view.round for round_view in look.view.rounds if round_view.round.stage == "elimination"]
     drawn = columns(rounds, bracket_of(look.view.plan))
     if not drawn:
         raise Refused(problem("tournament.no_sheet", ("bracket",), 607, what="bracket"))

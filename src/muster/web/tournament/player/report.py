@@ -126,7 +126,7 @@ def _shown(
             problems = refusal.violations
     if problems and step == "check":
         step = "numbers"
-    codes = {one.code for one in problems}
+    codes = {violation.code for violation in problems}
     shown = ReportPage(
         snapshot=snapshot,
         game=game,

@@ -56,12 +56,12 @@ def setback(unit: str, name: str) -> events.SetbackGained:
 
 
 def test_empty_steps_fold_into_one_line_and_one_undo_takes_them_back(phone):
-    told = at_supply(phone).look()
-    assert "Step 3 of 10" in told and "Step 1, progress agendas: No agenda was in play." in told
+    text = at_supply(phone).look()
+    assert "Step 3 of 10" in text and "Step 1, progress agendas: No agenda was in play." in text
     roll(phone, "roll-supply", "block")
-    told = phone.look()
-    assert "Step 5 of 10" in told and "Step 4: nothing to do." in told
-    assert "Step 3, award supply points:" in told and "Block on the red die" in told
+    text = phone.look()
+    assert "Step 5 of 10" in text and "Step 4: nothing to do." in text
+    assert "Step 3, award supply points:" in text and "Block on the red die" in text
     phone.do("undo", batch=phone.undoable)
     assert "Step 3 of 10" in phone.look() and phone.register.supply == 5
 
@@ -105,8 +105,8 @@ def test_the_last_steps_end_together_where_nothing_is_left():
 def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back():
     phone = kept(feared)
     assert [phone.register.dossier(unit).experience for unit in ("d1", "d2", "d4")] == [1, 1, 4]
-    told = phone.look()
-    assert "Step 7 of 10" in told and "Step 5, award experience:" in told
+    text = phone.look()
+    assert "Step 7 of 10" in text and "Step 5, award experience:" in text
     phone.do("undo", batch=phone.undoable)
     assert phone.register.dossier("d4").experience == 0 and "Step 5 of 10" in phone.look()
 
@@ -118,8 +118,8 @@ def test_the_only_unit_left_to_fear_is_named_by_itself():
         roll(phone, "roll-check", "surge", dossier=unit)
         if phone.register.ranks["corps"] < 2:
             phone.do("recruit", unit=corps, **GO)
-    told = phone.look()
-    assert "Step 7 of 10" in told and "Step 5, award experience:" in told
+    text = phone.look()
+    assert "Step 7 of 10" in text and "Step 5, award experience:" in text
     assert phone.register.dossier("d1").experience == 4  # took part, and was feared most
 
 
@@ -129,11 +129,11 @@ def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands():
     phone.do("finish", step="7", **GO)
     free = phone.register.left
     phone.do("recruit", unit=SNOW, **GO)
-    told = phone.look()
-    assert len(phone.register.dossiers) == 5 and "Step 8 of 10" in told
-    assert phone.register.left < free and f"{phone.register.left} of your Combat Potential are free" in told
+    text = phone.look()
+    assert len(phone.register.dossiers) == 5 and "Step 8 of 10" in text
+    assert phone.register.left < free and f"{phone.register.left} of your Combat Potential are free" in text
     page = phone.client.get(f"{phone.at}?unit={STORM}").content.decode()
-    rows = {one[0]: one[1] for one in re.findall(r'<li id="unit-(\w+)">(.*?)</li>', page, re.DOTALL)}
+    rows = {hit[0]: hit[1] for hit in re.findall(r'<li id="unit-(\w+)">(.*?)</li>', page, re.DOTALL)}
     assert {SNOW, STORM} <= set(rows)  # the others stay in sight
     assert "Upgrades" in rows[STORM] and "task-form" not in rows[SNOW]
     assert f'action="{phone.at}/recruit"' in rows[SNOW]
@@ -164,7 +164,7 @@ def test_what_cannot_be_paid_says_so(phone):
     phone.do("their-rival", dossier="d4", **GO)
     phone.send("request-aid", aid="active-recruiting", way="app")
     page = " ".join(phone.client.get(phone.at).content.decode().split())
-    dear = next(one for one in library().assets.values() if one.cost == 2)
+    dear = next(asset for asset in library().assets.values() if asset.cost == 2)
     assert phone.register.supply == 1 and f'value="{dear.id}" disabled' in page
     assert re.search(rf"{dear.name}, 2 SP</span><small>[^<]*2 SP[^<]*1", page)
 
@@ -173,12 +173,12 @@ def test_what_cannot_be_paid_says_so(phone):
 def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does():
     phone = kept(supplied, "d2")
     roll(phone, "roll-check", "hit", dossier="d2")
-    told = phone.look()
-    rows = [one for one in library().setbacks.values() if one.face is not None]
-    assert all(one.name in told and one.words in told for one in rows)
-    assert "with 1 experience" in told  # Critical: the arc's own
+    text = phone.look()
+    rows = [setback for setback in library().setbacks.values() if setback.face is not None]
+    assert all(row.name in text and row.words in text for row in rows)
+    assert "with 1 experience" in text  # Critical: the arc's own
     roll(phone, "roll-setback", "hit", dossier="d2")
-    gained = next(one for one in rows if one.face == "hit")
+    gained = next(row for row in rows if row.face == "hit")
     assert f"{gained.name}: {gained.words.rstrip('.')}" in phone.look()
 
 
@@ -186,9 +186,9 @@ def test_the_chart_stands_beside_its_die_and_the_result_says_what_it_does():
 def test_the_chart_of_traits_stands_beside_its_die_too():
     phone = kept(supplied, "d1")
     roll(phone, "roll-check", "surge", dossier="d1")
-    told = phone.look()
-    rows = [one for one in library().traits.values() if one.face is not None]
-    assert rows and all(one.name in told and one.words in told for one in rows)
+    text = phone.look()
+    rows = [trait for trait in library().traits.values() if trait.face is not None]
+    assert rows and all(row.name in text and row.words in text for row in rows)
 
 
 @pytest.mark.rule(226)
@@ -205,8 +205,8 @@ def test_a_die_that_cannot_help_is_not_offered():
 def test_the_page_offers_only_what_would_help():
     """One die is never rerolled, so Resilient would change nothing; Medevac would."""
     phone = kept(supplied, "d2")
-    told = phone.look()
-    assert "one black die" in told and "Medevac" in told and "Resilient" not in told
+    text = phone.look()
+    assert "one black die" in text and "Medevac" in text and "Resilient" not in text
 
 
 # Before the battle -----------------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ def test_the_limit_says_where_it_comes_from():
     table = kept(Table)
     table.bo.happened(events.ReputationChanged(1, "arc-ended", "battle:story"))
     table.open(points="600")
-    told = table.ada.look()
-    assert "Why 650: 600 agreed, and 50 of reinforcements" in told and "1 reputation ahead" in told
+    text = table.ada.look()
+    assert "Why 650: 600 agreed, and 50 of reinforcements" in text and "1 reputation ahead" in text
     assert "reinforcements" not in table.bo.look()
 
 
