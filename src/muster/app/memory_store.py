@@ -106,7 +106,7 @@ class MemoryStore(EventStore):
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         with self._rows.lock:
-            places = sorted(place for one in set(streams) for place in self._rows.streams.get(one, []))
+            places = sorted(place for stream in set(streams) for place in self._rows.streams.get(stream, []))
             return [Placed(place + 1, self._recorded(place)) for place in places]
 
     def _recorded(self, place: int) -> Recorded:

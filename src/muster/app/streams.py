@@ -169,7 +169,7 @@ class Prepared(NamedTuple):
     def check(self, current: Mapping[str, int]) -> None:
         """Refuse when any stream is not where the writer saw it."""
         pairs = ((name, expected, current.get(name, 0)) for name, expected in self.expected.items())
-        if stale := [one for one in pairs if one[1] != one[2]]:
+        if stale := [pair for pair in pairs if pair[1] != pair[2]]:
             raise StaleVersion(stale)
 
 

@@ -17,7 +17,7 @@ def undo(  # noqa: PLR0913 - who, when, what: all by name
 
     `also` names the acts that depend on it and fall with it: the use case knows and has shown them first.
     """
-    falling = [target, *(one for one in also if one != target)]
+    falling = [target, *(batch for batch in also if batch != target)]
     writes = _everywhere(store, Undone, falling)
     for write in writes:
         if Undone(target) in write.events and not _is_latest(store, write, actor, target):

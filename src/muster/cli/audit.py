@@ -107,8 +107,8 @@ def tell_logs(as_json: bool = False) -> int:
     deciders = {name: kind.decider for name, kind in STREAMS.items()}
     streams, events, problems = audit_logs(deciders, lambda rows, many: watched(rows, "Logs", many))
     if as_json:
-        told = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     for violation in () if as_json else problems:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     if not as_json:
@@ -123,11 +123,11 @@ def release(as_json: bool) -> None:
     found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_grounds(data)
     found += audit_attacks(data) + audit_squads() + audit_effects()
     if as_json:
-        told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
-        told["marked"] = Counter(record.code for record in marked(data))
-        told["records"] = [record._asdict() for record in marked(data)]
-        told["doubts"] = [doubt._asdict() for doubt in doubts(data)]
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
+        answer["marked"] = Counter(record.code for record in marked(data))
+        answer["records"] = [record._asdict() for record in marked(data)]
+        answer["doubts"] = [doubt._asdict() for doubt in doubts(data)]
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     for violation in () if as_json else found:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     for record in () if as_json else marked(data):

@@ -54,8 +54,8 @@ def command(name: str, day: date | None, as_json: bool) -> None:
     cards = catalogue()
     best, *others = find(cards, name)
     if as_json:
-        told = {**facts(cards, best, day), "also_found": brief(others)}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = {**facts(cards, best, day), "also_found": brief(others)}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     console = Console(highlight=False)
     console.print(sheet(cards, best, day))

@@ -69,8 +69,8 @@ def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool)
     found, names = compare_lists(a.army, b.army, cards), (army_name(a.army), army_name(b.army))
     if as_json:
         unresolved = {"unresolved": violations_as_json((*a.unresolved, *b.unresolved))}
-        told = lists_answer(found, names, cards) | unresolved
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = lists_answer(found, names, cards) | unresolved
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     for violation in (*a.unresolved, *b.unresolved):
         click.echo(wrapped(explain(violation), "- ", "  "))
@@ -86,17 +86,17 @@ def table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> No
     for name in names:
         drawn.add_column(Text(name), overflow="fold")
     for part in parts:
-        for one in part.lines:
-            drawn.add_row(DIFFERS if one.differs else "", one.name, *map(cell, (one.a, one.b)))
+        for line in part.lines:
+            drawn.add_row(DIFFERS if line.differs else "", line.name, *map(cell, (line.a, line.b)))
     console.print(drawn)
     for part in parts:
         if part.counted:
             console.print(Text(f"{part.name}: {part.counted}"), style="dim")
 
 
-def cell(one: Cell) -> Text:
+def cell(value: Cell) -> Text:
     """Words and their note."""
-    return Text(f"{one.text} ({one.note})" if one.note else one.text or "–")
+    return Text(f"{value.text} ({value.note})" if value.note else value.text or "–")
 
 
 def card_lines(found: CardComparison, cards: Catalogue) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Suggesting(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Every command with its first sentence, whole: it goes on in the next line where it is long."""
         known = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, one.get_short_help_str(LONGEST_SENTENCE)) for name, one in known if one]
+        rows = [(name, command.get_short_help_str(LONGEST_SENTENCE)) for name, command in known if command]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 

@@ -211,13 +211,13 @@ def _digest(secret: str) -> str:
 def names_of(ids: set[str]) -> dict[str, str]:
     """Display names by account id, in one query; somebody who left is a former player, and so is whoever an
     imported log names by anything else."""
-    real = [one for one in map(_as_id, ids) if one]
+    real = [id for id in map(_as_id, ids) if id]
     if not real:
         return dict.fromkeys(ids, FORMER_PLAYER)
     places = 1 << (len(real) - 1).bit_length()  # few sizes, each compiled once; one is asked for again
     asked = [*real, *real[:1] * (places - len(real))]
-    rows = _named(places).rows(**{f"id{place}": one for place, one in enumerate(asked)})
-    people = [Account(id=one, name=name, handle=handle) for one, name, handle in rows]
+    rows = _named(places).rows(**{f"id{place}": id for place, id in enumerate(asked)})
+    people = [Account(id=id, name=name, handle=handle) for id, name, handle in rows]
     return dict.fromkeys(ids, FORMER_PLAYER) | {str(person.pk): person.shown_name for person in people}
 
 

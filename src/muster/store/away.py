@@ -21,6 +21,6 @@ def is_away(error: BaseException | None) -> bool:
 def let_go() -> None:
     """Who comes next opens the file again. SQLite opens it to read only where the disk takes no writes just
     then, and such a connection would refuse every write as long as it is kept, whatever the disk does."""
-    for one in connections.all(initialized_only=True):
-        if one.vendor == "sqlite" and not one.in_atomic_block:
-            one.close()
+    for connection in connections.all(initialized_only=True):
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            connection.close()

@@ -77,13 +77,15 @@ class Tally(NamedTuple):
 
     def in_words(self) -> str:
         """What people look for first."""
-        counts = {names: sum(self.tables.get(one, 0) for one in labels) for names, labels in COUNTED.items()}
+        counts = {
+            names: sum(self.tables.get(label, 0) for label in labels) for names, labels in COUNTED.items()
+        }
         return ", ".join(plural(count, *names) for names, count in counts.items())
 
 
 def _models(apps: Any) -> list[type[Model]]:
-    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed)
-    return sorted(found, key=lambda one: str(one._meta.label_lower))
+    found = (model for model in apps.get_models(include_auto_created=True) if model._meta.managed)
+    return sorted(found, key=lambda model: str(model._meta.label_lower))
 
 
 def _columns(model: type[Model]) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def _write(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
 
     put(Head(FORMAT, version, dict(MigrationExecutor(connection).loader.graph.leaf_nodes())))
     models = _models(apps)
-    for line in watch(_tables(models), len(models) + sum(one._base_manager.count() for one in models)):
+    for line in watch(_tables(models), len(models) + sum(model._base_manager.count() for model in models)):
         put(line)
         if isinstance(line, Table):
             label = line.table
@@ -232,7 +234,7 @@ def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) 
     """Put the copy in place of whatever is here. Inside it can be looked at before it is committed; readers
     see what was here until then, writers wait."""
     apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
-    models = {one._meta.label_lower: one for one in _models(apps)}
+    models = {model._meta.label_lower: model for model in _models(apps)}
     try:
         with transaction.atomic():
             _empty(models)

@@ -61,7 +61,8 @@ class Compiled:
         if (sql := self._sql(connection)) is None:
             return self._rows_of_queryset(using, values)
         params = [
-            _prepared(one, values[one.name], connection) if type(one) is Given else one for one in sql.given
+            _prepared(part, values[part.name], connection) if type(part) is Given else part
+            for part in sql.given
         ]
         with connection.cursor() as cursor:
             cursor.execute(sql.text, params)

@@ -43,9 +43,9 @@ def keep_private(file: Path) -> None:
     """
     with suppress(OSError):
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    for one in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+    for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
         with suppress(OSError):  # not there, or not ours: SQLite says what cannot be done
-            one.chmod(0o600)
+            path.chmod(0o600)
 
 
 def checkpoint(alias: str = "default") -> None:

@@ -80,4 +80,4 @@ def _without_trace(guests: list[Any]) -> list[Any]:
             theirs = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             found = found.filter(~Exists(theirs))
     acted = set(LogAct.objects.filter(actor__in=map(str, guests)).values_list("actor", flat=True))
-    return [one for one in found.values_list("pk", flat=True) if str(one) not in acted]
+    return [id for id in found.values_list("pk", flat=True) if str(id) not in acted]

@@ -56,8 +56,8 @@ class DatabaseRoster:
     @transaction.atomic
     def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
         rows = [
-            TournamentPerson(tournament=tournament, player=player, name=one.name, code=one.code)
-            for player, one in people.items()
+            TournamentPerson(tournament=tournament, player=player, name=person.name, code=person.code)
+            for player, person in people.items()
         ]
         TournamentPerson.objects.bulk_create(
             rows,

@@ -73,7 +73,7 @@ def hand_for(army: Army, cards: Catalogue) -> tuple[str, ...]:
     able = [card for card in open_to if not card.battle_force and all(is_met(n, present) for n in card.needs)]
     wanted = cards.army.command_hand.by_pips.items()
     return tuple(
-        card for pips, most in wanted for card in [one.id for one in able if one.pips == pips][:most]
+        card for pips, most in wanted for card in [card.id for card in able if card.pips == pips][:most]
     )
 
 

@@ -91,7 +91,7 @@ def measured(number: int) -> dict[str, float]:
     """Milliseconds of one question, and everything else as multiples of it."""
     asked = questions()
     each = [cpu(partial(odds.answer, question), 3) for question in asked]
-    one = median(each)
+    middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
     pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
     lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
@@ -101,13 +101,13 @@ def measured(number: int) -> dict[str, float]:
         lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
     )
     return {
-        "median question, CPU ms": one * 1000,
+        "median question, CPU ms": middle * 1000,
         "questions": len(asked),
-        "pair sheet, median ×": median(pairs) / one,
-        "target list, median ×": median(lists) / one,
-        "advice, p95 ×": advice[int(len(advice) * 0.95)] / one,
-        "advice, most ×": advice[-1] / one,
-        "book of two armies, one situation ×": book / one,
+        "pair sheet, median ×": median(pairs) / middle,
+        "target list, median ×": median(lists) / middle,
+        "advice, p95 ×": advice[int(len(advice) * 0.95)] / middle,
+        "advice, most ×": advice[-1] / middle,
+        "book of two armies, one situation ×": book / middle,
     }
 
 

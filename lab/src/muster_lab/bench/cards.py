@@ -29,7 +29,7 @@ def measured() -> dict[str, float]:
         "who may equip all 434 upgrades": (lambda: [*map(Catalogue(cards.data).equippers, upgrades)], 1),
         "audit": (lambda: audit(cards.data), 1),
     }
-    return {what: timed(one, RUNS, repeat=repeat)[0] for what, (one, repeat) in work.items()}
+    return {what: timed(task, RUNS, repeat=repeat)[0] for what, (task, repeat) in work.items()}
 
 
 @click.command()

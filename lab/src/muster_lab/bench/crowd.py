@@ -31,7 +31,7 @@ import click
 AT_ONCE: Final = 16
 JSON: Final = {"Content-Type": "application/json"}
 DEEP: Final = b"[" * 900_000
-WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in range(50_000))
+WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % number for number in range(50_000))
 PATHS: Final = ("/health", "/about", "/api/v1/dice/odds", "/sign-in")
 CROWD, OTHERS = "127.0.0.2", "127.0.0.1"
 HANDLE, PASSWORD = "somebody", "a password to throw away"
@@ -83,8 +83,8 @@ def asked(
     with closing(client.line()) as connection:
         connection.request("GET" if body is None else "POST", path, body, headers or {})
         answer = connection.getresponse()
-        set_cookies = (one.partition(";")[0] for one in answer.headers.get_all("Set-Cookie") or ())
-        cookies = {name: value for name, _, value in (one.partition("=") for one in set_cookies)}
+        set_cookies = (header.partition(";")[0] for header in answer.headers.get_all("Set-Cookie") or ())
+        cookies = {name: value for name, _, value in (cookie.partition("=") for cookie in set_cookies)}
         return Answer(answer.status, answer.read(), cookies, answer.headers.get("Location", ""))
 
 
@@ -183,7 +183,7 @@ def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
     process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
     try:
         found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
-        yield next(int(one[1]) for one in found if one), process.pid
+        yield next(int(match[1]) for match in found if match), process.pid
     finally:
         process.kill()
         process.wait()

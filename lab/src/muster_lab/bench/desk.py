@@ -44,8 +44,8 @@ def entering(browser: Any, hall: Hall) -> list[float]:
     address, spans = reverse("event-desk-results", kwargs={"event": hall.id}), []
     gc.collect()
     for game in current.drawn.round.games:
-        one, two = numbers(game.table)
-        form = {"victory1": one, "victory2": two, "how": "rounds", "table": game.table}
+        first, second = numbers(game.table)
+        form = {"victory1": first, "victory2": second, "how": "rounds", "table": game.table}
         sent = form | {"round": current.number, "key": f"{current.number}-{game.table}"}
         start = process_time()
         answer = browser.post(address, sent, headers=HTMX)
@@ -62,8 +62,8 @@ def played(hall: Hall) -> None:
 
 
 def _slip(_: int, game: Game) -> Slip:
-    one, two = numbers(game.table)
-    return Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
+    first, second = numbers(game.table)
+    return Slip(tallies=(Tally(victory=first, score=60 * first), Tally(victory=second, score=55 * second)))
 
 
 def measured(players: int) -> dict[str, float]:

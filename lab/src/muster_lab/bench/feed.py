@@ -43,7 +43,7 @@ SIZE: Final = """
 Ways = tuple[Callable[[], None], Callable[[], None]]  # a commit, and the end
 
 
-def writer(url: str, seconds: float, all_ready: Any, told: Any) -> None:
+def writer(url: str, seconds: float, all_ready: Any, results: Any) -> None:
     """In a process of its own: the commits a second of each way in turn, again and again."""
     ways = [(way, *(bare(url, way) if way.startswith("bare") else acts(url, way))) for way in WAYS]
     for way, work, _ in ways * TURNS:
@@ -53,7 +53,7 @@ def writer(url: str, seconds: float, all_ready: Any, told: Any) -> None:
         while perf_counter() - began < seconds:
             work()
             count += 1
-        told.put((way, count / (perf_counter() - began)))
+        results.put((way, count / (perf_counter() - began)))
     for _, _, close in ways:
         close()
 
@@ -104,19 +104,19 @@ def acts(url: str, way: str) -> Ways:
 def rates(url: str, writers: int, seconds: float) -> dict[str, float]:
     """Commits a second of all processes together, way by way; of several turns the median."""
     here = get_context("spawn")
-    all_ready, told = here.Barrier(writers), here.Queue()
-    processes = [here.Process(target=writer, args=(url, seconds, all_ready, told)) for _ in range(writers)]
+    all_ready, results = here.Barrier(writers), here.Queue()
+    processes = [here.Process(target=writer, args=(url, seconds, all_ready, results)) for _ in range(writers)]
     for process in processes:
         process.start()
     try:
         patience = SLOW_START + seconds
-        found = [[told.get(timeout=patience) for _ in range(writers)] for _ in WAYS * TURNS]
+        found = [[results.get(timeout=patience) for _ in range(writers)] for _ in WAYS * TURNS]
     finally:
         for process in processes:
             process.terminate()
             process.join()
     turns = [(turn[0][0], sum(rate for _, rate in turn)) for turn in found]
-    return {f"{way}, commits/s": median(rate for one, rate in turns if one == way) for way in WAYS}
+    return {f"{way}, commits/s": median(rate for name, rate in turns if name == way) for way in WAYS}
 
 
 def looking(url: str) -> float:

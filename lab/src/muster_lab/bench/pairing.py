@@ -34,10 +34,10 @@ class Swiss(NamedTuple):
         """Pair a round and let chance decide every game."""
         made = pair(self.entrants(), number, f"bench {number}")
         for couple in made.pairs:
-            one, other = (int(name[1:]) for name in couple)
-            self.met[one].add(couple[1])
+            first, other = (int(name[1:]) for name in couple)
+            self.met[first].add(couple[1])
             self.met[other].add(couple[0])
-            self.points[(one, other)[chance.below(2)]] += 1
+            self.points[(first, other)[chance.below(2)]] += 1
         if made.bye:
             self.points[int(made.bye[1:])] += 1
             self.byes[int(made.bye[1:])] += 1
@@ -74,14 +74,14 @@ def dead_ends() -> dict[str, list[Entrant]]:
 
 
 def _all_of(places: Sequence[int]) -> list[tuple[int, int]]:
-    return [(one, other) for one in places for other in places if one < other]
+    return [(first, other) for first in places for other in places if first < other]
 
 
 def _met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
     met: list[set[str]] = [set() for _ in points]
-    for one, other in couples:
-        met[one].add(f"p{other}")
-        met[other].add(f"p{one}")
+    for first, other in couples:
+        met[first].add(f"p{other}")
+        met[other].add(f"p{first}")
     return [Entrant(f"p{n}", worth, frozenset(met[n])) for n, worth in enumerate(points)]
 
 
@@ -101,10 +101,10 @@ def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
     field = entrants[: len(entrants) // 2 * 2]
     most = (field[0].points - field[-1].points) ** 2 + 1
     return [
-        (i, j, most - (one.points - field[j].points) ** 2)
-        for i, one in enumerate(field)
+        (i, j, most - (entrant.points - field[j].points) ** 2)
+        for i, entrant in enumerate(field)
         for j in range(i)
-        if field[j].player not in one.met
+        if field[j].player not in entrant.met
     ]
 
 

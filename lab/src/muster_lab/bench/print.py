@@ -18,9 +18,11 @@ def measured(players: int, sheets: int) -> dict[str, float]:
         heading = EventHeading(event=f"Bench {number}", about="", title="Round 1", note="", paper="a4")
         seats = tuple(
             Seat(
-                name=f"Player {one} of {number}", table=one // 2 + 1, against=f"Player {one ^ 1} of {number}"
+                name=f"Player {seat} of {number}",
+                table=seat // 2 + 1,
+                against=f"Player {seat ^ 1} of {number}",
             )
-            for one in range(players)
+            for seat in range(players)
         )
         return PairingSheet(heading=heading, seats=seats)
 

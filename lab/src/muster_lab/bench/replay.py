@@ -76,7 +76,9 @@ def sizes(logs: Logs) -> dict[str, int]:
         "battles": len(in_battle),
         "events": sum(len(log) for log in logs.values()),
         "least_events_in_a_battle": min(in_battle.values()),
-        "units_in_a_register": min(len(REGISTER.fold(logs[one]).dossiers) for one in REGISTERS.values()),
+        "units_in_a_register": min(
+            len(REGISTER.fold(logs[register]).dossiers) for register in REGISTERS.values()
+        ),
     }
 
 
@@ -85,9 +87,9 @@ def store_all(store: Any, logs: Logs) -> None:
     entries = sorted((entry for log in logs.values() for entry in log), key=lambda entry: entry.at)
     for batch, group in groupby(entries, key=lambda entry: entry.batch):
         act = list(group)
-        by_stream = {entry.stream: [one for one in act if one.stream == entry.stream] for entry in act}
+        by_stream = {entry.stream: [other for other in act if other.stream == entry.stream] for entry in act}
         writes = [
-            Write(stream, log[0].version - 1, tuple(one.event for one in log))
+            Write(stream, log[0].version - 1, tuple(entry.event for entry in log))
             for stream, log in by_stream.items()
         ]
         store.append(writes, actor=act[0].actor, at=act[0].at, batch=batch)

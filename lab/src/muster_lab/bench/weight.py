@@ -43,7 +43,7 @@ def fonts(client: Any, files: dict[str, None], text: str) -> Iterator[str]:
     letters = {ord(letter) for letter in text}
     for sheet in (file for file in files if file.partition("?")[0].endswith(".css")):
         for address, ranges in FONT.findall(b"".join(client.get(sheet)).decode()):
-            if any(letters & set(letters_in(one.strip())) for one in ranges.split(",")):
+            if any(letters & set(letters_in(span.strip())) for span in ranges.split(",")):
                 yield f"{sheet.rpartition('/')[0]}/{address}"
 
 

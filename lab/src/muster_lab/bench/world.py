@@ -164,8 +164,8 @@ def _event(people: Mapping[str, "Account"], players: int) -> str:
 
     def slip(*_: object) -> Slip:
         tokens = chance.sample(range(13), 2)
-        one, two = (Tally(victory=each, score=50 * each + chance.randrange(50)) for each in tokens)
-        return Slip(tallies=(one, two))
+        first, second = (Tally(victory=each, score=50 * each + chance.randrange(50)) for each in tokens)
+        return Slip(tallies=(first, second))
 
     def half(place: int, game: Game) -> Slip | None:
         return slip() if place % 2 and first not in game.players else None

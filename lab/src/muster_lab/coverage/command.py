@@ -67,12 +67,12 @@ def command(  # noqa: PLR0913, PLR0917
     if write_docs:
         click.echo("\n".join(f"Wrote {path}." for path in write_pages(root)))
         return
-    findings = read_checkout(root, (one.number for one in rules()))
+    findings = read_checkout(root, (rule.number for rule in rules()))
     if where is not None:
         click.echo("\n".join(_where(where, findings)))
         return
     counts = [count_document(d, findings) for d in documents() if only in (None, d.id)]
-    total = count([one for counted in counts for one in rules(counted.document.id)], findings)
+    total = count([rule for counted in counts for rule in rules(counted.document.id)], findings)
     if as_json:
         click.echo(_as_json(counts, total, findings))
     else:
@@ -87,14 +87,14 @@ def command(  # noqa: PLR0913, PLR0917
 def count_document(document: Document, findings: Findings) -> DocumentCount:
     """Counts of one document."""
     found = rules(document.id)
-    by_tag = {tag: count([one for one in found if one.tag is tag], findings) for tag in Tag}
+    by_tag = {tag: count([rule for rule in found if rule.tag is tag], findings) for tag in Tag}
     return DocumentCount(document, count(found, findings), {t: c for t, c in by_tag.items() if c.total})
 
 
 def count(found: Iterable[Rule], findings: Findings) -> Count:
     """Counts of any rules. A home is a test of code that people reach; or, for what is only there to be read,
     a place that shows it."""
-    numbers = {one.number for one in found}
+    numbers = {rule.number for rule in found}
     homes = findings.proven | {n for n in findings.shown & numbers if rule(n).tag.is_for_reading}
     missing = tuple(sorted(numbers - homes))
     return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown), missing)

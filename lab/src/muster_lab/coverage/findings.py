@@ -141,13 +141,13 @@ class Findings:
         seen = {piece.name for piece in queue}
         while queue:
             piece = queue.pop()
-            for one in self._named(piece, found):
-                if one.module.startswith("tests."):
-                    queue += [one] if one.name not in seen else []
-                    seen.add(one.name)
-                elif not one.name.startswith(ASIDE):
-                    found.all.add(one.name)
-                    found.own.update([one.name] if piece.module == own else [])
+            for part in self._named(piece, found):
+                if part.module.startswith("tests."):
+                    queue += [part] if part.name not in seen else []
+                    seen.add(part.name)
+                elif not part.name.startswith(ASIDE):
+                    found.all.add(part.name)
+                    found.own.update([part.name] if piece.module == own else [])
         return found
 
     def _named(self, piece: Piece, found: Exercised) -> Iterator[Piece]:

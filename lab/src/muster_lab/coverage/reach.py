@@ -172,7 +172,7 @@ class Reach:
         yield from (f".{word}" for word in piece.words)
         for name in piece.names:
             found, words = self.program.trail(name)
-            yield from (one.name for one in found)
+            yield from (piece.name for piece in found)
             yield from (f".{word}" for word in words)
         for text in piece.texts:
             yield from self._of_text(text)
@@ -180,7 +180,7 @@ class Reach:
     def _of_text(self, text: str) -> Iterator[str]:
         """A text may name a template, a module or a piece of it; `{}` in it stands for anything."""
         if text.startswith("muster."):
-            yield from (one.name for one in self.program.trail(text)[0])
+            yield from (piece.name for piece in self.program.trail(text)[0])
             modules = filter(_pattern(text).fullmatch, self.program.modules)
             yield from (node for name in modules for node in (f"load {name}", f"told {name}"))
         else:
@@ -196,7 +196,9 @@ class Reach:
         yield from (f"{name}.{word}" for word in READ_BY_NAME)
         if folders := module.pieces.get(f"{name}.{LOADED_WHOLE}"):
             yield from (
-                f"load {one}" for one in self.program.modules if one.rpartition(".")[0] in folders.texts
+                f"load {module}"
+                for module in self.program.modules
+                if module.rpartition(".")[0] in folders.texts
             )
         if name.startswith(DOES_ON_LOADING):
             yield from (piece.name for piece in module.pieces.values() if piece.kind == "statement")

@@ -40,11 +40,11 @@ class Copy:
         sources = os.pathsep.join(str(self.root / folder) for folder in ("src", "lab/src"))
         place = {"PYTHONPATH": sources, "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-x", "-p", "no:cacheprovider", *tests]
-        with tempfile.TemporaryFile() as said:
+        with tempfile.TemporaryFile() as output:
             try:
                 done = subprocess.run(  # noqa: S603 - our own tests
-                    command, cwd=self.root, env=os.environ | place, stdout=said, stderr=said, timeout=longest,
-                    stdin=subprocess.DEVNULL, check=False,
+                    command, cwd=self.root, env=os.environ | place, stdout=output, stderr=output,
+                    timeout=longest, stdin=subprocess.DEVNULL, check=False,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
                 return RED

@@ -31,7 +31,7 @@ AFTER: Final = 12.0
 
 def longest_pause(entered: Sequence[Entered], begin: float, end: float) -> float:
     """The longest time without an acknowledged write between two moments."""
-    times = [begin, *sorted(one.at for one in entered if begin < one.at < end), end]
+    times = [begin, *sorted(result.at for result in entered if begin < result.at < end), end]
     return max(later - sooner for sooner, later in pairwise(times))
 
 
@@ -65,7 +65,7 @@ class Story:
     def the_standby_dies(self) -> None:
         """The primary goes on alone; later the standby is in step again."""
         died, primary = time.monotonic(), self.cluster.primary()
-        host = next(one for one in self.cluster.databases if one is not primary)
+        host = next(database for database in self.cluster.databases if database is not primary)
         host.kill()
         self.say(f"the standby {host.name} is dead")
         time.sleep(AFTER)
@@ -83,7 +83,9 @@ class Story:
         self.say(f"the primary {host.name} is {'silent' if frozen else 'dead'}")
         until(lambda: self.cluster.primary() not in {None, host}, "a new primary")
         self.figures["seconds to a new primary"] = time.monotonic() - died
-        until(lambda: any(one.at - one.seconds > died for one in self.keepers.entered), "writes again")
+        until(
+            lambda: any(result.at - result.seconds > died for result in self.keepers.entered), "writes again"
+        )
         self.say("the standby has taken over and takes writes")
         time.sleep(AFTER)
         self._pause(f"seconds without writes, primary {'silent' if frozen else 'killed'}", died)
@@ -129,11 +131,11 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
         "results to enter": world.tables,
         **counted._asdict(),
         **story.figures,
-        "an act, median ms": median(one.seconds for one in story.keepers.entered) * 1000,
-        "acts tried more than once": sum(one.tries > 1 for one in story.keepers.entered),
-        "viewers that caught up": sum(one.version >= log.version for one in seen),
-        "lines that broke": sum(one.breaks for one in seen),
-        "longest time without a line, seconds": max(one.longest for one in seen),
+        "an act, median ms": median(result.seconds for result in story.keepers.entered) * 1000,
+        "acts tried more than once": sum(result.tries > 1 for result in story.keepers.entered),
+        "viewers that caught up": sum(viewer.version >= log.version for viewer in seen),
+        "lines that broke": sum(viewer.breaks for viewer in seen),
+        "longest time without a line, seconds": max(viewer.longest for viewer in seen),
         "events lost by a restore from the archive": log.version - restored,
     }
 
@@ -149,11 +151,11 @@ def at(url: str) -> dict[str, str]:
 def _tool(cluster: Cluster, *words: object) -> None:
     """One of the programs in `deploy/db`, as the user of the database."""
     path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
-    told = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
+    settings = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
     with (cluster.folder / "tools.log").open("a+") as log:
         done = subprocess.run(  # noqa: S603
             [str(word) for word in words],
-            env=os.environ | told,
+            env=os.environ | settings,
             cwd=cluster.folder,
             stdout=log,
             stderr=log,

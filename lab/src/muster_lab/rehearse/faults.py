@@ -156,7 +156,7 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
     site = stage.site
     time.sleep(QUIET)
     frail.set(traced=True)
-    disk = Disk({one.name: one.read_bytes() for one in database_files(site.folder)}, seed=13)
+    disk = Disk({file.name: file.read_bytes() for file in database_files(site.folder)}, seed=13)
     with stage.load("power") as load:
         load.await_acts(size.cuts, time.monotonic())
     site.kill()
@@ -164,8 +164,8 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
     trace, looked = list(read_trace(frail.trace)), Counter[str]()
     for until, found in cuts(disk, trace, load, site.folder.parent / "cut", size.cuts):
         looked.update(compared(until, found))
-    for one in site.folder.glob("muster.sqlite3*"):
-        one.unlink()
+    for file in site.folder.glob("muster.sqlite3*"):
+        file.unlink()
     disk.cut(site.folder)
     over = time.monotonic()
     site.start()
@@ -182,7 +182,7 @@ def cuts(
 ) -> Iterator[tuple[set[str], Counter[str]]]:
     """What was acknowledged before each of many moments, and what a disk of that moment holds."""
     began = min(load.begun.values())
-    moments = [place for place, one in enumerate(trace) if one.at > began]
+    moments = [place for place, write in enumerate(trace) if write.at > began]
     chosen = {*moments[:: max(1, len(moments) // many)], len(trace) - 1}
     for place, write in enumerate(trace):
         disk.take(write)
@@ -197,7 +197,7 @@ def cuts(
 
 def database_files(folder: Path) -> list[Path]:
     """The database and its WAL. What they share in memory (-shm) is made anew after a power cut."""
-    return [one for one in folder.glob("muster.sqlite3*") if not one.name.endswith("-shm")]
+    return [file for file in folder.glob("muster.sqlite3*") if not file.name.endswith("-shm")]
 
 
 # PostgreSQL ------------------------------------------------------------------------------------------------
@@ -215,8 +215,8 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         link = Link(server.port)
         ends.callback(link.close)
         frail = Frail(folder, scratch)
-        told = {"DATABASE_URL": server.url(link.port), **frail.environment}
-        site = Site(folder, scratch / "log", told, WORKERS)
+        settings = {"DATABASE_URL": server.url(link.port), **frail.environment}
+        site = Site(folder, scratch / "log", settings, WORKERS)
         ends.callback(site.kill)
         stage = Stage(site, "PostgreSQL", server.url())
         yield from killed(stage, size)
@@ -271,7 +271,7 @@ def restored(stage: Stage, copy: Path) -> Row:
     with stage.load("restored") as after:
         back = after.await_acts(1, over)
     load.acknowledged = acknowledged | after.acknowledged
-    load.wrong += after.wrong + Counter(said for is_well, said in done if not is_well)
+    load.wrong += after.wrong + Counter(label for is_well, label in done if not is_well)
     return stage.row("backup and restore", load, back and back - over)
 
 
@@ -295,13 +295,13 @@ def command(short: bool, database: str | None, as_json: bool) -> None:
     if not as_json:
         click.echo(ROW.format(*HEAD))
         click.echo(re.sub("[^|]", "-", ROW.format(*HEAD)))
-    for one in rehearsed(SHORT if short else FULL, database):
-        found.append(one)
+    for row in rehearsed(SHORT if short else FULL, database):
+        found.append(row)
         if not as_json:
-            show(one)
+            show(row)
     if as_json:
-        click.echo(json.dumps([msgspec.to_builtins(one) for one in found]))
-    raise SystemExit(not all(one.is_well for one in found))
+        click.echo(json.dumps([msgspec.to_builtins(row) for row in found]))
+    raise SystemExit(not all(row.is_well for row in found))
 
 
 def rehearsed(size: Size, database: str | None) -> Iterator[Row]:

@@ -42,12 +42,14 @@ class Tally(NamedTuple):
 
 def tally(entered: Sequence[Entered], log: Log) -> Tally:
     """Each acknowledged result must be in the log, once, and as it was sent."""
-    found = {one.table: log.entered.get(one.table, []) for one in entered}
+    found = {result.table: log.entered.get(result.table, []) for result in entered}
     return Tally(
         acknowledged=len(entered),
         lost=sum(not results for results in found.values()),
         doubled=sum(max(0, len(results) - 1) for results in log.entered.values()),
-        altered=sum(any(one != scores(table) for one in results) for table, results in log.entered.items()),
+        altered=sum(
+            any(result != scores(table) for result in results) for table, results in log.entered.items()
+        ),
     )
 
 
@@ -90,8 +92,8 @@ def crowd(world: World, fronts: Sequence[int], viewers: int) -> Iterator[Crowd]:
 
 def asked(settings: Mapping[str, str], function: Callable[..., T], *words: object) -> T:
     """A function of the site's in a process with a database of its own choosing."""
-    with get_context("spawn").Pool(1) as one:
-        answer: T = one.apply_async(_with_django, (settings, function, words)).get(REST)
+    with get_context("spawn").Pool(1) as pool:
+        answer: T = pool.apply_async(_with_django, (settings, function, words)).get(REST)
         return answer
 
 
@@ -122,7 +124,7 @@ def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:
         held = versions(stage.where)[f"tournament:{world.event}"]
         over = time.monotonic()
         site.start()
-        until(lambda: any(one.sent > over for one in keepers.entered), "a result after the kill")
+        until(lambda: any(result.sent > over for result in keepers.entered), "a result after the kill")
         keepers.finish(REST)
         log: Log = asked(site.settings, logged, world.event)
         seen = viewers.told(log.version)
@@ -141,7 +143,7 @@ def row(  # noqa: PLR0913 - what each of them saw
 ) -> Row:
     """What the log says of the round; `held` is how far it was when the server died."""
     counted = tally(keepers.entered, log)
-    late = Counter(one.watching for one in seen if one.version < log.version)
+    late = Counter(viewer.watching for viewer in seen if viewer.version < log.version)
     wrong = {
         "result in the log, but not as it was sent": counted.altered,
         "result never acknowledged": world.tables - counted.acknowledged,
@@ -153,10 +155,10 @@ def row(  # noqa: PLR0913 - what each of them saw
         fault="SIGKILL in a full hall",
         database=database,
         acknowledged=counted.acknowledged,
-        turned_away=sum(one.tries - 1 for one in keepers.entered),
+        turned_away=sum(result.tries - 1 for result in keepers.entered),
         lost=counted.lost,
         doubled=counted.doubled,
-        phantom=sum(one.at_break > held for one in seen),
-        recovery=min((one.at - over for one in keepers.entered if one.sent > over), default=None),
+        phantom=sum(viewer.at_break > held for viewer in seen),
+        recovery=min((result.at - over for result in keepers.entered if result.sent > over), default=None),
         wrong={what: times for what, times in wrong.items() if times},
     )

@@ -86,10 +86,10 @@ def logged(event: str) -> Log:
     for kind, version, payload in rows.filter(kind="tournament.result_entered").values_list(
         "kind", "event_version", "payload"
     ):
-        said = KINDS.decode(kind, version, payload)
-        if isinstance(said, ResultEntered) and said.result.tallies:
-            one, two = said.result.tallies
-            entered.setdefault(said.table, []).append((one.score, two.score))
+        act = KINDS.decode(kind, version, payload)
+        if isinstance(act, ResultEntered) and act.result.tallies:
+            first, second = act.result.tallies
+            entered.setdefault(act.table, []).append((first.score, second.score))
     return Log(rows.count(), entered)
 
 
@@ -160,15 +160,15 @@ class Desk:
 
     def enter(self, table: int, stopping: threading.Event) -> int:
         """How many tries it took; 0 when it was given up."""
-        one, two = scores(table)
-        slip = {"tallies": [{"victory": 9, "score": one}, {"victory": 3, "score": two}]}
+        first, second = scores(table)
+        slip = {"tallies": [{"victory": 9, "score": first}, {"victory": 3, "score": second}]}
         act = json.dumps({"act": "enter-result", "number": 1, "table": table, "slip": slip})
         for tries in range(1, 10_000):
-            status, said = self._send(act, f"table-{table}")
+            status, body = self._send(act, f"table-{table}")
             if status in {200, 201}:
                 return tries
             if status in {400, 401, 403, 404, 422}:
-                self.refused = f"table {table}: {status} {said[:300]!r}"
+                self.refused = f"table {table}: {status} {body[:300]!r}"
                 return 0
             if stopping.wait(AGAIN):
                 return 0
@@ -296,7 +296,7 @@ async def _audience(viewers: list[Viewer], parent: Connection) -> None:
     parent.send(sum(viewer.watching for viewer in viewers))
     last = await asyncio.to_thread(parent.recv)
     await _until(lambda: all(viewer.version >= last for viewer in viewers))
-    parent.send([one.report() for one in viewers])
+    parent.send([viewer.report() for viewer in viewers])
     for task in following:
         task.cancel()
 

@@ -56,15 +56,15 @@ class Link:
         if self.mode == "silent":
             time.sleep(0.01)
             return True
-        for one in select.select([near, far], [], [], 0.05)[0]:
-            piece = one.recv(65536)
+        for ready in select.select([near, far], [], [], 0.05)[0]:
+            piece = ready.recv(65536)
             if not piece:
                 return False
             if self.mode == "slow":
                 time.sleep(SLOW)
             if self.mode in ("cut", "silent"):
-                return self._hold(piece, far if one is near else near)
-            (far if one is near else near).sendall(piece)
+                return self._hold(piece, far if ready is near else near)
+            (far if ready is near else near).sendall(piece)
         return True
 
     def _hold(self, piece: bytes, to: socket.socket) -> bool:

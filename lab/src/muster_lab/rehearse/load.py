@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 def words_in(event: bytes) -> set[str]:
     """Everything that was told at an event, as the API shows it."""
-    return {one["words"] for one in json.loads(event)["state"]["words"]}
+    return {line["words"] for line in json.loads(event)["state"]["words"]}
 
 
 class Browser:
@@ -115,14 +115,14 @@ class Load:
         ]
 
     def __enter__(self) -> "Load":
-        for one in self._threads:
-            one.start()
+        for thread in self._threads:
+            thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stopping.set()
-        for one in self._threads:
-            one.join()
+        for thread in self._threads:
+            thread.join()
 
     def _write(self, writer: int) -> None:
         for number in count():

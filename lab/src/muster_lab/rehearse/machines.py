@@ -38,7 +38,7 @@ def program(name: str) -> str:
 
 def postgres_programs() -> Path:
     """The newest PostgreSQL's own folder."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda one: float(one.parent.name))
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
     on_path = shutil.which("pg_ctl")
     folders = [Path(on_path).resolve().parent] if on_path else folders
     if not folders:
@@ -90,18 +90,18 @@ class Host:
 
     def runs(self, *words: object, env: Mapping[str, object] | None = None, plain: bool = True) -> None:
         """One more program of this host; `plain` ones give up root's rights."""
-        told = {name: str(value) for name, value in (env or {}).items()}
-        self.programs.append(([str(word) for word in words], told, plain))
+        environment = {name: str(value) for name, value in (env or {}).items()}
+        self.programs.append(([str(word) for word in words], environment, plain))
 
     def start(self) -> None:
         """Switch it on."""
-        for words, told, plain in self.programs:
+        for words, environment, plain in self.programs:
             with (self.folder / f"{Path(words[0]).name}.log").open("ab") as log:
                 self.running.append(
                     subprocess.Popen(  # noqa: S603
                         words,
                         cwd=self.folder,
-                        env=os.environ | told,
+                        env=os.environ | environment,
                         stdin=subprocess.DEVNULL,
                         stdout=log,
                         stderr=log,
@@ -127,17 +127,17 @@ class Host:
 
     def _send(self, number: signal.Signals) -> None:
         started = [process.pid for process in self.running] + self._postmaster()
-        for one in [one for process in started for one in family(process)]:
+        for process_id in [member for process in started for member in family(process)]:
             with suppress(ProcessLookupError):
-                os.kill(one, number)
+                os.kill(process_id, number)
 
     def _postmaster(self) -> list[int]:
         """Patroni's PostgreSQL is nobody's child. It says itself who it is; after its death another program
         may have that number."""
         with suppress(OSError, ValueError, IndexError):
-            said = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-            if str(self.folder) in Path(f"/proc/{said}/cmdline").read_text():
-                return [said]
+            process_id = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+            if str(self.folder) in Path(f"/proc/{process_id}/cmdline").read_text():
+                return [process_id]
         return []
 
 
@@ -145,10 +145,10 @@ def family(process: int) -> list[int]:
     """A process and everything below it."""
     try:
         threads = list(Path(f"/proc/{process}/task").iterdir())
-        children = [int(one) for task in threads for one in (task / "children").read_text().split()]
+        children = [int(child) for task in threads for child in (task / "children").read_text().split()]
     except OSError:
         return [process]
-    return [process, *(one for child in children for one in family(child))]
+    return [process, *(descendant for child in children for descendant in family(child))]
 
 
 def rights() -> dict[str, Any]:
@@ -208,11 +208,11 @@ class Cluster:
 
     def primary(self) -> Host | None:
         """The host that takes writes."""
-        return next((one for one in self.databases if self._says(one, "/primary")), None)
+        return next((database for database in self.databases if self._says(database, "/primary")), None)
 
     def in_step(self) -> bool:
         """Whether a standby has everything that is acknowledged."""
-        return any(self._says(one, "/sync") for one in self.databases)
+        return any(self._says(database, "/sync") for database in self.databases)
 
     def _says(self, host: Host, path: str) -> bool:
         return bool(host.running) and status(self.port[f"{host.name}_api"], path) == 200
@@ -237,7 +237,7 @@ class Cluster:
         host = Host("etcd", self.folder)
         client, peer = (f"https://{HERE}:{self.port[name]}" for name in ("etcd", "peer"))
         files = self.certificates
-        told = {
+        settings = {
             "ETCD_NAME": "etcd",
             "ETCD_DATA_DIR": host.folder / "data",
             "ETCD_LISTEN_PEER_URLS": peer,
@@ -250,9 +250,12 @@ class Cluster:
             "ETCD_PEER_CLIENT_CERT_AUTH": "true",
         }
         for whose in ("ETCD", "ETCD_PEER"):
-            told |= {f"{whose}_TRUSTED_CA_FILE": files / "ca.crt"}
-            told |= {f"{whose}_CERT_FILE": files / f"{HERE}.crt", f"{whose}_KEY_FILE": files / f"{HERE}.key"}
-        host.runs(program("etcd"), env=told)
+            settings |= {f"{whose}_TRUSTED_CA_FILE": files / "ca.crt"}
+            settings |= {
+                f"{whose}_CERT_FILE": files / f"{HERE}.crt",
+                f"{whose}_KEY_FILE": files / f"{HERE}.key",
+            }
+        host.runs(program("etcd"), env=settings)
         return host
 
     def _database(self, name: str) -> Host:
@@ -266,7 +269,7 @@ class Cluster:
             ("/usr/local/lib/muster", tools),
             ("parameters:\n    password_encryption", sockets),
         )
-        told = {
+        settings = {
             "PATRONI_NAME": name,
             "PATRONI_ETCD3_HOSTS": f"{HERE}:{self.port['etcd']}",
             "PATRONI_ETCD3_PROTOCOL": "https",
@@ -287,7 +290,7 @@ class Cluster:
             "MUSTER_DATABASE_PASSWORD": PASSWORD,
             "MUSTER_ARCHIVE": self.archive,
         }
-        host.runs(program("patroni"), config, env=told)
+        host.runs(program("patroni"), config, env=settings)
         return host
 
     def _app(self, number: int) -> Host:
@@ -296,11 +299,11 @@ class Cluster:
             self.port[f"{what}{number}"] for what in ("site", "primary", "pool", "app")
         )
         smaller = ("    user haproxy\n    group haproxy\n    maxconn 20000", "    maxconn 2000")
-        told: dict[str, object] = {"SITE_BIND": f"{HERE}:{site}", "PRIMARY_BIND": f"{HERE}:{primary}"}
-        for one in ("app1", "app2", "db1", "db2"):
-            told[one.upper()] = f"{HERE}:{self.port[one]}"
-        told |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
-        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=told)
+        environment: dict[str, object] = {"SITE_BIND": f"{HERE}:{site}", "PRIMARY_BIND": f"{HERE}:{primary}"}
+        for name in ("app1", "app2", "db1", "db2"):
+            environment[name.upper()] = f"{HERE}:{self.port[name]}"
+        environment |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
+        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=environment)
         people = host.folder / "userlist.txt"
         people.write_text(f'"muster" "{PASSWORD}"\n')
         changes = (

@@ -28,8 +28,8 @@ class Postgres:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        told = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
-        self._run("pg_ctl", "-w", "-D", self.data, "-l", self.folder / "log", "-o", told, "start")
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
+        self._run("pg_ctl", "-w", "-D", self.data, "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self, mode: str) -> None:
         """`fast` ends every transaction, `immediate` ends the processes as a crash would."""

@@ -47,8 +47,8 @@ class Disk:
     def take(self, write: Write) -> None:
         """One line of the trace."""
         if write.kind == "s":
-            for one in self.since.pop(write.name, []):
-                _apply(self.sure.setdefault(write.name, bytearray()), one)
+            for earlier in self.since.pop(write.name, []):
+                _apply(self.sure.setdefault(write.name, bytearray()), earlier)
         elif write.kind == "u":
             self.sure.pop(write.name, None)
             self.since.pop(write.name, None)
@@ -59,8 +59,8 @@ class Disk:
         """What a disk may hold if the power went now."""
         for name in {*self.sure, *self.since}:
             content = bytearray(self.sure.get(name, b""))
-            for one in self.since.get(name, []):
-                for part in self._reached(one):
+            for write in self.since.get(name, []):
+                for part in self._reached(write):
                     _apply(content, part)
             (folder / name).write_bytes(content)
 

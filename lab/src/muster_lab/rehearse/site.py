@@ -50,8 +50,8 @@ class Site:
 
     def send(self, number: signal.Signals) -> None:
         """Send every process a signal."""
-        for one in self.processes():
-            os.kill(one, number)
+        for process in self.processes():
+            os.kill(process, number)
 
     def kill(self) -> None:
         """End all of it, in whatever it does, and wait for that."""

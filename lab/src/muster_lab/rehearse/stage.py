@@ -105,8 +105,8 @@ def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]
 
 def announced(where: Path | str) -> Counter[str]:
     """Every announcement and the name of every table in a log."""
-    said = (json.loads(payload) for (payload,) in _rows(where, TOLD))
-    return Counter(one.get("words") or one.get("name") for one in said)
+    payloads = (json.loads(payload) for (payload,) in _rows(where, TOLD))
+    return Counter(payload.get("words") or payload.get("name") for payload in payloads)
 
 
 def versions(where: Path | str) -> dict[str, int]:

@@ -48,10 +48,10 @@ def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnA
     """Keep an arc of one's own, or a newer text of it; refused with every problem and its place."""
     kept = shelf.arcs()
     own = OwnArc(account=actor, arc="", name="", document=document, changed=at)
-    if not any((one.account, one.document) == (actor, document) for one in kept):
+    if not any((own.account, own.document) == (actor, document) for own in kept):
         own = msgspec.structs.replace(own, document=_under_free_ids(document, actor, kept))
     found = read_arc(own.document).arc
-    if len({one.arc for one in kept if one.account == actor} | {found.id}) > MOST_ARCS:
+    if len({own.arc for own in kept if own.account == actor} | {found.id}) > MOST_ARCS:
         raise Refused(_problem("arc.too_many", max=MOST_ARCS))
     own = msgspec.structs.replace(own, arc=found.id, name=found.name)
     shelf.keep(own)
@@ -61,23 +61,23 @@ def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnA
 def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
     """The text as it came; where one of its ids is another's, with the owner's mark on every id."""
     found, mark = read_arc(document), sha256(actor.encode()).hexdigest()[:MARK]
-    mine = [one for one in kept if one.account == actor]
+    mine = [own for own in kept if own.account == actor]
     marked = own_id(found.arc.id, mark)
-    with_homebrew(found, base=books(one for one in mine if one.arc not in (found.arc.id, marked)))
-    if all(one.arc != marked for one in mine):
+    with_homebrew(found, base=books(own for own in mine if own.arc not in (found.arc.id, marked)))
+    if all(own.arc != marked for own in mine):
         with suppress(Refused):
-            with_homebrew(found, base=books(one for one in kept if one not in mine))
+            with_homebrew(found, base=books(own for own in kept if own not in mine))
             return document
     text = under_own_ids(document, mark)
     with_homebrew(
-        read_arc(text), base=books(one for one in kept if (one.account, one.arc) != (actor, marked))
+        read_arc(text), base=books(own for own in kept if (own.account, own.arc) != (actor, marked))
     )
     return text
 
 
 def offer(shelf: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
     """Put an arc of one's own away, or offer it again."""
-    found = next((one for one in shelf.arcs() if (one.account, one.arc) == (actor, arc)), None)
+    found = next((own for own in shelf.arcs() if (own.account, own.arc) == (actor, arc)), None)
     if found is None:
         raise Refused(_problem("arc.unknown", given=arc[:60]))
     shelf.keep(msgspec.structs.replace(found, offered=offered, changed=at))
@@ -96,7 +96,7 @@ def books(kept: Iterable[OwnArc]) -> Library:
 
 def choice(arcs: Iterable[Arc], kept: Sequence[OwnArc], account: str) -> list[Arc]:
     """The arcs an account may choose: the official ones, and its own that are offered."""
-    own = {one.arc for one in kept if one.account == account and one.offered}
+    own = {own.arc for own in kept if own.account == account and own.offered}
     return [arc for arc in arcs if not arc.homebrew or arc.id in own]
 
 
@@ -106,7 +106,7 @@ def example() -> str:
     arc = next(iter(known.arcs.values()))
     parts: dict[str, object] = {
         "arc": arc,
-        "agendas": [known.agendas[one] for one in arc.agendas],
+        "agendas": [known.agendas[agenda] for agenda in arc.agendas],
         "commendation": known.commendations[arc.commendation],
         "setback": known.setbacks[arc.setback],
         "trait": known.traits[arc.trait],
@@ -119,5 +119,5 @@ def example() -> str:
 
 
 def _problem(code: str, **params: int | str) -> Violation:
-    about = tuple(str(one) for name, one in params.items() if name in ("place", "given"))
+    about = tuple(str(param) for name, param in params.items() if name in ("place", "given"))
     return Violation(code=code, source="homebrew arc", about=about, params=params)

@@ -54,7 +54,10 @@ class Clubs:
     def registers(self, actor: str, campaign: str) -> list[tuple[str, str, Register]]:
         """Every Register of the campaign with its stream and whose it is, for its members."""
         club = self.club(actor, campaign).state
-        return [(one, whose, self.logs.register(one).state) for one, whose in club.registers.items()]
+        return [
+            (register, whose, self.logs.register(register).state)
+            for register, whose in club.registers.items()
+        ]
 
     def invited(self, campaign: str, number: int) -> Campaign:
         """The campaign that an invitation leads to; a renewed one leads nowhere any more."""
@@ -152,7 +155,7 @@ def remove(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
 def _leaving(at: AtCampaign, person: str) -> list[Write]:
     theirs = [register for register, whose in at.now.registers.items() if whose == person]
     versions = at.logs.store.versions(theirs)
-    return [Write(one, versions[one], (CampaignEntered(""),)) for one in theirs]
+    return [Write(register, versions[register], (CampaignEntered(""),)) for register in theirs]
 
 
 @HANDLERS.handles(commands.Enter, who="member")
@@ -205,15 +208,18 @@ def by_arbitrator(kind: type[C], decide: Callable[[AtCampaign, C], Event]) -> No
         return at.write(act, command, decide(at, command))
 
 
-by_arbitrator(commands.HandOver, lambda at, told: membership.decide_hand_over(at.now, told.person))
-by_arbitrator(commands.Rename, lambda at, told: membership.decide_rename(at.now, told.name))
+by_arbitrator(commands.HandOver, lambda at, command: membership.decide_hand_over(at.now, command.person))
+by_arbitrator(commands.Rename, lambda at, command: membership.decide_rename(at.now, command.name))
 by_arbitrator(commands.RenewInvitation, lambda at, _: membership.decide_renew_invitation(at.now))
 by_arbitrator(
-    commands.SetSwitch, lambda at, told: membership.decide_switch_setting(at.now, told.switch, told.on)
+    commands.SetSwitch,
+    lambda at, command: membership.decide_switch_setting(at.now, command.switch, command.on),
 )
 by_arbitrator(
     commands.SetDate,
-    lambda at, told: membership.decide_date(at.now, told.day, told.starts, told.zone, told.words),
+    lambda at, command: membership.decide_date(
+        at.now, command.day, command.starts, command.zone, command.words
+    ),
 )
-by_arbitrator(commands.DropDate, lambda at, told: membership.decide_drop_date(at.now, told.day))
+by_arbitrator(commands.DropDate, lambda at, command: membership.decide_drop_date(at.now, command.day))
 by_arbitrator(commands.End, lambda at, _: membership.decide_end(at.now))

@@ -223,7 +223,7 @@ def _entry(number: int, line: msgspec.Raw, kinds: Kinds) -> Recorded:
     try:
         entry = from_json(bytes(line), kinds)
     except Refused as refused:
-        why = " ".join(explain(one) for one in refused.violations)
+        why = " ".join(explain(violation) for violation in refused.violations)
         raise Refused(_problem("campaign_file.bad_line", line=number, why=why[:300])) from refused
     if entry.at.tzinfo is None:
         raise Refused(_problem("campaign_file.bad_line", line=number, why="Its time names no time zone."))
@@ -239,7 +239,7 @@ def _acts(entries: Sequence[Recorded]) -> list[WrittenAct]:
             by_stream[entry.stream].append(entry)
         together = [entry for log in by_stream.values() for entry in log]
         first = together[0]
-        if batch in found or any((one.actor, one.at) != (first.actor, first.at) for one in together):
+        if batch in found or any((entry.actor, entry.at) != (first.actor, first.at) for entry in together):
             raise Refused(_problem("campaign_file.torn_act", batch))
         found[batch] = (
             first,
@@ -268,8 +268,8 @@ def _check_names(entries: Sequence[Recorded]) -> None:
     """Pages can lead to whatever the file names, and draw it."""
     for line, entry in enumerate(entries, start=1):
         wrong = [
-            *(_misnamed(entry.stream, line, *one) for one in misnamed(entry)),
-            *(_too_many_boxes(entry.stream, line, one) for one in boxes_beyond(entry.event)),
+            *(_misnamed(entry.stream, line, *finding) for finding in misnamed(entry)),
+            *(_too_many_boxes(entry.stream, line, needed) for needed in boxes_beyond(entry.event)),
         ]
         refuse_if(*wrong[:10])
 
@@ -284,5 +284,5 @@ def _too_many_boxes(stream: str, line: int, boxes: int) -> Violation:
 
 def _problem(code: str, *about: str, **params: int | str) -> Violation:
     return Violation(
-        code=code, source="campaign file", about=tuple(one[:100] for one in about), params=params
+        code=code, source="campaign file", about=tuple(word[:100] for word in about), params=params
     )

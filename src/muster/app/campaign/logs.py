@@ -92,7 +92,7 @@ class CampaignLogs:
 
     def refuse_anothers_arc(self, arc: str, account: str) -> None:
         """Another's homebrew is as good as not there."""
-        mine, given = [one.id for one in self.arcs_of(account)], shorten(arc)
+        mine, given = [arc.id for arc in self.arcs_of(account)], shorten(arc)
         refuse_unless(
             arc in mine, problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine))
         )

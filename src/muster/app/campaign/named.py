@@ -39,7 +39,7 @@ def misnamed(entry: Recorded) -> Iterator[tuple[str, str]]:
 def boxes_beyond(event: Event) -> Iterator[int]:
     """The boxes of agendas that no arc may have: a page draws each of them."""
     if isinstance(event, ArcChosen):
-        yield from (one.needed for one in event.agendas if not 1 <= one.needed <= BOXES)
+        yield from (agenda.needed for agenda in event.agendas if not 1 <= agenda.needed <= BOXES)
 
 
 def _its_own(entry: Recorded) -> Iterator[Named]:
@@ -60,6 +60,6 @@ def _named(event: Event) -> Iterator[Named]:
             yield BATTLE, event.battle
         case BattleAnnounced() | BattleOpened():
             yield BATTLE, event.battle
-            yield from ((REGISTER, one) for one in event.registers.values() if one)
+            yield from ((REGISTER, register) for register in event.registers.values() if register)
     if isinstance(event, BattleOpened | CampaignEntered) and event.campaign:
         yield CLUB, event.campaign

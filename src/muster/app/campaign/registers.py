@@ -177,16 +177,16 @@ def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> D
     return done
 
 
-def withdrawn(at: AtRegister, told: commands.Withdraw) -> Event:
+def withdrawn(at: AtRegister, command: commands.Withdraw) -> Event:
     """A unit is taken back, or one of its upgrades, before the first battle."""
-    if told.upgrade:
-        return editing.decide_withdraw_upgrade(at.now, told.dossier, told.upgrade)
-    return editing.decide_withdraw(at.now, told.dossier)
+    if command.upgrade:
+        return editing.decide_withdraw_upgrade(at.now, command.dossier, command.upgrade)
+    return editing.decide_withdraw(at.now, command.dossier)
 
 
-def recruited(at: AtRegister, told: commands.Recruit) -> Event:
+def recruited(at: AtRegister, command: commands.Recruit) -> Event:
     """A unit joins outside a battle."""
-    return editing.decide_edit(at.now, told.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
+    return editing.decide_edit(at.now, command.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
 
 
 def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
@@ -199,12 +199,15 @@ def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
 
 by_owner(commands.Recruit, recruited)
 by_owner(commands.Withdraw, withdrawn)
-by_owner(commands.NameUnit, lambda at, told: editing.decide_unit_name(at.now, told.dossier, told.name))
-by_owner(commands.NameRegister, lambda at, told: editing.decide_name(at.now, told.name))
+by_owner(
+    commands.NameUnit, lambda at, command: editing.decide_unit_name(at.now, command.dossier, command.name)
+)
+by_owner(commands.NameRegister, lambda at, command: editing.decide_name(at.now, command.name))
 by_owner(commands.Found, lambda at, _: editing.decide_found(at.now))
 by_owner(commands.Retire, lambda at, _: editing.decide_retire(at.now))
 by_owner(
-    commands.MovePointsDate, lambda at, told: editing.decide_points_date(at.now, told.day, at.logs.cards)
+    commands.MovePointsDate,
+    lambda at, command: editing.decide_points_date(at.now, command.day, at.logs.cards),
 )
 
 
@@ -233,8 +236,8 @@ def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> 
     """A correction is about a battle of this Register, or about none in particular."""
     known = {"", now.open_battle, *(past.battle for past in now.battles)}
     refuse_unless(command.battle in known, problem("register.no_such_battle"))
-    told = (command.fixes, command.reason, command.battle)
-    return correcting.decide_correction(now, *told, logs.library, logs.cards)
+    request = (command.fixes, command.reason, command.battle)
+    return correcting.decide_correction(now, *request, logs.library, logs.cards)
 
 
 @HANDLERS.handles(commands.Undo, who="owner")

@@ -130,12 +130,12 @@ class Story(NamedTuple):
 
     def of_battle(self, battle: str) -> list[Picture]:
         """The pictures of a battle."""
-        return [one for one in self.pictures if one.battle == battle]
+        return [picture for picture in self.pictures if picture.battle == battle]
 
     @property
     def portraits(self) -> dict[str, Picture]:
         """The newest portrait of each unit."""
-        return {one.dossier: one for one in self.pictures if one.dossier}
+        return {picture.dossier: picture for picture in self.pictures if picture.dossier}
 
 
 class Stories:
@@ -208,9 +208,9 @@ class Stories:
         held = self.shelf.pictures(picture.register)
         if picture.dossier:
             register.dossier(picture.dossier)
-            return [one for one in held if one.dossier == picture.dossier]
+            return [other for other in held if other.dossier == picture.dossier]
         self._fought(actor, picture.register, picture.battle)
-        room = sum(one.battle == picture.battle for one in held) < MOST_AT_A_BATTLE
+        room = sum(other.battle == picture.battle for other in held) < MOST_AT_A_BATTLE
         refuse_unless(room, _problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
         return []
 
@@ -252,15 +252,15 @@ class Stories:
 
     def _story(self, stream: str, register: Register) -> Story:
         log = self.logs.live(stream)
-        states, told = course_of(log), chronicle.chapters(log)
-        fought = [one.battle for one in told if one.battle]
+        states, chapters = course_of(log), chronicle.chapters(log)
+        fought = [chapter.battle for chapter in chapters if chapter.battle]
         self.logs.open(fought)
         battles = [self.logs.store.load(BATTLE, battle).state for battle in fought]
         own = {stream} | sources(log)
         fights = {
-            one.id: Fight(one, key, one.side(other(key)).register)
-            for one in battles
-            if (key := chronicle.side_of(one, own))
+            battle.id: Fight(battle, key, battle.side(other(key)).register)
+            for battle in battles
+            if (key := chronicle.side_of(battle, own))
         }
         enemies = sorted({fight.opponent for fight in fights.values() if fight.opponent})
         self.logs.open(enemies)
@@ -270,12 +270,12 @@ class Stories:
             books=self.logs.library,
             log=log,
             before={entry.version: state for entry, state in zip(log, states, strict=False)},
-            chapters=told,
+            chapters=chapters,
             course=chronicle.marks(log, states),
             fights=fights,
             rivalries=chronicle.rivalries(battles, own),
             opponents={enemy: self.logs.register(enemy).state.name for enemy in enemies},
-            reports={one.battle: one for one in self.shelf.reports(stream)},
+            reports={report.battle: report for report in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
             unregistered={},
         )

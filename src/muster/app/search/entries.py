@@ -67,8 +67,8 @@ def make_ready(entry: Entry) -> Ready:
     for words, weight in (
         (named, IN_NAME), (called, IN_WORDS), (headed, IN_HEADING), (in_text, IN_TEXT), (beside, IN_NOTE)
     ):  # fmt: skip
-        for one in set(map(stem, words)):
-            weights[one] = weights.get(one, 0.0) + weight * WORTH.get(entry.kind, 1.0)
+        for root in set(map(stem, words)):
+            weights[root] = weights.get(root, 0.0) + weight * WORTH.get(entry.kind, 1.0)
     every = named | headed | in_text | called | beside
     phrases = tuple(dict.fromkeys(map(phrase, filter(None, (*names, *entry.words, entry.heading)))))
     return Ready(names, named, named | headed, in_text, every, weights, phrases)

@@ -75,11 +75,11 @@ class Index:
         self._places: dict[str, Scores] = {}
         self._in_names: dict[str, list[int]] = {}
         for place, ready in enumerate(self._ready):
-            for one, weight in ready.weights.items():
-                self._places.setdefault(one, {})[place] = weight
+            for root, weight in ready.weights.items():
+                self._places.setdefault(root, {})[place] = weight
             for word in ready.named:
                 self._in_names.setdefault(word, []).append(place)
-        self._rarity = {one: log(1 + len(self.entries) / len(found)) for one, found in self._places.items()}
+        self._rarity = {word: log(1 + len(self.entries) / len(found)) for word, found in self._places.items()}
         self.words = sorted(frozenset().union(*(ready.all for ready in self._ready)))
         self._spellings = [*self.words, *self._meant]
 
@@ -96,21 +96,23 @@ class Index:
         wanted = [word.spelled for word in read]
         named = self._named((plain(query), " ".join(wanted)), wanted, near)
         spoken = self._weighed(scores, read, {place for place, _ in named})
-        said = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
-        return [*(one for _, one in named), *said][:MOST_FOUND]
+        by_text = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
+        return [*(hit for _, hit in named), *by_text][:MOST_FOUND]
 
     def _read(self, word: str, brief: bool) -> _Word:
         """A word as it stands, by what it means, by how it begins, or as the nearest one there is."""
-        one = stem(word)
-        counts = {other: SYNONYM for other in self._meant.get(one, ()) if other in self._places}
-        if one in self._places:
-            counts[one] = 1.0
+        root = stem(word)
+        counts = {other: SYNONYM for other in self._meant.get(root, ()) if other in self._places}
+        if root in self._places:
+            counts[root] = 1.0
         begun = frozenset(map(stem, self._from(word))).difference(counts) if brief or not counts else ()
         if counts or begun:
             return _Word(word, True, counts, begun)
         close = self._close(word)
         meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
-        return _Word(close[0] if close else word, False, {one: TYPO for one in meant if one in self._places})
+        return _Word(
+            close[0] if close else word, False, {word: TYPO for word in meant if word in self._places}
+        )
 
     def _from(self, word: str) -> Iterator[str]:
         start = bisect_left(self.words, word)
@@ -126,13 +128,13 @@ class Index:
 
     def _score(self, word: _Word) -> Scores:
         """What each entry with the word gets for it: more for a rare word, and for one in its name."""
-        scores = dict.fromkeys(chain.from_iterable(self._places[one] for one in word.begun), BEGINNING)
-        for one, counts in word.stems.items():
-            worth = counts * self._rarity[one]
+        scores = dict.fromkeys(chain.from_iterable(self._places[longer] for longer in word.begun), BEGINNING)
+        for root, counts in word.stems.items():
+            worth = counts * self._rarity[root]
             if not scores:
-                scores = {place: weight * worth for place, weight in self._places[one].items()}
+                scores = {place: weight * worth for place, weight in self._places[root].items()}
                 continue
-            for place, weight in self._places[one].items():
+            for place, weight in self._places[root].items():
                 if (value := weight * worth) > scores.get(place, 0.0):
                     scores[place] = value
         return scores
@@ -140,7 +142,8 @@ class Index:
     def _named(self, whole: Sequence[str], wanted: Sequence[str], near: bool) -> list[tuple[int, Found]]:
         """The entries whose names have all the words, or words that begin so, best first."""
         sets = [
-            {place for word in self._from(one) for place in self._in_names.get(word, ())} for one in wanted
+            {place for word in self._from(wanted_word) for place in self._in_names.get(word, ())}
+            for wanted_word in wanted
         ]
         places = set.intersection(*sets)
         named = [
@@ -151,16 +154,16 @@ class Index:
 
     def _how(self, place: int, whole: Sequence[str], wanted: Sequence[str]) -> Match:
         words = self._ready[place]
-        if any(one in words.names for one in whole):
+        if any(phrase in words.names for phrase in whole):
             return "exact"
-        if any(name.startswith(f"{one} ") for one in whole for name in words.names):
+        if any(name.startswith(f"{phrase} ") for phrase in whole for name in words.names):
             return "prefix"
         return "word" if words.named.issuperset(wanted) else "start"
 
     def _says(self, place: int, wanted: Sequence[str]) -> bool:
         """Whether the text itself has the words, not only what stands over it."""
         in_text = self._ready[place].in_text
-        return all(any(word.startswith(one) for word in in_text) for one in wanted)
+        return all(any(word.startswith(start) for word in in_text) for start in wanted)
 
     def _weighed(
         self, scores: Sequence[Scores], read: Sequence[_Word], named: set[int]
@@ -168,9 +171,9 @@ class Index:
         """The other entries by how much of the question they say, those that say little of it left out."""
         counted = [(place, score) for place, score in _added(scores).items() if place not in named]
         best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
-        rarity = [max((self._rarity[one] for one in word.stems), default=1.0) for word in read]
+        rarity = [max((self._rarity[root] for root in word.stems), default=1.0) for word in read]
         asked = frozenset(stem(word.spelled) for word in read)
-        modes = {self._modes[one] for one in asked if one in self._modes}
+        modes = {self._modes[word] for word in asked if word in self._modes}
         weighed = [
             (place, score * self._fit(place, scores, rarity, asked) * self._worth(place, modes))
             for place, score in best
@@ -187,7 +190,7 @@ class Index:
     ) -> float:
         """More for an entry that has more of the words, and for one that players call so."""
         had = sum([rare for found, rare in zip(scores, rarity, strict=True) if place in found])
-        called = max([len(one) for one in self._ready[place].called if one <= asked], default=0)
+        called = max([len(name) for name in self._ready[place].called if name <= asked], default=0)
         return sqrt(had / sum(rarity)) * (1 + 0.25 * called + (called == len(asked)))
 
     def _worth(self, place: int, modes: Collection[str]) -> float:

@@ -49,10 +49,10 @@ def phrase(text: str) -> frozenset[str]:
 @cache
 def mode_words() -> dict[str, str]:
     """The documents of the modes by the stems of words that name them."""
-    return {stem(said): document for said, document in search_words().modes.items()}
+    return {stem(word): document for word, document in search_words().modes.items()}
 
 
 @cache
 def meant() -> dict[str, tuple[str, ...]]:
     """The stems of the game's words by the stem of what players say for them."""
-    return {stem(said): tuple(map(stem, words)) for said, words in search_words().meanings.items()}
+    return {stem(word): tuple(map(stem, words)) for word, words in search_words().meanings.items()}

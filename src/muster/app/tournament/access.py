@@ -129,7 +129,7 @@ class TournamentQueries:
         if viewpoint(now, person).audience not in ("organiser", "scorekeeper"):
             raise Refused(problem("tournament.not_yours", ("players",), 503, task="players"))
         people = self.tournaments.roster.people(tournament)
-        return {key: one.code for key, one in people.items() if key in now.entries and one.code}
+        return {key: person.code for key, person in people.items() if key in now.entries and person.code}
 
     def standings(self, person: str, tournament: str, *, live: bool = False) -> tuple[Standing, ...]:
         """The standings after the closed rounds; `live` counts what stands of the open round too."""
@@ -146,14 +146,17 @@ class TournamentQueries:
         if current is None:
             return MyPlace(player=player)
         game = current.game_of(player)
-        told = current.results.get(game.table) if game else None
+        report = current.results.get(game.table) if game else None
         return MyPlace(
             player=player,
             round=current.number,
             game=game,
             bye=current.drawn.round.has_bye(player),
             opponent=game.opponent(player) if game else "",
-            to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,
+            to_confirm=report is not None
+            and not report.settled
+            and report.by != player
+            and report.disputed is None,
         )
 
     def log(self, person: str, tournament: str) -> list[Recorded]:

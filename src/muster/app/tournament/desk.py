@@ -152,7 +152,7 @@ class Desk:
     def append(self, act: Act, command: Command, *writes: Write) -> Appended:
         """Write, held to what the log can be read with for ever; the same key acts once."""
         return self.places.store.append(
-            [Write(one.stream, one.expected, tuple(map(checked, one.events))) for one in writes],
+            [Write(write.stream, write.expected, tuple(map(checked, write.events))) for write in writes],
             actor=act.actor,
             at=act.at,
             batch=act.batch,
@@ -162,7 +162,7 @@ class Desk:
     def fresh_seed(self, now: Tournament) -> str:
         """A seed for the next draw; one that was undone keeps the seed it had."""
         held = kept(self.places.log(self.tournament).entries, step_of(now))
-        old = next((one.drawn.seed for one in held if isinstance(one, events.RoundDrafted)), "")
+        old = next((event.drawn.seed for event in held if isinstance(event, events.RoundDrafted)), "")
         return old or self.places.entropy(SEED_BYTES).hex()
 
     def rolled_length(self, now: Tournament) -> tuple[Roll, str] | None:
@@ -170,7 +170,7 @@ class Desk:
         if not now.plan.secret_length:
             return None
         held = kept(self.places.log(self.tournament).entries, timekeeping.length_step(now))
-        old = next((one for one in held if isinstance(one, LengthSealed)), None)
+        old = next((event for event in held if isinstance(event, LengthSealed)), None)
         return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.places.entropy)
 
     def armies(self, now: Tournament) -> dict[Player, Army | None]:
@@ -184,7 +184,7 @@ class Desk:
     def check_fresh(self, names: Sequence[str], but: Player = "") -> list[str]:
         """These names, if nobody in the event has one of them; `but` is whoever is renamed."""
         people, new = self.places.roster.people(self.tournament), cleaned(names)
-        here = (key for key, one in self.now.entries.items() if one.status != "withdrawn" and key != but)
+        here = (key for key, entry in self.now.entries.items() if entry.status != "withdrawn" and key != but)
         check_names(new, [people[key].name for key in here if key in people])
         return new
 
@@ -227,9 +227,12 @@ def key_of(act: Act, tournament: str, command: Command) -> Key | None:
 
 def entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
     """The players an act entered."""
-    entered = (one.event for one in log.entries if one.batch == batch)
+    entered = (entry.event for entry in log.entries if entry.batch == batch)
     return tuple(
-        one.player for event in entered if isinstance(event, events.PlayersEntered) for one in event.players
+        entrant.player
+        for event in entered
+        if isinstance(event, events.PlayersEntered)
+        for entrant in event.players
     )
 
 

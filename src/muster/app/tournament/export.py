@@ -49,9 +49,9 @@ def exported(watching: TournamentQueries, person: str, tournament: str) -> Tourn
 
 def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
     view = look.view
-    rounds = tuple(one.round for one in view.rounds)
+    rounds = tuple(line.round for line in view.rounds)
     players = _players(view, rounds)
-    keys = [one.player for one in players]
+    keys = [line.player for line in players]
     return TournamentFile(
         name=view.name,
         profile=view.plan.profile,
@@ -60,31 +60,31 @@ def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
         bye_moves=view.plan.bye_moves,
         avoid_clubs=view.plan.avoid_clubs or UNSET,
         order=tuple(in_lot_order(now, keys)) if now.lots else (),
-        players=tuple(_player(one, look) for one in players),
+        players=tuple(_player(line, look) for line in players),
         rounds=rounds,
     )
 
 
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
     """Until the announcement everybody who entered; then those who were there."""
-    met = {player for one in rounds for player in one.paired}
-    return [one for one in view.players if one.player in met or _counts(one, view)]
+    met = {player for round_ in rounds for player in round_.paired}
+    return [line for line in view.players if line.player in met or _counts(line, view)]
 
 
-def _counts(one: PlayerLine, view: TournamentView) -> bool:
+def _counts(line: PlayerLine, view: TournamentView) -> bool:
     if view.announced is None:
-        return one.status == "entered"
-    return one.present and one.status in TAKES_PART
+        return line.status == "entered"
+    return line.present and line.status in TAKES_PART
 
 
-def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:
+def _player(line: PlayerLine, look: AudienceView) -> FilePlayer:
     return FilePlayer(
-        key=one.player,
-        name=look.names.get(one.player, ""),
-        club=one.club,
-        away=not one.present,
-        gone=one.status == "dropped",
-        disqualified=one.status == "disqualified",
+        key=line.player,
+        name=look.names.get(line.player, ""),
+        club=line.club,
+        away=not line.present,
+        gone=line.status == "dropped",
+        disqualified=line.status == "disqualified",
     )
 
 
@@ -113,7 +113,7 @@ def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
     for entry in live(log):
         event = entry.event
         if isinstance(event, RoundDrafted):
-            held = Draft(event.drawn, tuple((one.player, one.points) for one in entrants(now)))
+            held = Draft(event.drawn, tuple((entrant.player, entrant.points) for entrant in entrants(now)))
         elif isinstance(event, RoundPublished) and held is not None:
             found[event.drawn.round.number] = held
         now = TOURNAMENT.evolve(now, event)
@@ -122,15 +122,15 @@ def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
 
 def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft]) -> Iterator[FileDrawn]:
     """The rounds that come from their seeds; those whose pairs were changed by hand do not."""
-    for one in view.rounds:
-        draft = drafts.get(one.round.number)
-        if draft is None or not one.seed or _pairs(one.round) != _pairs(draft.drawn.round):
+    for line in view.rounds:
+        draft = drafts.get(line.round.number)
+        if draft is None or not line.seed or _pairs(line.round) != _pairs(draft.drawn.round):
             continue
-        path = next((path for path in PATHS if path == one.path), None)
-        swiss = one.round.stage == "swiss"
-        drawn = FileDrawn(round=one.round.number, seed=one.seed, path=path if swiss else None)
-        yield replace(drawn, field=_changed_since(file, one.round, draft)) if swiss else drawn
-    first = next((one.round for one in view.rounds if one.round.stage == "elimination"), None)
+        path = next((path for path in PATHS if path == line.path), None)
+        swiss = line.round.stage == "swiss"
+        drawn = FileDrawn(round=line.round.number, seed=line.seed, path=path if swiss else None)
+        yield replace(drawn, field=_changed_since(file, line.round, draft)) if swiss else drawn
+    first = next((line.round for line in view.rounds if line.round.stage == "elimination"), None)
     if first is not None and view.cut and (field := _cut_changed_since(file, first, view.cut)):
         yield FileDrawn(round=first.number, seed="", field=field)
 
@@ -151,5 +151,5 @@ def _pairs(played: Round) -> tuple[set[tuple[Player, Player]], set[Player]]:
 def _changed_since(file: TournamentFile, played: Round, draft: Draft) -> Standing:
     """The standings the round was drawn on, where the file no longer gives them."""
     there = {player for player, _ in draft.field}
-    again = tuple((one.player, one.points) for one in file_entrants(file, played.number, there))
+    again = tuple((entrant.player, entrant.points) for entrant in file_entrants(file, played.number, there))
     return () if again == draft.field else draft.field

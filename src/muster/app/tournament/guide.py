@@ -43,7 +43,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 def guide(now: Tournament) -> Guide:
     """Where the event stands."""
-    statuses, current = Counter(one.status for one in now.entries.values()), now.open_round
+    statuses, current = Counter(entry.status for entry in now.entries.values()), now.open_round
     planned = now.status == "planned"
     # What would be played with everybody who is entered, or checked in once somebody is.
     expected = len(now.active) or statuses["entered"]
@@ -59,9 +59,9 @@ def guide(now: Tournament) -> Guide:
         notes=notes_on_structure(now.plan, expected) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
         open_tables=current.open_tables if current else (),
-        reported=tuple(table for table, one in reported if not one.settled and one.disputed is None),
-        disputed=tuple(table for table, one in reported if one.disputed is not None),
-        calls=sum(not one.closed for one in now.calls.values()),
+        reported=tuple(table for table, report in reported if not report.settled and report.disputed is None),
+        disputed=tuple(table for table, report in reported if report.disputed is not None),
+        calls=sum(not call.closed for call in now.calls.values()),
     )
 
 
@@ -82,10 +82,10 @@ def next_step(now: Tournament) -> Step:
 
 
 def _before(now: Tournament) -> Step:
-    entered = [one for one in now.entries.values() if one.status == "entered"]
+    entered = [entry for entry in now.entries.values() if entry.status == "entered"]
     if len(entered) < 2:
         return "enter"
-    return "announce" if now.active and all(one.present for one in entered) else "check-in"
+    return "announce" if now.active and all(entry.present for entry in entered) else "check-in"
 
 
 def _in_round(current: EventRound) -> Step:

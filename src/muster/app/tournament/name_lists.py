@@ -86,14 +86,14 @@ def _in_table(lines: Sequence[str]) -> list[Listed]:
     for mark in (";", "\t", ","):
         heads = [cell.strip().casefold() for cell in next(csv.reader([lines[0]], delimiter=mark))]
         name, club = (
-            next((heads.index(one) for one in known if one in heads), -1)
+            next((heads.index(head) for head in known if head in heads), -1)
             for known in (NAME_COLUMNS, CLUB_COLUMNS)
         )
         if name >= 0:
             _refuse_open_quote(lines[1:], mark)
             rows = csv.reader(lines[1:], delimiter=mark)
             found = (Listed(_cell(row, name), _cell(row, club)[:LONGEST_CLUB]) for row in rows)
-            return [one for one in found if one.name]
+            return [person for person in found if person.name]
     return []
 
 

@@ -36,7 +36,7 @@ def undo(desk: Desk, act: Act, command: commands.Undo) -> Done:
     found, batch = desk.places.log(desk.tournament), command.batch
     log = found.entries
     official = roles.offices(desk.now, act.actor)
-    if any(one.batch == batch and one.actor == act.actor for one in log) and batch in undone(log):
+    if any(entry.batch == batch and entry.actor == act.actor for entry in log) and batch in undone(log):
         return None
     if not official or batch != latest_of(found.live, act.actor):
         raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(desk.tournament,)))

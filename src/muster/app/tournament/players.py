@@ -60,7 +60,7 @@ def claim(desk: Desk, act: Act, command: commands.Claim) -> Appended:
     """A person says which player they are, with the code from their slip."""
     wanted = clean(command.code, "the code", 20).upper()
     people = desk.places.roster.people(desk.tournament)
-    player = next((key for key, one in people.items() if one.code and one.code == wanted), "")
+    player = next((key for key, person in people.items() if person.code and person.code == wanted), "")
     if not player:
         raise Refused(problem("tournament.wrong_code"))
 

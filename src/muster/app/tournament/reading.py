@@ -126,7 +126,7 @@ def _is_player(now: Tournament, person: str, player: Player) -> bool:
 
 def latest_of(counts: Sequence[Recorded], person: str) -> str | None:
     """A person's own latest act among what counts."""
-    return next((one.batch for one in reversed(counts) if one.actor == person), None)
+    return next((entry.batch for entry in reversed(counts) if entry.actor == person), None)
 
 
 def rests_on(counts: Sequence[Recorded], batch: str) -> bool:
@@ -134,11 +134,11 @@ def rests_on(counts: Sequence[Recorded], batch: str) -> bool:
     Read from the end: nearly always it is the latest."""
     after: list[Event | None] = [None]
     mine: list[Event] = []
-    for one in reversed(counts):
-        if one.batch == batch:
-            mine.append(one.event)
+    for entry in reversed(counts):
+        if entry.batch == batch:
+            mine.append(entry.event)
         elif mine:
             break
         else:
-            after.append(one.event)
+            after.append(entry.event)
     return any(blocks(event, later) for event in mine for later in after)

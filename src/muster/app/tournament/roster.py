@@ -53,7 +53,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def summary_of(stream: str, now: Tournament) -> TournamentSummary:
     """What its state says. Players are those who take part or took part, whatever became of them."""
-    here = sum(one.status in TAKES_PART for one in now.entries.values())
+    here = sum(entry.status in TAKES_PART for entry in now.entries.values())
     return TournamentSummary(
         tournament=stream,
         name=now.name,

@@ -69,30 +69,30 @@ def _players(look: AudienceView) -> Iterable[Row]:
         "List problems",
         "Club",
     )
-    for one in look.view.players:
-        held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
+    for line in look.view.players:
+        held: Row = (line.list.points, line.list.problems) if line.list else ("", "")
         yield (
-            *(one.player, look.name(one.player), one.status, _yes(one.present), one.table or ""),
-            *(_yes(one.has_list), *held, one.club),
+            *(line.player, look.name(line.player), line.status, _yes(line.present), line.table or ""),
+            *(_yes(line.has_list), *held, line.club),
         )
 
 
 def _pairings(look: AudienceView) -> Iterable[Row]:
     yield ("Round", "Stage", "Game", "Table", "Player 1", "Player 2", "Key 1", "Key 2")
-    for one in look.view.rounds:
-        yield from _pairings_of(one.round, look.names)
+    for line in look.view.rounds:
+        yield from _pairings_of(line.round, look.names)
 
 
-def _pairings_of(one: Round, names: Mapping[Player, str]) -> Iterable[Row]:
+def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
     """The games of a round, then who had a bye, then who was not paired."""
-    for game in one.games:
+    for game in round_.games:
         named = [names.get(player, player) for player in game.players]
-        yield (one.number, one.stage, game.number or "", game.table, *named, *game.players)
-    for bye in one.byes:
+        yield (round_.number, round_.stage, game.number or "", game.table, *named, *game.players)
+    for bye in round_.byes:
         who = names.get(bye.player, bye.player)
-        yield (one.number, one.stage, bye.number or "", "", who, "bye", bye.player, "")
-    for player in one.missed:
-        yield (one.number, one.stage, "", "", names.get(player, player), "unpaired loss", player, "")
+        yield (round_.number, round_.stage, bye.number or "", "", who, "bye", bye.player, "")
+    for player in round_.missed:
+        yield (round_.number, round_.stage, "", "", names.get(player, player), "unpaired loss", player, "")
 
 
 def _results(look: AudienceView) -> Iterable[Row]:
@@ -101,27 +101,35 @@ def _results(look: AudienceView) -> Iterable[Row]:
         *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
         *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
     )
-    for one in look.view.rounds:
-        for game in one.round.games:
-            told = one.reports.get(game.table)
+    for line in look.view.rounds:
+        for game in line.round.games:
+            report = line.reports.get(game.table)
             yield (
-                *(one.round.number, one.round.stage, game.table),
+                *(line.round.number, line.round.stage, game.table),
                 *(look.names.get(player, player) for player in game.players),
                 *_result(game, look.names),
-                told.corrected if told and game.result else "",
+                report.corrected if report and game.result else "",
             )
-        for bye in one.round.byes:
+        for bye in line.round.byes:
             name = look.names.get(bye.player, bye.player)
-            yield (one.round.number, one.round.stage, "", name, "bye", "bye", name, *("",) * 6)
+            yield (line.round.number, line.round.stage, "", name, "bye", "bye", name, *("",) * 6)
 
 
 def _result(game: Game, names: Mapping[Player, str]) -> Row:
     found = game.result
     if found is None:
         return ("",) * 7
-    one, two = found.tallies
+    first, second = found.tallies
     won = names.get(found.winner, "") or ("nobody" if found.how == "double-loss" else "draw")
-    return (found.how, won, one.victory, two.victory, one.score, two.score, names.get(found.blue, ""))
+    return (
+        found.how,
+        won,
+        first.victory,
+        second.victory,
+        first.score,
+        second.score,
+        names.get(found.blue, ""),
+    )
 
 
 def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:

@@ -49,8 +49,8 @@ def tell_part(part: Part) -> None:
         item(f"{card.name}, {plural(card.pips, 'pip')}", card.text, f"Orders: {card.orders}")
     for word in part.keywords:
         item(word.title, word.meaning, word.bringers)
-    for told in part.effects:
-        item(told.title, told.text, told.bringers)
+    for effect in part.effects:
+        item(effect.title, effect.text, effect.bringers)
 
 
 def item(name: str, text: str, by: str) -> None:

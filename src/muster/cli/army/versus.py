@@ -81,8 +81,8 @@ def table(title: str, direction: Direction, band: int | None) -> Table:
     made = Table("unit", "best targets", title=title, box=None, header_style="dim", title_justify="left")
     for place, row in enumerate(direction.attackers):
         cells = direction.best_targets(place) if band is None else at_band(direction, place, band)
-        told = "\n".join(in_words(direction, cell) for cell in cells) or "no weapon reaches"
-        made.add_row(row.name, told)
+        text = "\n".join(in_words(direction, cell) for cell in cells) or "no weapon reaches"
+        made.add_row(row.name, text)
     return made
 
 

@@ -88,7 +88,7 @@ class Evening:
         """A Register of the Empire, ready for its first battle."""
         stream = register or f"register:{uuid7().hex}"
         start = commands.OpenRegister(faction="empire", points_date=catalogue().edition)
-        wanted = [commands.Recruit(wanted=one) for one in units]
+        wanted = [commands.Recruit(wanted=unit) for unit in units]
         end = (commands.ChooseArc(arc=ARC), commands.NameRegister(name=name), commands.Found())
         for command in (start, *wanted, *end):
             self.registers.do(self.act(handle), stream, command)
@@ -133,7 +133,10 @@ class Evening:
     def everybody(self, register: str) -> MusterPlan:
         """The whole Register with all upgrades."""
         dossiers = self.registers.logs.register(register).state.dossiers
-        picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
+        picked = (
+            Picked(dossier=dossier.id, upgrades=tuple(up.id for up in dossier.upgrades))
+            for dossier in dossiers
+        )
         return MusterPlan(units=tuple(picked))
 
     def step(self, battle: str, key: SideKey) -> None:

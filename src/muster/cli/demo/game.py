@@ -51,8 +51,8 @@ def game(people: Mapping[str, "Account"]) -> str:
     do("ann", commands.BeginGame())
     draw = Draw(SEED, "player")
     while not _is_there(desk):
-        seat, said = next_words(desk.game, draw)
-        do(seats[seat], commands.Speak(seat=seat, said=said))
+        seat, answer = next_words(desk.game, draw)
+        do(seats[seat], commands.Speak(seat=seat, said=answer))
     return f"A game on two phones: /game/{desk.stream.partition(':')[2]} (Ann and Bo sit at it)."
 
 

@@ -80,8 +80,8 @@ class Hall:
         """Tables hand in their slips, as far as they have one."""
         current = self.my.load(self.event).state.open_round
         for place, game in enumerate(current.drawn.round.games if current else ()):
-            if current and (said := slip(place, game)):
-                self.do(commands.EnterResult(number=current.number, table=game.table, slip=said))
+            if current and (result := slip(place, game)):
+                self.do(commands.EnterResult(number=current.number, table=game.table, slip=result))
 
 
 def begun(players: int, organiser: str, rounds: int) -> Hall:
@@ -111,5 +111,5 @@ def event(people: "Mapping[str, Account]") -> str:
 
 
 def _slip(place: int, _: Game) -> Slip:
-    one, two = TOKENS[place]
-    return Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
+    first, second = TOKENS[place]
+    return Slip(tallies=(Tally(victory=first, score=60 * first), Tally(victory=second, score=55 * second)))

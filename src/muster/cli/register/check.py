@@ -24,7 +24,10 @@ class Account:
 
     def __init__(self, event: events.UnitAdded) -> None:
         self.unit = event.unit
-        self.cards = [(event.unit, event.points), *((one.id, one.points) for one in event.upgrades)]
+        self.cards = [
+            (event.unit, event.points),
+            *((upgrade.id, upgrade.points) for upgrade in event.upgrades),
+        ]
         self.maximum = event.maximum
         self.experience = 0
         self.rank = 0
@@ -40,7 +43,7 @@ class Account:
             case events.UpgradeAdded():
                 self.cards.append((event.upgrade.id, event.upgrade.points))
             case events.UpgradeRemoved():
-                self.cards = [self.cards[0], *(one for one in self.cards[1:] if one[0] != event.upgrade)]
+                self.cards = [self.cards[0], *(card for card in self.cards[1:] if card[0] != event.upgrade)]
             case events.ExperienceGained():
                 self.gain(event.amount)
             case events.ExperienceCorrected():
@@ -135,19 +138,19 @@ def _sums(register: Register, accounts: Accounts) -> list[Violation]:
 
 def _ranks(register: Register, accounts: Accounts) -> list[Violation]:
     found = []
-    for one in register.dossiers:
-        unit = accounts.units.get(one.id)
-        facts: dict[str, int | str] = {"dossier": one.called, "have": one.veteran_rank}
-        if unit is not None and one.veteran_rank != unit.rank:
-            found.append(problem("register_check.experience", (one.id,), 85, **facts, wanted=unit.rank))
-        if one.veteran_rank > one.maximum:
-            found.append(problem("register_check.maximum", (one.id,), 80, **facts, max=one.maximum))
+    for dossier in register.dossiers:
+        unit = accounts.units.get(dossier.id)
+        facts: dict[str, int | str] = {"dossier": dossier.called, "have": dossier.veteran_rank}
+        if unit is not None and dossier.veteran_rank != unit.rank:
+            found.append(problem("register_check.experience", (dossier.id,), 85, **facts, wanted=unit.rank))
+        if dossier.veteran_rank > dossier.maximum:
+            found.append(problem("register_check.maximum", (dossier.id,), 80, **facts, max=dossier.maximum))
     return found
 
 
 def _paragon(register: Register) -> list[Violation]:
     """Rule 27: the first commander is the Paragon and is never removed."""
-    count = sum(one.paragon for one in register.dossiers)
+    count = sum(dossier.paragon for dossier in register.dossiers)
     if count > 1:
         return [problem("register_check.paragons", (), 27, have=count)]
     needed = register.status != "building" or register.ranks["commander"]
@@ -168,7 +171,9 @@ def _flags(register: Register) -> list[Violation]:
 def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Violation]:
     """A battle that the Register names has a log of its own."""
     versions = store.versions(added_up(log).battles)
-    return [problem("register_check.no_battle", (one,)) for one, version in versions.items() if not version]
+    return [
+        problem("register_check.no_battle", (battle,)) for battle, version in versions.items() if not version
+    ]
 
 
 @click.command("check", cls=Refusing)
@@ -189,14 +194,14 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
 def tell(stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool) -> None:
     """The answer, for a program or for a person."""
     if as_json:
-        told = {
+        answer = {
             "register": stream,
             "entries": entries,
             "consistent": not problems,
             "violations": violations_as_json(problems),
             "flags": violations_as_json(flags),
         }
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps(answer, ensure_ascii=False))
         return
     for violation in problems:
         click.echo(f"- {explain(violation)}\n  {violation.source}")

@@ -37,7 +37,7 @@ class DatabaseOpponents:
 
     def names(self, battles: Collection[str]) -> dict[str, str]:
         found = OpponentName.objects.filter(battle__in=battles) if battles else ()
-        return {one.battle: one.name for one in found}
+        return {row.battle: row.name for row in found}
 
 
 _NAME = Compiled(

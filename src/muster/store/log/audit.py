@@ -53,7 +53,7 @@ def _differs(what: str, stored: object, found: object) -> Iterator[Violation]:
 def _written(value: object) -> str:
     """A value in a sentence; of several, each with its name."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items()) or "nothing"
+        return ", ".join(f"{name} {item}" for name, item in value.items()) or "nothing"
     return str(value)
 
 
@@ -74,7 +74,7 @@ class _Audit:
             placed = self.store.read_streams([row.id])
             self.events += len(placed)
             yield from _row(row, placed)
-            state = self._decider(row.id).fold([one.entry for one in placed])
+            state = self._decider(row.id).fold([event.entry for event in placed])
         except Exception as error:  # whatever a broken log does to the program, the next one is looked at
             yield from _why(row.id, error)
             return
@@ -89,21 +89,21 @@ class _Audit:
             stored = value_of(TournamentSummary, row) if row else None
             yield from _differs(f"the list of events on {stream}", stored, summary_of(stream, state))
         if isinstance(state, ArmyResults):
-            for one in state.games:
-                yield from self._result(stream, one)
+            for game in state.games:
+                yield from self._result(stream, game)
 
-    def _result(self, stream: str, told: ArmyPlayed) -> Iterator[Violation]:
-        game: Game = self.store.load(self._decider("game"), f"game:{told.game}").state
-        ways = [played(told.game, game.table, seat, told.version) for seat in game.table.chairs]
-        ends = sorted((one.fared, one.points, one.against) for one in ways)
-        if (told.fared, told.points, told.against) not in ends:
+    def _result(self, stream: str, result: ArmyPlayed) -> Iterator[Violation]:
+        game: Game = self.store.load(self._decider("game"), f"game:{result.game}").state
+        ways = [played(result.game, game.table, seat, result.version) for seat in game.table.chairs]
+        ends = sorted((way.fared, way.points, way.against) for way in ways)
+        if (result.fared, result.points, result.against) not in ends:
             yield from _differs(
-                f"{stream} on game:{told.game}", (told.fared, told.points, told.against), ends
+                f"{stream} on game:{result.game}", (result.fared, result.points, result.against), ends
             )
 
 
 def _row(row: LogStream, placed: list[Placed]) -> Iterator[Violation]:
-    versions = [one.entry.version for one in placed]
+    versions = [event.entry.version for event in placed]
     yield from _differs(f"the versions of {row.id}", versions[-1:], [len(placed)])
     yield from _differs(f"the version of {row.id}", row.version, len(placed))
     last = placed[-1].position if placed else 0
@@ -131,10 +131,10 @@ def _answers() -> Iterator[Violation]:
     for batch, stream, version in rows.iterator(CHUNK):
         written.setdefault(batch, {})[stream] = version
     for batch, versions in LogAct.objects.values_list("batch", "versions").iterator(CHUNK):
-        told = msgspec.json.decode(versions, type=dict[str, int])
+        answered = msgspec.json.decode(versions, type=dict[str, int])
         found = written.pop(batch, {})
         # What an act only guarded stands in its answer too, and has no event of it.
-        own = {stream: version for stream, version in told.items() if stream in found or not found}
+        own = {stream: version for stream, version in answered.items() if stream in found or not found}
         yield from _differs(f"the answer to act {batch}", own, found)
 
 

@@ -63,21 +63,21 @@ def acts(game: LongGame, many: int) -> dict[str, float]:
     phone.force_login(game.accounts["one"], backend="django.contrib.auth.backends.ModelBackend")
     address = f"/api/v1/games/{UUID(game.id)}/acts"
 
-    def by_api(said: dict[str, Any]) -> Any:
-        return phone.post(address, {"act": "speak", "said": said}, content_type="application/json")
+    def by_api(answer: dict[str, Any]) -> Any:
+        return phone.post(address, {"act": "speak", "said": answer}, content_type="application/json")
 
-    def by_page(said: dict[str, Any]) -> Any:
-        do = f"token {said['unit']} {said['token']}{' off' if said['number'] < 0 else ''}"
+    def by_page(answer: dict[str, Any]) -> Any:
+        do = f"token {answer['unit']} {answer['token']}{' off' if answer['number'] < 0 else ''}"
         form = {"do": do, "key": f"{perf_counter()}", "seat": "one"}
         return phone.post(f"/game/{game.id}/act", form, headers={"hx-request": "true"})
 
     figures = {"an act without its page, CPU ms": median(_taps(game, many))}
     for name, send in (("API", by_api), ("page", by_page)):
         figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send, many))
-        said = game.said()
+        answer = game.said()
         with CaptureQueriesContext(connection) as asked:
-            send(said)
-        questions = [one for one in asked.captured_queries if not one["sql"].startswith(TRANSACTION)]
+            send(answer)
+        questions = [query for query in asked.captured_queries if not query["sql"].startswith(TRANSACTION)]
         figures[f"an act by the {name}, queries"] = len(questions)
     return figures
 
@@ -96,9 +96,9 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
     spans = []
     gc.collect()
     for _ in range(many):
-        said = game.said()
+        words = game.said()
         start = process_time()
-        answer = send(said)
+        answer = send(words)
         spans.append((process_time() - start) * 1000)
         if answer.status_code != 200:
             raise click.ClickException(f"an act answers {answer.status_code}")

@@ -91,5 +91,5 @@ class LongGame:
         from muster.rules.game.table import SEATS, view
 
         game = self.desk.game
-        seat = next(one for one in SEATS if next(legal(view(game, one)), None))
+        seat = next(seat for seat in SEATS if next(legal(view(game, seat)), None))
         self.do(seat, Speak(said=next(legal(view(game, seat)))))

@@ -52,8 +52,8 @@ class LongOperation(LongGame):
         """One act."""
         from muster.app.game.playing.commands import Speak
 
-        seat, said = self.next_words()
-        self.do(seat, Speak(said=said))
+        seat, answer = self.next_words()
+        self.do(seat, Speak(said=answer))
 
     def _begin(self) -> None:
         from muster.app.game.playing import commands
@@ -68,8 +68,8 @@ def measured(acts: int) -> dict[str, float]:
     """The figures of the first game that lasts until all of them are known: its dice are fresh every time."""
     accounts = LongGame.people()
     games = (LongOperation(str(seed), accounts) for seed in count(1))
-    told = (figures(game, acts) for game in games if not game.over)
-    return next(found for found in told if all(found.values()))
+    measured_games = (figures(game, acts) for game in games if not game.over)
+    return next(found for found in measured_games if all(found.values()))
 
 
 def figures(game: LongOperation, acts: int) -> dict[str, float]:
@@ -85,8 +85,8 @@ def figures(game: LongOperation, acts: int) -> dict[str, float]:
     address = f"/api/v1/games/{UUID(game.id)}/acts"
 
     def by_api() -> None:
-        seat, said = game.next_words()
-        body = {"act": "speak", "said": msgspec.to_builtins(said)}
+        seat, answer = game.next_words()
+        body = {"act": "speak", "said": msgspec.to_builtins(answer)}
         phones[seat].post(address, body, content_type="application/json")
 
     def with_page() -> None:

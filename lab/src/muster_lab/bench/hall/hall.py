@@ -89,8 +89,8 @@ class Keeper:
         spans = []
         for table in tables:
             time.sleep(pause * (0.5 + random.random()))  # noqa: S311 - no two people keep step
-            one, two = numbers(table)
-            form = {"victory1": one, "victory2": two, "how": "rounds", "table": table, "round": 1}
+            first, second = numbers(table)
+            form = {"victory1": first, "victory2": second, "how": "rounds", "table": table, "round": 1}
             began = time.perf_counter()
             answer, html = self.ask(
                 "POST", self.address, form | {"key": f"1-{table}", "csrfmiddlewaretoken": self.token}
@@ -145,7 +145,7 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
     finally:
         crowd.kill()
         crowd.join()
-    rows = [(at - taken[table]) * 1000 for one in seen for table, at in one.rows.items()]
+    rows = [(at - taken[table]) * 1000 for viewer in seen for table, at in viewer.rows.items()]
     return {
         "viewers": viewers,
         "viewers connected": connected,
@@ -156,9 +156,9 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
         "server's CPU ms per result": worked / 1000 / len(acts),
         **percentiles("row on the screen, ms", rows),
         **percentiles("scorekeeper's act, ms", acts),
-        "viewers at the last version": sum(one.last for one in seen),
-        "bytes per viewer and result": sum(one.bytes for one in seen) / viewers / len(acts),
-        "parts fetched per viewer": sum(one.fetched for one in seen) / viewers,
+        "viewers at the last version": sum(viewer.last for viewer in seen),
+        "bytes per viewer and result": sum(viewer.bytes for viewer in seen) / viewers / len(acts),
+        "parts fetched per viewer": sum(viewer.fetched for viewer in seen) / viewers,
         "memory per viewer, bytes": (all_held - held) / max(connected - half, 1),
     }
 
@@ -169,7 +169,7 @@ def results_of(world: World) -> tuple[int, dict[int, float]]:
 
     entries = DatabaseStore().read(world.stream)
     return len(entries), {
-        table: one.at.timestamp() for one in entries if (table := getattr(one.event, "table", 0))
+        table: entry.at.timestamp() for entry in entries if (table := getattr(entry.event, "table", 0))
     }
 
 
@@ -184,7 +184,7 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
         turns = [
             (rate(at, lambda _: page, seconds, GZIP), rate(other, lambda _: page, seconds)) for _ in "123"
         ]
-    public, plain = (max(one) for one in zip(*turns, strict=True))
+    public, plain = (max(column) for column in zip(*turns, strict=True))
     asked: dict[str, Callable[[int], str]] = {
         "/cards": lambda _: "/cards",
         "/cards, new address": lambda number: f"/cards?new={number}",
@@ -195,8 +195,8 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
     found = {"public page": public, "plain answer of its size": plain}
     found |= {name: rate(at, ask, seconds, GZIP) for name, ask in asked.items()}
     figures = {"public page, bytes": float(size)}
-    for name, one in found.items():
-        figures |= {f"{name}, requests/s": one.each_second, f"{name}, server's CPU µs": one.cpu}
+    for name, rates in found.items():
+        figures |= {f"{name}, requests/s": rates.each_second, f"{name}, server's CPU µs": rates.cpu}
     return figures | {
         "public page to plain answer, requests/s": public.each_second / plain.each_second,
         "public page to plain answer, by CPU": plain.cpu / public.cpu if public.cpu else 0,

@@ -63,8 +63,8 @@ def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "
             for key, _ in ready.select(1):
                 readable: Any = key.fileobj
                 rests[readable], sizes = _split(rests[readable] + readable.recv(1 << 18))
-                for one in sizes:
-                    size, answered = one, answered + 1
+                for length in sizes:
+                    size, answered = length, answered + 1
                     readable.sendall(_request(ask(sent), headers))
                     sent += 1
         return Rate(answered / (now - began), size, (used(at.process) - before) / max(answered, 1))

@@ -51,13 +51,15 @@ class Pushed(NamedTuple):
 def read_frame(frame: bytes) -> tuple[Pushed, ...]:
     """The events of a frame; a thousand viewers get the same, which is read once."""
     found = []
-    for one in frame.decode().split("\n\n"):
-        kind, data = EVENT.search(one), "\n".join(DATA.findall(one))
+    for message in frame.decode().split("\n\n"):
+        kind, data = EVENT.search(message), "\n".join(DATA.findall(message))
         if kind and kind[1] == "rows":
             before, after = data.partition("\n")[0].split()
             found.append(Pushed(tables_in(data), before, after))
         elif kind and (screen := SCREEN.search(data)):
-            found.append(Pushed(screen=screen[1], version=int(one.partition("id: ")[2].partition("\n")[0])))
+            found.append(
+                Pushed(screen=screen[1], version=int(message.partition("id: ")[2].partition("\n")[0]))
+            )
     return tuple(found)
 
 
@@ -113,8 +115,8 @@ class Viewer:
         size = await reader.readline()
         frame = await reader.readexactly(int(size, 16) + 2)
         self.bytes += len(size) + len(frame)
-        for one in read_frame(frame):
-            self.shown(one)
+        for pushed in read_frame(frame):
+            self.shown(pushed)
         self.connected.set()
 
     def shown(self, frame: Pushed) -> None:
@@ -172,18 +174,18 @@ async def _run(hall: Hall, viewers: int, line: Connection) -> None:
     every = [Viewer(hall, number) for number in range(viewers)]
     tasks: list[asyncio.Task[None]] = []
     for half in (every[: viewers // 2], every[viewers // 2 :]):
-        tasks += [asyncio.create_task(one.watch(turn)) for one in half]
-        connected: asyncio.Future[Any] = asyncio.gather(*(one.connected.wait() for one in half))
+        tasks += [asyncio.create_task(viewer.watch(turn)) for viewer in half]
+        connected: asyncio.Future[Any] = asyncio.gather(*(viewer.connected.wait() for viewer in half))
         await asyncio.wait([connected, *tasks], return_when=asyncio.FIRST_COMPLETED)  # who ends is broken
-        line.send(sum(one.connected.is_set() for one in every))
+        line.send(sum(viewer.connected.is_set() for viewer in every))
         await loop.run_in_executor(None, line.recv)
-    for one in every:
-        one.bytes = one.fetched = 0
+    for viewer in every:
+        viewer.bytes = viewer.fetched = 0
     version = await loop.run_in_executor(None, line.recv)
     until = loop.time() + PATIENCE
-    while loop.time() < until and not all(one.is_done(version) for one in every):
+    while loop.time() < until and not all(viewer.is_done(version) for viewer in every):
         await asyncio.sleep(0.1)
-    line.send([Seen(one.rows, one.bytes, one.fetched, one.is_done(version)) for one in every])
+    line.send([Seen(viewer.rows, viewer.bytes, viewer.fetched, viewer.is_done(version)) for viewer in every])
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

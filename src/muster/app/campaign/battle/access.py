@@ -105,7 +105,7 @@ def _refuse_registers_of_others(table: BattleTable, actor: str, command: OpenBat
     refuse_unless(found[mine[0]].status != "unknown", problem("register.unknown"))
     club = found[mine[0]].campaign
     others = [register for register in registers.values() if register not in mine]
-    if (others and not club) or any(one.campaign != club for one in found.values()):
+    if (others and not club) or any(register.campaign != club for register in found.values()):
         raise Refused(problem("battle.other_campaign"))
 
 

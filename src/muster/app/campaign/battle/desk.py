@@ -91,9 +91,9 @@ class BattleTable:
         if not isinstance(self.store, Look):
             return
         self.store.open(battles)
-        found = [self.battle(one).state for one in battles]
-        named = [one.side(key).register for one in found for key in SIDES]
-        self.store.open([*named, *(one.campaign for one in found)])
+        found = [self.battle(battle).state for battle in battles]
+        named = [battle.side(key).register for battle in found for key in SIDES]
+        self.store.open([*named, *(battle.campaign for battle in found)])
 
     def load_side(self, at: SideRef) -> LoadedSide:
         """What a side sits before, with the versions read."""
@@ -169,7 +169,7 @@ class BattleDesk:
     @property
     def record(self) -> Recorded | None:
         """The record that counts, with who wrote it and when."""
-        return next((one for one in reversed(self.live) if isinstance(one.event, BattleRecorded)), None)
+        return next((entry for entry in reversed(self.live) if isinstance(entry.event, BattleRecorded)), None)
 
     def refuse_other_record(self, seen: int) -> None:
         """Somebody else wrote the record since: what is asked for rests on another one, or on none."""

@@ -37,7 +37,9 @@ def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) 
     if step is None:
         return turn
     old = kept(log, step)
-    rolled_before = (one for event in old if isinstance(one := getattr(event, "roll", None), Roll))
+    rolled_before = (
+        roll_before for event in old if isinstance(roll_before := getattr(event, "roll", None), Roll)
+    )
     if (held := next(rolled_before, None)) is not None:
         roll = _kept(held, dice, roll)
         seed = next((event.seed for event in old if isinstance(event, BattleSeedSealed)), "")
@@ -68,7 +70,7 @@ def kept_draw(log: Sequence[Recorded], side: SideKey) -> Draw:
     """The order tokens an undone draw had drawn, with their proof."""
     old = kept(log, f"reward:{side}:agenda")
     orders = next((event.orders for event in old if isinstance(event, RewardDrawn)), ())
-    return Draw(orders, tuple(one for one in old if isinstance(one, DrawCommitted | BattleSeedSealed)))
+    return Draw(orders, tuple(event for event in old if isinstance(event, DrawCommitted | BattleSeedSealed)))
 
 
 def fresh_draw(side: SideKey, tokens: Sequence[Rank], number: int, entropy: Callable[[int], bytes]) -> Draw:

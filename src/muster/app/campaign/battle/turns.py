@@ -29,8 +29,8 @@ def rolls(
 ) -> None:
     """The dice and the decision behind a command of a side that rolls."""
 
-    def turn(desk: BattleDesk, context: SideContext, told: R) -> Turn:
-        return desk.with_dice(told, dice(context, told), lambda roll: decide(context, told, roll))
+    def turn(desk: BattleDesk, context: SideContext, command: R) -> Turn:
+        return desk.with_dice(command, dice(context, command), lambda roll: decide(context, command, roll))
 
     @HANDLERS.handles(kind, who=SIDE)
     def handle(desk: BattleDesk, act: Act, command: R) -> Appended:

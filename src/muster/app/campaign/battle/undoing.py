@@ -56,7 +56,7 @@ def _latest_in(desk: BattleDesk, stream: str, actor: str) -> str:
 def _is_free(desk: BattleDesk, batch: str, actor: str) -> bool:
     """Whether it is the actor's latest act wherever it wrote, and nothing falls over another's head."""
     latest_everywhere = all(
-        _latest_in(desk, one, actor) == batch for one in desk.table.store.streams_of(batch)
+        _latest_in(desk, stream, actor) == batch for stream in desk.table.store.streams_of(batch)
     )
     return latest_everywhere and not obstacles(lambda: falling(desk, actor, batch))
 
@@ -87,7 +87,9 @@ def dependents(desk: BattleDesk, target: str) -> tuple[str, ...]:
     falls: dict[str, None] = {}
     looking = [target]
     while looking:
-        found = [one for one in _resting_on(desk, looking.pop()) if one != target and one not in falls]
+        found = [
+            batch for batch in _resting_on(desk, looking.pop()) if batch != target and batch not in falls
+        ]
         falls |= dict.fromkeys(found)
         looking += found
     return tuple(falls)
@@ -99,7 +101,7 @@ def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
         # From the act on; nothing where it does not count in the log.
         tail = list(dropwhile(lambda entry: entry.batch != batch, desk.table.logs.live(stream)))
         done = [entry.event for entry in tail if entry.batch == batch]
-        found += [one.batch for one in tail if one.batch != batch and _depends(one.event, done)]
+        found += [entry.batch for entry in tail if entry.batch != batch and _depends(entry.event, done)]
     return found
 
 
@@ -111,8 +113,8 @@ def _depends(event: Event, done: Sequence[Event]) -> bool:
     """
     if isinstance(event, battle_events.SeedsOpened):
         return False
-    sides = {side_of(one) for one in done if not isinstance(one, battle_events.SeedsOpened)}
-    if all(isinstance(one, RIVALS) for one in done):
+    sides = {side_of(event) for event in done if not isinstance(event, battle_events.SeedsOpened)}
+    if all(isinstance(event, RIVALS) for event in done):
         return isinstance(event, RIVALS) and event.side in sides
     rests_on = other(event.side) if isinstance(event, RIVALS) else side_of(event)
     return "" in sides or rests_on in ("", *sides)
@@ -130,13 +132,15 @@ def _is_of(desk: BattleDesk, target: str) -> bool:
         return desk.table.logs.register(register).state.open_battle == desk.at.battle
     events = _events_of(desk, target)
     never = (battle_events.BattleOpened, battle_events.BattleCalledOff)
-    return bool(events) and not any(isinstance(one, never) for one in events)
+    return bool(events) and not any(isinstance(event, never) for event in events)
 
 
 def _rewarded(desk: BattleDesk, falls: set[str]) -> bool:
     """Whether a rival would fall whose experience was awarded by an act that stays."""
     entries = [entry for entry in desk.live if entry.batch in falls]
-    named = {other(one.event.side) for one in entries if isinstance(one.event, battle_events.RivalNamed)}
+    named = {
+        other(entry.event.side) for entry in entries if isinstance(entry.event, battle_events.RivalNamed)
+    }
     return any(
         isinstance(entry.event, battle_events.ExperienceAwarded)
         and entry.event.side in named

@@ -29,18 +29,22 @@ class Waiting(msgspec.Struct, frozen=True):
 def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
     """The battles of some Registers in which something is left for them to do, newest first."""
     table.logs.open(registers)
-    table.logs.open([table.logs.register(one).state.campaign for one in registers])
-    battles = {one: _battles_of(table, one) for one in registers}
+    table.logs.open([table.logs.register(register).state.campaign for register in registers])
+    battles = {register: _battles_of(table, register) for register in registers}
     table.prefetch([battle for found in battles.values() for battle in found])
-    return [line for one, found in battles.items() for line in _waiting(table, one, found)]
+    return [line for register, found in battles.items() for line in _waiting(table, register, found)]
 
 
 def _battles_of(table: BattleTable, register: str) -> list[str]:
     """The open battle of a Register, and those its campaign announced for it: others' are not looked at."""
     now = table.logs.register(register).state
     events = [entry.event for entry in table.logs.live(now.campaign)] if now.campaign else []
-    told = [one for one in events if isinstance(one, BattleAnnounced) and register in one.registers.values()]
-    newest = [one.battle for one in reversed(told[-LOOKED_AT:])]
+    announced = [
+        event
+        for event in events
+        if isinstance(event, BattleAnnounced) and register in event.registers.values()
+    ]
+    newest = [event.battle for event in reversed(announced[-LOOKED_AT:])]
     return list(dict.fromkeys(filter(None, [now.open_battle, *newest])))
 
 

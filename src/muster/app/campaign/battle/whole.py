@@ -31,9 +31,9 @@ def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
     if (done := logs.answered(act, command)) is not None:
         return done
     found = {key: logs.register(stream) for key, stream in registers.items()}
-    club = next((one.state.campaign for one in found.values()), "")
+    club = next((log.state.campaign for log in found.values()), "")
     opening = replace(command.opening, campaign=command.opening.campaign or club)
-    states = {key: one.state for key, one in found.items()}
+    states = {key: log.state for key, log in found.items()}
     switches = logs.switches(opening.campaign)
     event = recording.decide_battle(opening, states, registers, switches, logs.library)
     guards = [Write(stream, found[key].version) for key, stream in registers.items()]
@@ -46,15 +46,15 @@ def _announced(desk: BattleDesk, opening: Opening, command: ask.OpenBattle) -> l
     if not opening.campaign:
         return []
     club = desk.table.logs.campaign(opening.campaign)
-    registers = {str(key): one for key, one in command.registers.items()}
+    registers = {str(key): register for key, register in command.registers.items()}
     event = decide_announce(club.state, opening.battle, registers)
     return [Write(opening.campaign, club.version, (event,))]
 
 
-turns(ask.Muster, lambda context, told: decide_muster(context, told.plan))
-turns(ask.ChooseAgenda, lambda context, told: recording.decide_agenda_choice(context, told.agenda))
-turns(ask.SwitchAgenda, lambda context, told: recording.decide_switch(context, told.agenda))
-turns(ask.CombatDrop, lambda context, told: recording.decide_combat_drop(context, told.unit))
+turns(ask.Muster, lambda context, command: decide_muster(context, command.plan))
+turns(ask.ChooseAgenda, lambda context, command: recording.decide_agenda_choice(context, command.agenda))
+turns(ask.SwitchAgenda, lambda context, command: recording.decide_switch(context, command.agenda))
+turns(ask.CombatDrop, lambda context, command: recording.decide_combat_drop(context, command.unit))
 
 
 @HANDLERS.handles(ask.Record, who=SIDE)
@@ -113,7 +113,7 @@ def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
     found = desk.table.battle(battle)
     streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}
     loaded = {key: logs.register(stream) for key, stream in streams.items()}
-    events = recording.decide_call_off(found.state, {key: one.state for key, one in loaded.items()})
+    events = recording.decide_call_off(found.state, {key: side.state for key, side in loaded.items()})
     writes = [Write(battle, found.version, events["battle"])]
     writes += [Write(streams[key], loaded[key].version, events.get(key, ())) for key in streams]
     return logs.write(act, request, writes)
@@ -161,4 +161,4 @@ def _taken_back(desk: BattleDesk, command: ask.VoidFaces) -> bool:
         for entry in log
         if entry.batch == command.batch and entry.event.step_key() == command.step
     ]
-    return command.batch in undone(log) and any(getattr(one, "side", "") == command.side for one in rolls)
+    return command.batch in undone(log) and any(getattr(roll, "side", "") == command.side for roll in rolls)
