@@ -182,7 +182,7 @@ def head_of(file: Path) -> Head:
     if not isinstance(head, Head):
         raise Refused(problem("backup.unreadable", why="it is not a Muster backup"))
     known = MigrationExecutor(connection).loader.disk_migrations
-    if head.format > FORMAT or any(one not in known for one in head.migrations.items()):
+    if head.format > FORMAT or any(migration not in known for migration in head.migrations.items()):
         raise Refused(problem("backup.newer", version=head.muster))
     return head
 
