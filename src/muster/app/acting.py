@@ -75,26 +75,26 @@ class Handlers(Generic[D]):
             if kind in self.known:
                 raise ValueError(f"{kind.__name__} has two handlers")
 
-            def narrowed(desk: D, act: Act, command: Command) -> Done:
+            def narrowed(context: D, act: Act, command: Command) -> Done:
                 if not isinstance(command, kind):
                     raise TypeError(f"{type(command).__name__} is no {kind.__name__}")
-                return function(desk, act, command)
+                return function(context, act, command)
 
             self.known[kind] = Handler(narrowed, who)
             return function
 
         return register
 
-    def handle(self, desk: D, act: Act, command: Command) -> Done:
+    def handle(self, context: D, act: Act, command: Command) -> Done:
         """Do it, or refuse with every reason. None where it was done before and there is nothing to do."""
         handler = self.known[type(command)]
-        self.permit(desk, act, command, handler.who)
-        return handler.function(desk, act, command)
+        self.permit(context, act, command, handler.who)
+        return handler.function(context, act, command)
 
-    def can(self, desk: D, act: Act, command: Command) -> tuple[Violation, ...]:
+    def can(self, context: D, act: Act, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of a command, found by the function that would do it. Nothing is written:
         the handler runs up to its first write (`streams.about_to_write`)."""
-        return obstacles(lambda: self.handle(desk, act, command))
+        return obstacles(lambda: self.handle(context, act, command))
 
 
 def obstacles(do: Callable[[], object]) -> tuple[Violation, ...]:

@@ -59,39 +59,39 @@ class HookDesk:
     """The hooks of one event or campaign. `runs` says who decides about them; `topics` are those it has."""
 
     def __init__(
-        self, stream: str, shelf: HookShelf, runs: Callable[[str], bool], topics: tuple[Topic, ...]
+        self, stream: str, store: HookShelf, runs: Callable[[str], bool], topics: tuple[Topic, ...]
     ) -> None:
-        self.stream, self.shelf, self.runs, self.topics = stream, shelf, runs, topics
+        self.stream, self.shelf, self.runs, self.topics = stream, store, runs, topics
 
 
-def permit(desk: HookDesk, act: Act, _: Command, who: str) -> None:
+def permit(context: HookDesk, act: Act, _: Command, who: str) -> None:
     """Whoever runs the event or the campaign; to others hooks do not exist."""
-    refuse_unless(who == "runs" and act.actor and desk.runs(act.actor), problem("webhooks.not_yours"))
+    refuse_unless(who == "runs" and act.actor and context.runs(act.actor), problem("webhooks.not_yours"))
 
 
 HANDLERS: Handlers[HookDesk] = Handlers(permit)
 
 
 @HANDLERS.handles(AddWebhook, who="runs")
-def add(desk: HookDesk, act: Act, command: AddWebhook) -> Done:
+def add(context: HookDesk, act: Act, command: AddWebhook) -> Done:
     """A hook with an address that is safe to write down and at least one topic; doing it twice keeps one."""
-    topics = tuple(topic for topic in desk.topics if topic in command.topics)
-    full = len(desk.shelf.of(desk.stream)) >= MOST_HOOKS
+    topics = tuple(topic for topic in context.topics if topic in command.topics)
+    full = len(context.shelf.of(context.stream)) >= MOST_HOOKS
     refuse_if(
         None if host_of(command.address) else problem("webhooks.bad_address"),
         None if topics else problem("webhooks.no_topic"),
         problem("webhooks.too_many", max=MOST_HOOKS) if full else None,
     )
     about_to_write()
-    desk.shelf.add(desk.stream, act.actor, command.address, topics)
+    context.shelf.add(context.stream, act.actor, command.address, topics)
     return None
 
 
 @HANDLERS.handles(RemoveWebhook, who="runs")
-def remove(desk: HookDesk, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
+def remove(context: HookDesk, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
     """A hook goes; one that is gone already stays gone."""
     about_to_write()
-    desk.shelf.remove(desk.stream, command.hook)
+    context.shelf.remove(context.stream, command.hook)
     return None
 
 

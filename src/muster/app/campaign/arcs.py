@@ -44,9 +44,9 @@ class ArcShelf(Protocol):
         """Write an arc in place of the same account's older one of this id."""
 
 
-def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
+def import_arc(store: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
     """Keep an arc of one's own, or a newer text of it; refused with every problem and its place."""
-    kept = shelf.arcs()
+    kept = store.arcs()
     own = OwnArc(account=actor, arc="", name="", document=document, changed=at)
     if not any((own.account, own.document) == (actor, document) for own in kept):
         own = msgspec.structs.replace(own, document=_under_free_ids(document, actor, kept))
@@ -54,7 +54,7 @@ def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnA
     if len({own.arc for own in kept if own.account == actor} | {found.id}) > MOST_ARCS:
         raise Refused(_problem("arc.too_many", max=MOST_ARCS))
     own = msgspec.structs.replace(own, arc=found.id, name=found.name)
-    shelf.keep(own)
+    store.keep(own)
     return own
 
 
@@ -75,12 +75,12 @@ def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
     return text
 
 
-def offer(shelf: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
+def offer(store: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
     """Put an arc of one's own away, or offer it again."""
-    found = next((own for own in shelf.arcs() if (own.account, own.arc) == (actor, arc)), None)
+    found = next((own for own in store.arcs() if (own.account, own.arc) == (actor, arc)), None)
     if found is None:
         raise Refused(_problem("arc.unknown", given=arc[:60]))
-    shelf.keep(msgspec.structs.replace(found, offered=offered, changed=at))
+    store.keep(msgspec.structs.replace(found, offered=offered, changed=at))
 
 
 def books(kept: Iterable[OwnArc]) -> Library:

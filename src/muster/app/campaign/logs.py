@@ -36,12 +36,12 @@ class CampaignLogs:
     def __init__(
         self,
         store: EventStore,
-        books: Library | None = None,
+        campaign_library: Library | None = None,
         cards: Catalogue | None = None,
         own_arcs: ArcShelf | None = None,
     ) -> None:
         self.store = store
-        self.library = books or library()
+        self.library = campaign_library or library()
         self.cards = cards or catalogue()
         self.own_arcs = own_arcs
 

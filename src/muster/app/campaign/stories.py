@@ -141,10 +141,10 @@ class Story(NamedTuple):
 class Stories:
     """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
 
-    def __init__(self, registers: Registers, shelf: StoryShelf, opponents: Opponents) -> None:
+    def __init__(self, registers: Registers, store: StoryShelf, opponents: Opponents) -> None:
         self.registers = registers
         self.logs = registers.logs
-        self.shelf = shelf
+        self.shelf = store
         self.opponents = opponents
 
     # Looking ---------------------------------------------------------------------------------------------

@@ -117,8 +117,8 @@ class Places:
 class Desk:
     """One event at hand while something is done to it. `before` is what this very request did already."""
 
-    def __init__(self, places: Places, tournament: str, before: Appended | None = None) -> None:
-        self.places = places
+    def __init__(self, services: Places, tournament: str, before: Appended | None = None) -> None:
+        self.places = services
         self.tournament = tournament
         self.before = before
 
@@ -239,17 +239,17 @@ def entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
 # Who may ---------------------------------------------------------------------------------------------------
 
 
-def permit(desk: Desk, act: Act, command: Command, who: str) -> None:
+def permit(context: Desk, act: Act, command: Command, who: str) -> None:
     """Refuse those who may not ask.
 
     `who` is a task of an office (`rules.tournament.running.roles`), or `player`: whoever plays in the event,
     `self`: about nobody but oneself, `anyone`, or `self or` a task: one's own matter, else that office's.
     """
-    if who in ("anyone", "self") or desk.before:
+    if who in ("anyone", "self") or context.before:
         return
-    now = desk.now
+    now = context.now
     if who == "player":
-        desk.me(act)
+        context.me(act)
     elif not (who.startswith("self or ") and is_own(now, act.actor, command)):
         refuse_if(_not_allowed(now, act.actor, command, who.removeprefix("self or ")))
 
@@ -290,13 +290,13 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
 BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
     "by": lambda _desk, act, _now: act.actor,
     "at": lambda _desk, act, _now: act.at,
-    "player": lambda desk, act, _now: desk.me(act).player,
-    "table": lambda desk, act, now: table_of(now, desk.me(act).player),
-    "catalogue": lambda desk, _act, _now: desk.places.cards,
-    "armies": lambda desk, _act, now: desk.armies(now),
-    "lots": lambda desk, _act, _now: desk.places.entropy(SEED_BYTES).hex(),
-    "seed": lambda desk, _act, now: desk.fresh_seed(now),
-    "rolled": lambda desk, _act, now: desk.rolled_length(now),
+    "player": lambda context, act, _now: context.me(act).player,
+    "table": lambda context, act, now: table_of(now, context.me(act).player),
+    "catalogue": lambda context, _act, _now: context.places.cards,
+    "armies": lambda context, _act, now: context.armies(now),
+    "lots": lambda context, _act, _now: context.places.entropy(SEED_BYTES).hex(),
+    "seed": lambda context, _act, now: context.fresh_seed(now),
+    "rolled": lambda context, _act, now: context.rolled_length(now),
 }
 
 
@@ -327,16 +327,16 @@ class DeskHandlers(Handlers[Desk]):
             )
         self.decided[kind] = rule
 
-        def handle(desk: Desk, act: Act, command: Command) -> Appended:
+        def handle(context: Desk, act: Act, command: Command) -> Appended:
             def decide(now: Tournament) -> Event | Sequence[Event]:
                 fields = {name: getattr(command, name) for name in asked if name in own}
-                beside = {name: BESIDE[name](desk, act, now) for name in asked if name not in own}
+                beside = {name: BESIDE[name](context, act, now) for name in asked if name not in own}
                 return rule(now, **fields, **beside)
 
             account = getattr(command, admits) if admits else ""
-            desk.an_account(account)
-            done = desk.granted(desk.decide_and_append(act, command, decide), account)
-            return desk.indexed(done) if listed else done
+            context.an_account(account)
+            done = context.granted(context.decide_and_append(act, command, decide), account)
+            return context.indexed(done) if listed else done
 
         self.handles(kind, who)(handle)
 

@@ -40,15 +40,15 @@ class Draft(NamedTuple):
 
 def exported(watching: TournamentQueries, person: str, tournament: str) -> TournamentFile:
     """The event as this person may see it, as a file."""
-    look = watching.look(person, tournament)
+    audience = watching.look(person, tournament)
     now = watching.tournaments.load(tournament).state
-    made = _without_draws(look, now)
+    made = _without_draws(audience, now)
     drafts = _drafts(watching.tournaments.store.read(tournament))
-    return replace(made, draws=tuple(_draws(made, look.view, drafts)))
+    return replace(made, draws=tuple(_draws(made, audience.view, drafts)))
 
 
-def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
-    view = look.view
+def _without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
+    view = audience.view
     rounds = tuple(line.round for line in view.rounds)
     players = _players(view, rounds)
     keys = [line.player for line in players]
@@ -60,7 +60,7 @@ def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
         bye_moves=view.plan.bye_moves,
         avoid_clubs=view.plan.avoid_clubs or UNSET,
         order=tuple(in_lot_order(now, keys)) if now.lots else (),
-        players=tuple(_player(line, look) for line in players),
+        players=tuple(_player(line, audience) for line in players),
         rounds=rounds,
     )
 
@@ -77,10 +77,10 @@ def _counts(line: PlayerLine, view: TournamentView) -> bool:
     return line.present and line.status in TAKES_PART
 
 
-def _player(line: PlayerLine, look: AudienceView) -> FilePlayer:
+def _player(line: PlayerLine, audience: AudienceView) -> FilePlayer:
     return FilePlayer(
         key=line.player,
-        name=look.names.get(line.player, ""),
+        name=audience.names.get(line.player, ""),
         club=line.club,
         away=not line.present,
         gone=line.status == "dropped",

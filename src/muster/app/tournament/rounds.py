@@ -41,13 +41,13 @@ HANDLERS.decides(commands.Correct, "correct", corrections.decide_correction)
 
 
 @HANDLERS.handles(commands.TakeBackTime, who="plan")
-def take_back_time(desk: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
+def take_back_time(context: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
     """It was no time yet: the organiser lets the clock run on."""
-    return desk.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
+    return context.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
 
 
 @HANDLERS.handles(commands.Tick, who="anyone")
-def tick(desk: Desk, act: Act, command: commands.Tick) -> Appended:
+def tick(context: Desk, act: Act, command: commands.Tick) -> Appended:
     """Whoever looks when time is up may be the one who finds out. They have not acted: the clock has, so
     what they may undo stays what it was."""
 
@@ -56,4 +56,4 @@ def tick(desk: Desk, act: Act, command: commands.Tick) -> Appended:
             raise Refused(problem("clock.called"))
         return timekeeping.decide_time(now, act.at)
 
-    return desk.decide_and_append(replace(act, actor=CLOCK), command, decide)
+    return context.decide_and_append(replace(act, actor=CLOCK), command, decide)

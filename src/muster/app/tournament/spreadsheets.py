@@ -37,10 +37,10 @@ def table_named(word: str) -> Table:
 
 def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Table) -> bytes:
     """One table of an event as this person may see it."""
-    look = watching.look(person, tournament)
+    audience = watching.look(person, tournament)
     if table == "standings":
-        return written(_standings(look, watching.standings(person, tournament)))
-    return written(_ROWS[table](look))
+        return written(_standings(audience, watching.standings(person, tournament)))
+    return written(_ROWS[table](audience))
 
 
 def written(rows: Iterable[Row]) -> bytes:
@@ -56,7 +56,7 @@ def harmless(cell: Cell) -> Cell:
     return f"'{cell}" if words else cell
 
 
-def _players(look: AudienceView) -> Iterable[Row]:
+def _players(audience: AudienceView) -> Iterable[Row]:
     """Everybody; the fixed table and the list for those who may know."""
     yield (
         "Key",
@@ -69,18 +69,18 @@ def _players(look: AudienceView) -> Iterable[Row]:
         "List problems",
         "Club",
     )
-    for line in look.view.players:
+    for line in audience.view.players:
         held: Row = (line.list.points, line.list.problems) if line.list else ("", "")
         yield (
-            *(line.player, look.name(line.player), line.status, _yes(line.present), line.table or ""),
+            *(line.player, audience.name(line.player), line.status, _yes(line.present), line.table or ""),
             *(_yes(line.has_list), *held, line.club),
         )
 
 
-def _pairings(look: AudienceView) -> Iterable[Row]:
+def _pairings(audience: AudienceView) -> Iterable[Row]:
     yield ("Round", "Stage", "Game", "Table", "Player 1", "Player 2", "Key 1", "Key 2")
-    for line in look.view.rounds:
-        yield from _pairings_of(line.round, look.names)
+    for line in audience.view.rounds:
+        yield from _pairings_of(line.round, audience.names)
 
 
 def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
@@ -95,23 +95,23 @@ def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
         yield (round_.number, round_.stage, "", "", names.get(player, player), "unpaired loss", player, "")
 
 
-def _results(look: AudienceView) -> Iterable[Row]:
+def _results(audience: AudienceView) -> Iterable[Row]:
     """The results that stand, then the byes of the round: a win without a game (rule 591)."""
     yield (
         *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
         *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
     )
-    for line in look.view.rounds:
+    for line in audience.view.rounds:
         for game in line.round.games:
             report = line.reports.get(game.table)
             yield (
                 *(line.round.number, line.round.stage, game.table),
-                *(look.names.get(player, player) for player in game.players),
-                *_result(game, look.names),
+                *(audience.names.get(player, player) for player in game.players),
+                *_result(game, audience.names),
                 report.corrected if report and game.result else "",
             )
         for bye in line.round.byes:
-            name = look.names.get(bye.player, bye.player)
+            name = audience.names.get(bye.player, bye.player)
             yield (line.round.number, line.round.stage, "", name, "bye", "bye", name, *("",) * 6)
 
 
@@ -132,10 +132,10 @@ def _result(game: Game, names: Mapping[Player, str]) -> Row:
     )
 
 
-def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
+def _standings(audience: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
     """After the closed rounds, and the final place once the event has ended."""
     figures = list(lines[0].figures) if lines else []
-    final = {player: place for place, player in enumerate(look.view.ranking, 1)}
+    final = {player: place for place, player in enumerate(audience.view.ranking, 1)}
     yield (
         *("Rank", "Name", "Key", "Points", "Wins", "Draws", "Losses", "Byes", "Unpaired losses", "Rounds"),
         *figures,
@@ -143,7 +143,7 @@ def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
     )
     for line in lines:
         yield (
-            *(line.rank or "", look.names.get(line.player, line.player), line.player, line.points),
+            *(line.rank or "", audience.names.get(line.player, line.player), line.player, line.points),
             *(line.wins, line.draws, line.losses, line.byes, line.missed, line.rounds),
             *(_number(line.figures[name]) for name in figures),
             *(line.below_by, _yes(line.dropped), final.get(line.player, ""), _yes(line.disqualified)),

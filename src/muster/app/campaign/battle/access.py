@@ -30,23 +30,23 @@ def place_of(table: BattleTable, actor: str, battle: str, side: str = "") -> Sid
     return SideRef(battle, next((key for key in sides if key == side), sides[0]))
 
 
-def permit(desk: BattleDesk, act: Act, command: Command, who: str) -> None:
+def permit(battle: BattleDesk, act: Act, command: Command, who: str) -> None:
     """Refuse whoever may not ask for this."""
-    if desk.table.roles is None:
+    if battle.table.roles is None:
         return
     if isinstance(command, OpenBattle):
-        _refuse_registers_of_others(desk.table, act.actor, command)
+        _refuse_registers_of_others(battle.table, act.actor, command)
         return
-    asker = Asker(desk, act, command.side if isinstance(command, ForSide) else desk.at.side)
+    asker = Asker(battle, act, command.side if isinstance(command, ForSide) else battle.at.side)
     MAY[who](asker)
 
 
 class Asker:
     """Who asks, and about which side. To their own opponent an arbitrator who plays is a player."""
 
-    def __init__(self, desk: BattleDesk, act: Act, about: SideKey) -> None:
-        role = desk.role(act.actor)
-        self.desk, self.act, self.about = desk, act, about
+    def __init__(self, battle: BattleDesk, act: Act, about: SideKey) -> None:
+        role = battle.role(act.actor)
+        self.desk, self.act, self.about = battle, act, about
         self.acts = role.acts
         self.here, self.across = about in role.sides, other(about) in role.sides
         self.plays_them = role.arbitrator and self.across and not self.here

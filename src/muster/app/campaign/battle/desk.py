@@ -68,7 +68,7 @@ class BattleTable:
     def __init__(  # noqa: PLR0913 - everything a battle rests on, by name
         self,
         store: EventStore,
-        books: Library | None = None,
+        library: Library | None = None,
         cards: Catalogue | None = None,
         *,
         entropy: Callable[[int], bytes] = os.urandom,
@@ -77,7 +77,7 @@ class BattleTable:
         own_arcs: ArcShelf | None = None,
     ) -> None:
         self.store = store
-        self.logs = CampaignLogs(store, books, cards, own_arcs)
+        self.logs = CampaignLogs(store, library, cards, own_arcs)
         self.entropy = entropy
         self.roles = roles
         self.opponents = opponents

@@ -33,13 +33,13 @@ rolls(
 
 
 @HANDLERS.handles(ask.DrawOrders, who=SIDE)
-def _draw_orders(desk: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
+def _draw_orders(battle: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
     """An undone draw is kept, with what proves it."""
 
     def decide(context: SideContext) -> Turn:
-        held = kept_draw(desk.log, desk.at.side)
+        held = kept_draw(battle.log, battle.at.side)
         if command.orders is None:
-            drawn = held if held.orders else _drawn(desk, context)
+            drawn = held if held.orders else _drawn(battle, context)
         else:
             drawn = Draw(command.orders, held.proof)
         same = not held.orders or drawn.orders == held.orders
@@ -47,13 +47,13 @@ def _draw_orders(desk: BattleDesk, act: Act, command: ask.DrawOrders) -> Appende
         turn = rewards.decide_draw(context, "agenda", drawn.orders)
         return Turn((*turn.battle, *drawn.proof), turn.register)
 
-    return desk.turn(act, command, decide)
+    return battle.turn(act, command, decide)
 
 
-def _drawn(desk: BattleDesk, context: SideContext) -> Draw:
+def _drawn(battle: BattleDesk, context: SideContext) -> Draw:
     wanted = rewards.offer_of(context, "agenda").asked if context.side.marked else None
     tokens = list(context.side.rank_counts.elements())
-    return fresh_draw(context.key, tokens, wanted.orders if wanted else 0, desk.table.entropy)
+    return fresh_draw(context.key, tokens, wanted.orders if wanted else 0, battle.table.entropy)
 
 
 # Step 4: casualties ----------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ turns(ask.Recruit, lambda context, command: closing.decide_sequence_recruit(cont
 
 
 @HANDLERS.handles(ask.RequestAid, who=SIDE)
-def _request_aid(desk: BattleDesk, act: Act, command: ask.RequestAid) -> Appended:
+def _request_aid(battle: BattleDesk, act: Act, command: ask.RequestAid) -> Appended:
     """An aid request, with its dice where it has any."""
     request = command.request
 
@@ -122,15 +122,15 @@ def _request_aid(desk: BattleDesk, act: Act, command: ask.RequestAid) -> Appende
         dice = aid.medical_dice(aid.desk_of(context), request)
         if not dice:
             return aid.decide_aid(context, request)
-        return desk.with_dice(command, dice, lambda roll: aid.decide_aid(context, request, roll))
+        return battle.with_dice(command, dice, lambda roll: aid.decide_aid(context, request, roll))
 
-    return desk.turn(act, command, decide)
+    return battle.turn(act, command, decide)
 
 
 @HANDLERS.handles(ask.ChooseArc, who=SIDE)
-def _choose_arc(desk: BattleDesk, act: Act, command: ask.ChooseArc) -> Appended:
-    desk.table.logs.refuse_anothers_arc(command.arc, act.actor)
-    return desk.turn(act, command, lambda context: closing.decide_next_arc(context, command.arc))
+def _choose_arc(battle: BattleDesk, act: Act, command: ask.ChooseArc) -> Appended:
+    battle.table.logs.refuse_anothers_arc(command.arc, act.actor)
+    return battle.turn(act, command, lambda context: closing.decide_next_arc(context, command.arc))
 
 
 def _finish_step(context: SideContext, command: ask.FinishStep) -> Turn:

@@ -18,8 +18,8 @@ def turns(kind: type[C], decide: Callable[[SideContext, C], Turn]) -> None:
     """The decision behind a command of a side."""
 
     @HANDLERS.handles(kind, who=SIDE)
-    def handle(desk: BattleDesk, act: Act, command: C) -> Appended:
-        return desk.turn(act, command, lambda context: decide(context, command))
+    def handle(battle: BattleDesk, act: Act, command: C) -> Appended:
+        return battle.turn(act, command, lambda context: decide(context, command))
 
 
 def rolls(
@@ -29,9 +29,9 @@ def rolls(
 ) -> None:
     """The dice and the decision behind a command of a side that rolls."""
 
-    def turn(desk: BattleDesk, context: SideContext, command: R) -> Turn:
-        return desk.with_dice(command, dice(context, command), lambda roll: decide(context, command, roll))
+    def turn(battle: BattleDesk, context: SideContext, command: R) -> Turn:
+        return battle.with_dice(command, dice(context, command), lambda roll: decide(context, command, roll))
 
     @HANDLERS.handles(kind, who=SIDE)
-    def handle(desk: BattleDesk, act: Act, command: R) -> Appended:
-        return desk.turn(act, command, lambda context: turn(desk, context, command))
+    def handle(battle: BattleDesk, act: Act, command: R) -> Appended:
+        return battle.turn(act, command, lambda context: turn(battle, context, command))

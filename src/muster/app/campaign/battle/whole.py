@@ -25,9 +25,9 @@ from muster.rules.violations import refuse_unless
 
 
 @HANDLERS.handles(ask.OpenBattle, who=access.OPENER)
-def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
+def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
     """The Registers' streams must not move meanwhile."""
-    logs, registers = desk.table.logs, command.registers
+    logs, registers = battle.table.logs, command.registers
     if (done := logs.answered(act, command)) is not None:
         return done
     found = {key: logs.register(stream) for key, stream in registers.items()}
@@ -37,15 +37,15 @@ def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
     switches = logs.switches(opening.campaign)
     event = recording.decide_battle(opening, states, registers, switches, logs.library)
     guards = [Write(stream, found[key].version) for key, stream in registers.items()]
-    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(desk, opening, command)]
+    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(battle, opening, command)]
     return logs.write(act, command, writes)
 
 
-def _announced(desk: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
+def _announced(battle: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
     """The campaign hears of its battles, so that the opponent finds them."""
     if not opening.campaign:
         return []
-    club = desk.table.logs.campaign(opening.campaign)
+    club = battle.table.logs.campaign(opening.campaign)
     registers = {str(key): register for key, register in command.registers.items()}
     event = decide_announce(club.state, opening.battle, registers)
     return [Write(opening.campaign, club.version, (event,))]
@@ -58,59 +58,59 @@ turns(ask.CombatDrop, lambda context, command: recording.decide_combat_drop(cont
 
 
 @HANDLERS.handles(ask.Record, who=SIDE)
-def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
+def _record(battle: BattleDesk, act: Act, command: ask.Record) -> Appended:
     def decide(found: Battle) -> tuple[Event, ...]:
-        seats = [desk.context_of(key) for key in SIDES if found.side(key).register]
+        seats = [battle.context_of(key) for key in SIDES if found.side(key).register]
         switches = recording.decide_switches(seats, command.switched)
         after = reduce(evolve, switches, found)
         seats = [dataclasses.replace(seat, battle=after) for seat in seats]
         event = recording.decide_record(after, command.winner, command.conceded, command.sides, seats)
-        desk.refuse_other_record(command.instead_of)
+        battle.refuse_other_record(command.instead_of)
         return (*switches, event)
 
-    return desk.write(act, command, decide)
+    return battle.write(act, command, decide)
 
 
 @HANDLERS.handles(ask.AcceptRecord, who=SIDE)
-def _accept(desk: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
+def _accept(battle: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
     """Said once: who has begun, or said so before, need not say it again."""
-    side = desk.battle.side(desk.at.side)
+    side = battle.battle.side(battle.at.side)
     if side.accepted or side.acted:
         return None
-    event = recording.decide_accept(desk.battle, desk.at.side)
-    desk.refuse_other_record(command.record)
-    return desk.write(act, command, lambda _: (event,))
+    event = recording.decide_accept(battle.battle, battle.at.side)
+    battle.refuse_other_record(command.record)
+    return battle.write(act, command, lambda _: (event,))
 
 
 @HANDLERS.handles(ask.Confirm, who=SIDE)
-def _confirm(desk: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
-    return desk.write(act, command, lambda found: (recording.decide_confirm(found, desk.at.side),))
+def _confirm(battle: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
+    return battle.write(act, command, lambda found: (recording.decide_confirm(found, battle.at.side),))
 
 
 @HANDLERS.handles(ask.Dispute, who=SIDE)
-def _dispute(desk: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
-    return desk.write(
-        act, command, lambda found: (recording.decide_dispute(found, desk.at.side, command.words),)
+def _dispute(battle: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
+    return battle.write(
+        act, command, lambda found: (recording.decide_dispute(found, battle.at.side, command.words),)
     )
 
 
 @HANDLERS.handles(ask.NameOpponent, who=SIDE)
-def _name_opponent(desk: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
+def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
     """People's names stand outside the log."""
-    refuse_unless(not desk.battle.side(other(desk.at.side)).register, problem("battle.unknown"))
+    refuse_unless(not battle.battle.side(other(battle.at.side)).register, problem("battle.unknown"))
     name = clean_opponent(command.name)
     about_to_write()
-    if desk.table.opponents is not None:
-        desk.table.opponents.keep(act.actor, desk.at.battle, name)
+    if battle.table.opponents is not None:
+        battle.table.opponents.keep(act.actor, battle.at.battle, name)
 
 
 @HANDLERS.handles(ask.CallOff, who=access.ANYBODY_THERE)
-def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
+def _call_off(context: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
     """The Registers are free again."""
-    logs, battle, request = desk.table.logs, desk.at.battle, (desk.at.battle, command)
+    logs, battle, request = context.table.logs, context.at.battle, (context.at.battle, command)
     if (done := logs.answered(act, request)) is not None:
         return done
-    found = desk.table.battle(battle)
+    found = context.table.battle(battle)
     streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}
     loaded = {key: logs.register(stream) for key, stream in streams.items()}
     events = recording.decide_call_off(found.state, {key: side.state for key, side in loaded.items()})
@@ -123,39 +123,39 @@ def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
 
 
 @HANDLERS.handles(ask.ConfirmFor, who=access.ARBITRATOR)
-def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
-    return desk.write(
+def _confirm_for(battle: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
+    return battle.write(
         act, command, lambda found: (recording.decide_confirm(found, command.side, by_arbitrator=True),)
     )
 
 
 @HANDLERS.handles(ask.PassRivalFor, who=access.WAITING)
-def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
-    return desk.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
+def _pass_rival_for(battle: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
+    return battle.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
 
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
-def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
+def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
     """Whoever has a Register names the rival on their own phone. It is the turn of the side that writes it
     down, so that what follows from it can follow at once."""
-    alone = not desk.battle.side(command.side).register
+    alone = not battle.battle.side(command.side).register
     refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
-    return desk.turn(act, command, lambda _: decide_rival(desk.context_of(command.side), command.dossier))
+    return battle.turn(act, command, lambda _: decide_rival(battle.context_of(command.side), command.dossier))
 
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
-def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
+def _void_faces(battle: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
     """Whoever took the other's dice back does not free them as well."""
-    refuse_unless(_taken_back(desk, command), problem("battle.no_kept_dice"))
-    takers = {entry.actor for entry in desk.log if entry.event == Undone(command.batch)}
-    owners = {entry.actor for entry in desk.log if entry.batch == command.batch}
+    refuse_unless(_taken_back(battle, command), problem("battle.no_kept_dice"))
+    takers = {entry.actor for entry in battle.log if entry.event == Undone(command.batch)}
+    owners = {entry.actor for entry in battle.log if entry.batch == command.batch}
     refuse_unless(act.actor not in takers - owners, problem("battle.void_by_others"))
-    return desk.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
+    return battle.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
 
 
-def _taken_back(desk: BattleDesk, command: ask.VoidFaces) -> bool:
+def _taken_back(battle: BattleDesk, command: ask.VoidFaces) -> bool:
     """Whether this side rolled this step in this act, and the act was undone."""
-    log = desk.log
+    log = battle.log
     rolls = [
         entry.event
         for entry in log
