@@ -1,4 +1,4 @@
-"""`muster-lab bench cards`: loading the catalogue and asking it."""
+"""`muster-lab bench cards`: time loading the catalogue and looking things up in it."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ RUNS = 9
 
 
 def measured() -> dict[str, float]:
-    """Milliseconds by what was done."""
+    """Milliseconds by task."""
     cards = Catalogue(load())
     upgrades = [*cards.upgrades.values()]
     cards.search("warm")

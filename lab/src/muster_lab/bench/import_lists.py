@@ -1,4 +1,4 @@
-"""`muster-lab bench import`: how long reading a list takes, and the worst texts of the largest size."""
+"""`muster-lab bench import`: time parsing an ordinary list, and the worst texts of the maximum size."""
 
 import json
 from collections.abc import Callable
@@ -40,13 +40,13 @@ REPEATED: dict[str, tuple[str, str]] = {
 
 
 def nasty(start: str, piece: str) -> str:
-    """A text as long as may be."""
+    """This piece repeated up to the maximum length."""
     room = MAX_BYTES - len(start.encode())
     return start + piece * (room // len(piece.encode()))
 
 
 def seconds(text: str) -> tuple[float, str]:
-    """How long one text takes, and what came of it."""
+    """How long one text takes to parse, and what came of it."""
     start = perf_counter()
     try:
         outcome = f"{len(read_any(text).notes)} notes"

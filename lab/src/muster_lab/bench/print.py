@@ -1,4 +1,5 @@
-"""`muster-lab bench print`: what a server holds after many sheets of a large event, each of them new."""
+"""`muster-lab bench print`: how much memory a server holds after printing many different sheets of a
+large event."""
 
 import json
 from time import perf_counter
@@ -9,7 +10,7 @@ MB = 1024 * 1024
 
 
 def measured(players: int, sheets: int) -> dict[str, float]:
-    """Megabytes before and after, of this process and of the typesetter beside it; seconds for a sheet."""
+    """Megabytes before and after, for this process and for the typesetter process; and seconds per sheet."""
     from muster.web.print import pdf, typesetting
     from muster.web.print.tournament.heading import EventHeading
     from muster.web.print.tournament.pairings import PairingSheet, Seat

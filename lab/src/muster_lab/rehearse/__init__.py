@@ -1,4 +1,4 @@
-"""`muster-lab rehearse`: what happens when things break, on one machine, with servers to throw away."""
+"""`muster-lab rehearse`: what happens when things break, on one machine, with throwaway servers."""
 
 import click
 

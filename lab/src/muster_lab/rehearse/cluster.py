@@ -1,6 +1,5 @@
-"""`muster-lab rehearse cluster`: two app hosts and two database hosts on this machine, a hall that looks on,
-and the plug pulled three times: from an app host, the standby, the primary. Everything is gone afterwards.
-"""
+"""`muster-lab rehearse cluster`: two app hosts and two database hosts on this machine serve a watching
+hall while an app host, the standby and the primary are killed in turn. Everything is removed afterwards."""
 
 import json
 import os
@@ -30,13 +29,13 @@ AFTER: Final = 12.0
 
 
 def longest_pause(entered: Sequence[Entered], begin: float, end: float) -> float:
-    """The longest time without an acknowledged write between two moments."""
+    """The longest gap between acknowledged writes between two moments."""
     times = [begin, *sorted(result.at for result in entered if begin < result.at < end), end]
     return max(later - sooner for sooner, later in pairwise(times))
 
 
 class Story:
-    """The rehearsal as it goes: what was done when, and what it led to."""
+    """The course of the rehearsal: what was done when, and what followed."""
 
     def __init__(self, cluster: Cluster, world: World, say: Callable[[str], None]) -> None:
         self.cluster, self.say = cluster, say
@@ -44,7 +43,7 @@ class Story:
         self.figures: dict[str, float] = {}
 
     def calm(self) -> None:
-        """Nothing happens, and a backup is made."""
+        """Nothing breaks, and a backup is made."""
         self.keepers.start()
         began = time.monotonic()
         backed_up(self.cluster)
@@ -52,7 +51,7 @@ class Story:
         self._pause("seconds without writes, calm", began)
 
     def an_app_host_dies(self) -> None:
-        """Its HAProxy, its PgBouncer and its site at once; later it comes back."""
+        """Kill its HAProxy, PgBouncer and site at once, and start it again later."""
         died, host = time.monotonic(), self.cluster.apps[0]
         host.kill()
         self.say("an app host is dead")
@@ -63,7 +62,7 @@ class Story:
         self.say("the app host is back")
 
     def the_standby_dies(self) -> None:
-        """The primary goes on alone; later the standby is in step again."""
+        """The primary carries on alone; later the standby catches up."""
         died, primary = time.monotonic(), self.cluster.primary()
         host = next(database for database in self.cluster.databases if database is not primary)
         host.kill()
@@ -75,7 +74,7 @@ class Story:
         self.say("the standby is in step again")
 
     def the_primary_dies(self, frozen: bool) -> None:
-        """Patroni and PostgreSQL at once; the standby takes over, and the old primary follows it."""
+        """Kill Patroni and PostgreSQL at once; the standby takes over and the old primary follows it."""
         died, host = time.monotonic(), self.cluster.primary()
         if host is None:
             raise click.ClickException("There is no primary to kill.")
@@ -96,7 +95,7 @@ class Story:
         self.say("the old primary follows the new one")
 
     def the_rest(self) -> None:
-        """Whatever is still to be entered, as fast as it goes."""
+        """Enter whatever is left as fast as possible."""
         began, before = time.monotonic(), len(self.keepers.entered)
         self.keepers.finish(REST)
         rate = (len(self.keepers.entered) - before) / (time.monotonic() - began)
@@ -110,7 +109,7 @@ class Story:
 
 
 def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
-    """The whole story before its audience."""
+    """Run the whole story in front of its viewers."""
     cluster, say = story.cluster, story.say
     with crowd(world, cluster.fronts, viewers) as people, closing(story.keepers):
         say(f"{people.watching} viewers watch")
@@ -141,7 +140,7 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
 
 
 def at(url: str) -> dict[str, str]:
-    """The settings of a program that reads this database."""
+    """The settings of a program that uses this database."""
     return {"DATABASE_URL": url}
 
 
@@ -149,7 +148,7 @@ def at(url: str) -> dict[str, str]:
 
 
 def _tool(cluster: Cluster, *words: object) -> None:
-    """One of the programs in `deploy/db`, as the user of the database."""
+    """Run one of the programs in `deploy/db` as the database user."""
     path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
     settings = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
     with (cluster.folder / "tools.log").open("a+") as log:
@@ -169,7 +168,7 @@ def _tool(cluster: Cluster, *words: object) -> None:
 
 
 def backed_up(cluster: Cluster) -> None:
-    """A base backup, as every night."""
+    """Make a base backup, as happens every night."""
     _tool(cluster, cluster.folder / "tools" / "base-backup", f"{_place(cluster)} user=replicator")
 
 
@@ -179,7 +178,7 @@ def _place(cluster: Cluster) -> str:
 
 
 def version_in_backup(cluster: Cluster, event: str) -> int:
-    """Where the event stands in a database made anew from the base backup and the archived log."""
+    """The event's version in a database restored from the base backup and the archived log."""
     import psycopg
 
     with psycopg.connect(f"{_place(cluster)} user=postgres password={PASSWORD}", autocommit=True) as line:
@@ -203,7 +202,7 @@ def version_in_backup(cluster: Cluster, event: str) -> int:
 
 @contextmanager
 def standing(deploy: Path) -> Iterator[Cluster]:
-    """A cluster that works; whatever happens, it is gone afterwards."""
+    """A working cluster, which is removed afterwards whatever happens."""
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(143)))
     with tempfile.TemporaryDirectory(prefix="muster-cluster-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), deploy)

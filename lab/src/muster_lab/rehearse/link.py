@@ -1,4 +1,4 @@
-"""A link to the database that can be cut, slow or silent: every byte goes through here."""
+"""A link to the database that can be cut, slowed down or silenced: every byte goes through here."""
 
 import select
 import socket
@@ -12,7 +12,7 @@ SLOW = 0.05  # seconds for every piece in either direction
 
 
 class Link:
-    """Listens at a port of its own and passes on what it hears to another one, and back."""
+    """Listens on a port of its own and forwards everything to another one, and back."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -23,11 +23,11 @@ class Link:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def set(self, mode: Trouble | Literal["well"]) -> None:
-        """From now on."""
+        """Switch the link to this mode."""
         self.mode = mode
 
     def close(self) -> None:
-        """For good."""
+        """Close the link for good."""
         self._closing, self.mode = True, "cut"
         self._listener.close()
 
@@ -50,7 +50,7 @@ class Link:
                     pass
 
     def _pass_on(self, near: socket.socket, far: socket.socket) -> bool:
-        """What has arrived; no once either side is gone or the link is cut."""
+        """Forward what has arrived; False once either side is gone or the link is cut."""
         if self.mode == "cut":
             return False
         if self.mode == "silent":
@@ -68,7 +68,7 @@ class Link:
         return True
 
     def _hold(self, piece: bytes, to: socket.socket) -> bool:
-        """A silent link loses nothing, a cut one does."""
+        """A silent link delays data, a cut one drops it."""
         while self.mode == "silent":
             time.sleep(0.01)
         if self.mode == "cut":

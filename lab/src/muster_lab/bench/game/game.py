@@ -1,7 +1,7 @@
-"""`muster-lab bench game`: an act on a long game, and its frame on the other phone and at 20 watchers.
+"""`muster-lab bench game`: an act in a long game, and its frame on the other phone and on 20 watching ones.
 
-Acts go through Django's test client and every middleware to a SQLite file that is gone afterwards; frames
-come from the live app itself, woken by the same change feed as on the site.
+Acts go through Django's test client and all middleware to a throwaway SQLite file; frames come from the
+live app itself, woken by the same change feed as on the site.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Phone:
         return {"type": "http.disconnect"}
 
     async def frame(self) -> bytes:
-        """The next frame; what keeps the line open is none."""
+        """The next frame, skipping keep-alives."""
         while True:
             sent = await asyncio.wait_for(self.sent.get(), 10)
             body: bytes = sent.get("body", b"")
@@ -52,7 +52,8 @@ class Phone:
 
 
 def acts(game: LongGame, many: int) -> dict[str, float]:
-    """CPU milliseconds and questions to the database of an act: by the API, and by a phone with its page."""
+    """CPU milliseconds and database queries of an act: through the API, and from a phone including its
+    page."""
     from uuid import UUID
 
     from django.db import connection
@@ -106,8 +107,10 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
 
 
 async def frames(game: LongGame, many: int) -> dict[str, float]:
-    """Milliseconds from a tap to its frame: on the other phone, and at the last of the watchers. The feed
-    finds the commit by itself, as on the site."""
+    """Milliseconds from a tap to its frame on the other phone, and on the last of the watching phones.
+
+    The feed discovers the commit by itself, as on the site.
+    """
     from muster.store.log.feed import DatabaseFeed
     from muster.web import live
 
@@ -137,7 +140,7 @@ async def frames(game: LongGame, many: int) -> dict[str, float]:
 
 
 def above(figures: dict[str, float]) -> list[str]:
-    """What is over its limit, in a sentence each."""
+    """One sentence for each figure that is over its limit."""
     limits = {"CPU ms": LIMIT_MS, "queries": MOST_QUERIES, "p95 ms": LATEST_MS}
     most = {name: limits.get(name.rpartition(", ")[2]) for name in figures}
     return [

@@ -1,6 +1,7 @@
-"""`muster-lab bench game --mode special-operations`: acts in the last two rounds of a game a seed has played.
+"""`muster-lab bench game --mode special-operations`: acts in the last two rounds of a game played from a
+seed.
 
-Every act is an answer to its own prompt, so none is made twice: each of the seats has its own client.
+Every act answers a prompt of its own, so none can be repeated; each seat has its own client.
 """
 
 import gc
@@ -19,7 +20,7 @@ FROM_ROUND: Final = 3
 
 
 class LongOperation(LongGame):
-    """A game of Special Operations that has come to its third Activation Phase, if it did not end before."""
+    """A game of Special Operations that has reached its third Activation Phase, unless it ended earlier."""
 
     def __init__(self, seed: str, accounts: dict[str, Any]) -> None:
         from muster.rules.tournament.chance import Draw
@@ -32,18 +33,18 @@ class LongOperation(LongGame):
 
     @property
     def over(self) -> bool:
-        """Whether nobody acts any more."""
+        """Whether the game has ended."""
         return self.desk.game.table.ended is not None
 
     @property
     def fighting(self) -> bool:
-        """Whether it is the Activation Phase from which acts are measured."""
+        """Whether it has reached the Activation Phase from which acts are measured."""
         table = self.desk.game.table
         at: tuple[int, str] = (table.round, table.phase)
         return at == (FROM_ROUND, "activation")
 
     def next_words(self) -> tuple[str, Any]:
-        """Who says what next: anything legal."""
+        """The next seat and a random legal answer for it."""
         from muster.rules.game.replaying.arena import next_words
 
         return next_words(self.desk.game, self.draw)
@@ -65,7 +66,7 @@ class LongOperation(LongGame):
 
 
 def measured(acts: int) -> dict[str, float]:
-    """The figures of the first game that lasts until all of them are known: its dice are fresh every time."""
+    """The figures of the first game that lasts until all of them are known; its dice differ on every run."""
     accounts = LongGame.people()
     games = (LongOperation(str(seed), accounts) for seed in count(1))
     measured_games = (figures(game, acts) for game in games if not game.over)
@@ -73,7 +74,8 @@ def measured(acts: int) -> dict[str, float]:
 
 
 def figures(game: LongOperation, acts: int) -> dict[str, float]:
-    """CPU milliseconds of an act: alone, by the API, and with the page that its player sees after it."""
+    """CPU milliseconds of an act: on its own, through the API, and with the page that its player sees
+    next."""
     from uuid import UUID
 
     import msgspec
@@ -102,7 +104,7 @@ def figures(game: LongOperation, acts: int) -> dict[str, float]:
 
 
 def _usual(game: LongOperation, act: Callable[[], None], many: int) -> float:
-    """The median of several acts; 0 where the game was over before."""
+    """The median of several acts; 0 if the game ended first."""
     spans: list[float] = []
     gc.collect()
     while len(spans) < many and not game.over:

@@ -1,5 +1,8 @@
-"""The viewers of `muster-lab bench hall`, in a process of their own: each opens the event's page, holds its
-live line and does what the page's scripts do: puts rows in their places, or fetches its part."""
+"""The viewers of `muster-lab bench hall`, in a process of their own.
+
+Each opens the event's page, keeps its live connection and does what the page's scripts do: updates rows in
+place, or fetches its part of the page.
+"""
 
 import asyncio
 import random
@@ -21,7 +24,7 @@ DATA: Final = re.compile(r"^data: ?(.*)$", re.MULTILINE)
 
 
 class Hall(NamedTuple):
-    """Where the event is, and on how many pages its tables are."""
+    """The address of the event, and how many pages its tables take."""
 
     port: int
     event: str
@@ -29,8 +32,8 @@ class Hall(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a viewer reports: when each row came (seconds since the epoch), bytes, parts fetched, and whether
-    it ended with all rows and the last version."""
+    """What a viewer reports: when each row arrived (seconds since the epoch), bytes, parts fetched, and
+    whether it ended with all rows and the last version."""
 
     rows: dict[int, float]
     bytes: int
@@ -39,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class Pushed(NamedTuple):
-    """One frame: rows that lead from one screen to another, or the slab with the screen that is due."""
+    """One frame: rows that lead from one screen to the next, or a note that another screen is due."""
 
     rows: frozenset[int] = frozenset()
     before: str = ""
@@ -49,7 +52,7 @@ class Pushed(NamedTuple):
 
 @lru_cache(maxsize=512)
 def read_frame(frame: bytes) -> tuple[Pushed, ...]:
-    """The events of a frame; a thousand viewers get the same, which is read once."""
+    """The events in a frame. A thousand viewers get the same frame, so it is parsed once."""
     found = []
     for message in frame.decode().split("\n\n"):
         kind, data = EVENT.search(message), "\n".join(DATA.findall(message))
@@ -75,7 +78,7 @@ def body_of(answer: bytes) -> tuple[dict[str, str], str]:
 
 @lru_cache(maxsize=512)
 def tables_in(html: str, *, done: bool = True) -> frozenset[int]:
-    """The tables whose rows are there, with their result unless told otherwise."""
+    """The tables whose rows are on the page; by default only those with a result."""
     return frozenset(int(table) for table, row in ROW.findall(html) if not done or 'class="num"' in row)
 
 
@@ -92,7 +95,7 @@ class Viewer:
         self.connected = asyncio.Event()
 
     async def watch(self, turn: asyncio.Semaphore) -> None:
-        """Open the page, then the line, until somebody ends it."""
+        """Open the page, then the live connection, and stay until cancelled."""
         async with turn:
             _, html = await self.get(f"/event/{self.hall.event}?show=pairings&page={self.page}")
             ticket, part = TICKET.search(html), PART.search(html)
@@ -111,7 +114,7 @@ class Viewer:
             writer.close()
 
     async def listen(self, reader: asyncio.StreamReader) -> None:
-        """The next frame."""
+        """Wait for the next frame."""
         size = await reader.readline()
         frame = await reader.readexactly(int(size, 16) + 2)
         self.bytes += len(size) + len(frame)
@@ -120,7 +123,7 @@ class Viewer:
         self.connected.set()
 
     def shown(self, frame: Pushed) -> None:
-        """Rows go to their places where the page is at the screen they follow; else the part is fetched."""
+        """Update the rows in place if the page is at the screen they follow; otherwise fetch the part."""
         if frame.before:
             if frame.before == self.screen and self.fetching is None:
                 self.saw(frame.rows)
@@ -131,7 +134,7 @@ class Viewer:
             self.fetching = asyncio.create_task(self.fetch())
 
     async def fetch(self) -> None:
-        """The part of the page anew, until it is what is due."""
+        """Fetch the part of the page until it is the screen that is due."""
         while self.due != self.screen:
             await asyncio.sleep(random.random() * self.wait)  # noqa: S311 - as the page does
             due = self.due
@@ -165,7 +168,8 @@ def _request(path: str, more: bytes = b"") -> bytes:
 
 
 def run(hall: Hall, viewers: int, line: Connection) -> None:
-    """The process: says when half and when all are connected, hears the last version, tells what was seen."""
+    """The process: reports when half and when all viewers are connected, receives the last version, and
+    sends what was seen."""
     asyncio.run(_run(hall, viewers, line))
 
 
