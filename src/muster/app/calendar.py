@@ -1,4 +1,4 @@
-"""Dates as calendars read them (RFC 5545): what, when, where, and the way back to its page."""
+"""Dates in the format that calendars import (RFC 5545), each with a link back to its page."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +14,7 @@ EVENING: Final = timedelta(hours=3)
 
 
 class Meeting(msgspec.Struct, frozen=True, kw_only=True):
-    """A date. Without `starts` it takes the day; without `zone` its time is that of whoever reads it."""
+    """A date. Without `starts` it lasts all day; without `zone` its time is local to the reader."""
 
     uid: str
     title: str
@@ -29,7 +29,7 @@ class Meeting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def begins(day: date | None, starts: str, zone: str) -> datetime | None:
-    """The moment it begins, where day, time and zone are all known."""
+    """The moment it begins, if day, time and zone are all known."""
     if day is None or not starts or not zone:
         return None
     try:
@@ -39,7 +39,7 @@ def begins(day: date | None, starts: str, zone: str) -> datetime | None:
 
 
 def calendar(meetings: Iterable[Meeting], now: datetime) -> bytes:
-    """The file."""
+    """The calendar file."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Muster//EN", "METHOD:PUBLISH"]
     for meeting in meetings:
         lines += _lines(meeting, now)
@@ -80,13 +80,13 @@ def _times(meeting: Meeting) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text as a value: no sign in it ends the value or begins another."""
+    """Escape text so that nothing in it ends the value or starts another."""
     plain = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "\\n".join(plain.splitlines())
 
 
 def _folded(line: str) -> bytes:
-    """A line in pieces that calendars read, cut between letters."""
+    """Fold a long line as the format requires, without splitting a character."""
     pieces, rest = list[bytes](), line
     while rest:
         room, piece = LINE - bool(pieces), rest

@@ -1,7 +1,7 @@
-"""What a guest made here comes along when its owner signs in: armies, cards, Registers, campaigns, events.
+"""Transfers what a guest made to the account that signs in: armies, cards, Registers, campaigns and events.
 
-A guest's id stands in logs for ever. What can change hands does: the rows of armies and Registers are the
-member's from then on, and one act in every campaign and event puts the member in the guest's place.
+A guest's id stays in the logs for ever. Whatever can change hands does: rows of armies and Registers become
+the member's, and one act in every campaign and event puts the member in the guest's place.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class BringAlong(Command):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How much a guest made, by kind. Games stay: a seat is left and taken at the table."""
+    """How much a guest made, by kind. Games stay behind: a seat is left and taken at the table."""
 
     armies: int = 0
     cards: int = 0
@@ -51,20 +51,20 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class GuestShelf(Protocol):
-    """Where the rows of people's things are."""
+    """Access to the rows that belong to people."""
 
     def is_guest(self, account: str) -> bool:
-        """Whether this account never signed up."""
+        """Whether this account has never signed up."""
 
     def rows(self, account: str) -> tuple[int, int]:
         """How many armies and how many owned cards an account has."""
 
     def move(self, guest: str, member: str) -> None:
-        """Give every row of the guest's to the member; of a card both own the larger count stays."""
+        """Give all the guest's rows to the member; of a card that both own, the larger count stays."""
 
 
 class GuestDesk:
-    """The work of one guest. `proven` is the guest this device was when somebody signed in on it."""
+    """The work of one guest. `proven` is the guest that this device was when somebody signed in on it."""
 
     def __init__(self, logs: CampaignLogs, roles: StreamRoles, store: GuestShelf, proven: str) -> None:
         self.logs, self.roles, self.shelf, self.proven = logs, roles, store, proven
@@ -88,7 +88,7 @@ class GuestDesk:
 
 
 def permit(context: GuestDesk, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
-    """Only whoever was this guest on this device, and only while it still is one."""
+    """Only whoever was this guest on this device, and only while it still is a guest."""
     guest = command.guest if isinstance(command, BringAlong) else ""
     own = bool(act.actor and guest) and guest == context.proven != act.actor
     refuse_unless(own and context.shelf.is_guest(guest), problem("accounts.no_guest_work"))
@@ -100,7 +100,7 @@ HANDLERS: Handlers[GuestDesk] = Handlers(permit)
 
 @HANDLERS.handles(BringAlong, who="same device")
 def bring_along(context: GuestDesk, act: Act, command: BringAlong) -> Done:
-    """Everything that may change hands does, in one act."""
+    """Transfer everything that can change hands, in one act."""
     guest, member = command.guest, act.actor
     theirs, mine = context.made(guest), context.made(member)
     refuse_if(
@@ -125,7 +125,8 @@ def _campaigns(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
 
 
 def _events(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
-    """What an event allows: one that is over, or that the member plays in already, stays as it is."""
+    """Writes for events that allow it: one that is over, or in which the member already plays, stays as
+    it is."""
     for stream in context.events(guest):
         now = context.logs.store.load(TOURNAMENT, stream)
         entry, taken = now.state.entry_of(guest), list[Event]()

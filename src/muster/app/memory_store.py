@@ -1,4 +1,4 @@
-"""The event store in memory: for tests, previews and the command line's single files. Thread-safe."""
+"""The event store in memory, for tests, previews and the command line's single files. Thread-safe."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ class _Rows:
 
 
 class MemoryStore(EventStore):
-    """An `EventStore` that forgets when the process ends. `hub` is told of every commit."""
+    """An `EventStore` that lasts as long as the process. `hub` is notified of every commit."""
 
     def __init__(self, kinds: Kinds = KINDS, hub: Hub | None = None) -> None:
         self.kinds = kinds

@@ -40,7 +40,7 @@ TOO_LARGE, LARGEST_READ = (7700, 7700), (6300, 6300)
 """The sides of a picture that its head gives away (59 megapixels in 168 kB), and of one that is read."""
 APART: Final = b"a boundary that no picture has"
 ATTACKS: Final = 7
-AT_WORK: Final = 0.5  # seconds after which the crowd's first requests fill the server
+AT_WORK: Final = 0.5  # seconds until the attack keeps the server busy
 
 
 class Asker(NamedTuple):

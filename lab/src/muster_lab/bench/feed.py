@@ -41,7 +41,7 @@ SIZE: Final = """
     FROM pg_stat_user_tables WHERE relname IN ('store_logevent', 'store_logact', 'store_logstream')
 """
 
-Ways = tuple[Callable[[], None], Callable[[], None]]  # a commit, and the end
+Ways = tuple[Callable[[], None], Callable[[], None]]  # a function that commits, and one that closes
 
 
 def writer(url: str, seconds: float, all_ready: Any, results: Any) -> None:

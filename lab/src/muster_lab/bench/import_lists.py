@@ -17,7 +17,7 @@ ORDINARY = """Grey Watch
 3 × Stormtroopers (44): DLT-19 Stormtrooper (18) = 186
 Commands: •Implacable, ••New Ways to Motivate Them, •••Master of Evil, ••••Standing Orders
 """
-# Each is repeated up to the largest text that is read at all.
+# Each is repeated up to the maximum length that is parsed.
 REPEATED: dict[str, tuple[str, str]] = {
     "one line of commas": ("", ","),
     "one line of names and commas": ("Darth Vader: ", "Darth, "),
@@ -65,7 +65,7 @@ TEXTS: dict[str, Callable[[], str]] = {
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(as_json: bool) -> None:
     """Read an ordinary list, then the most tiresome texts of the largest size allowed."""
-    seconds(ORDINARY)  # the names are read once
+    seconds(ORDINARY)  # warm up: names are loaded once
     found = {name: seconds(make()) for name, make in TEXTS.items()}
     if as_json:
         click.echo(json.dumps({name: round(spent * 1000, 1) for name, (spent, _) in found.items()}, indent=2))

@@ -14,7 +14,7 @@ from muster_lab.bench.timing import timed
 
 SIZES = (32, 128, 1024, 10_000)
 ROUNDS = (1, 3, 5, 8)
-# Beyond these sizes a single pairing takes minutes, or the memory for all couples.
+# Beyond these sizes a single pairing takes minutes, or more memory than there is for all couples.
 LARGEST = {"swisspair": 10_000, "rustworkx": 1024, "networkx": 128}
 
 

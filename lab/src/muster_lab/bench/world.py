@@ -61,7 +61,7 @@ def built(battles: int, players: int) -> World:
 
     from muster.store.accounts import Account
 
-    with transaction.atomic():  # one commit: it is the pages that are measured
+    with transaction.atomic():  # in one commit, since only the pages are measured
         people = {
             handle: Account.objects.create(handle=handle, name=name, password="!")  # noqa: S106 - never typed
             for handle, name in PEOPLE.items()
@@ -72,7 +72,7 @@ def built(battles: int, players: int) -> World:
         streams = (season.sides["blue"][1], season.club, season.fight(to=CASUALTIES))
         register, club, battle = (stream.partition(":")[2] for stream in streams)
         army = _army(str(people["ann"].pk))
-    # Not in one commit: what is committed is folded once and kept, so a large event takes linear time.
+    # Not in one commit: committed states are cached, which keeps building a large event linear in time.
     with unhurried_disk():
         event = _event(people, players)
     return World(people, register, club, battle, event, army)

@@ -186,7 +186,7 @@ class Findings:
 def read_checkout(root: Path, known: Iterable[int]) -> Findings:
     """Everything claimed under tests/ and shown under src/muster/."""
     collects = gc.isenabled()
-    gc.disable()  # reading a program makes millions of things and drops none: looking for litter takes long
+    gc.disable()  # parsing creates millions of objects and drops none, so collections are wasted
     try:
         return Findings(root, known)
     finally:

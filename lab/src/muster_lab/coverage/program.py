@@ -47,10 +47,10 @@ class Piece(msgspec.Struct):
     texts: set[str] = msgspec.field(default_factory=set)
     loads: set[str] = msgspec.field(default_factory=set)
     fills: set[str] = msgspec.field(default_factory=set)  # the collections it puts something into
-    given_to: set[str] = msgspec.field(default_factory=set)  # its decorators; what a statement calls
+    given_to: set[str] = msgspec.field(default_factory=set)  # its decorators, or what a statement calls
     fixtures: set[str] = msgspec.field(default_factory=set)
     bases: list[str] = msgspec.field(default_factory=list)
-    made_by: str = ""  # what makes the thing that a constant holds
+    made_by: str = ""  # the function or class that creates a constant's value
 
     @property
     def word(self) -> str:
@@ -82,7 +82,7 @@ class Module:
         above: list[Piece] = []
         for node in statements:
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                for piece in above:  # a sentence below a constant is its docstring
+                for piece in above:  # a string below a constant is its docstring
                     piece.rules |= rule_numbers(str(node.value.value))
             above = self._constants(node) if _targets(node) else []
             if isinstance(node, FUNCTIONS):
@@ -227,7 +227,7 @@ class Program:
     def trail(self, name: str) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
         """The pieces that an absolute name passes through, following re-exports, and the words left over."""
         if name not in self._trails:
-            self._trails[name] = ((), ())  # two modules that import a name from each other end here
+            self._trails[name] = ((), ())  # stops at two modules that import a name from each other
             self._trails[name] = self._find(name)
         return self._trails[name]
 

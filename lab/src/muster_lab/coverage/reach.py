@@ -79,7 +79,7 @@ class Reach:
                 return f"command {' '.join(word for word in words if word != 'command')}"
         return f"every page, by {path[min(1, len(path) - 1)]}"
 
-    # What takes two: a method its class and its word, a handler its registry and its module ----------------
+    # What needs two things: a method its class and its name, a handler its registry and its module ----------
 
     def _prepare(self) -> None:
         self._addresses: dict[str, str] = {}

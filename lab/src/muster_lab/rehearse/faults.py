@@ -41,7 +41,7 @@ YEAR: Final = 365 * 24 * 3600
 WORKERS: Final = 2
 SENDS: Final = 5
 DISK: Final = "64m"
-QUIET: Final = 1.0  # seconds after which nothing is written any more, where nobody acts
+QUIET: Final = 1.0  # seconds after which an idle server has stopped writing
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -55,8 +55,8 @@ class Size(msgspec.Struct, frozen=True):
     hall: full_hall.Size | None
 
 
-# Five workers that end as soon as they are born would end the server. Most of the short form's time goes into
-# servers that start; so it has no hall, and makes a copy on one of the databases only.
+# Five workers that die as soon as they start would stop the server. The short run spends most of its time
+# starting servers, so it has no hall and makes a backup on only one of the databases.
 FULL: Final = Size(
     seconds=5, locked=25, kills=3, forms=20, cuts=200, hall=full_hall.Size(viewers=200, players=512)
 )
@@ -243,7 +243,7 @@ def five_sends(stage: Stage, forms: int) -> Row:
     """A phone without network keeps a form and sends it five times at once when it is back: that must be
     one act."""
     site, load = stage.site, stage.load("forms")
-    site.send(signal.SIGSTOP)  # nobody answers, and what is sent waits in line
+    site.send(signal.SIGSTOP)  # nothing answers, and requests queue up
     leads: dict[str, set[str]] = {}
     with ThreadPoolExecutor(forms * SENDS) as senders:
         names = [f"form {number}" for number in range(forms)] * SENDS
@@ -271,7 +271,7 @@ def restored(stage: Stage, copy: Path) -> Row:
         load.await_acts(AFTER, time.monotonic())
     over = time.monotonic()
     done.append(stage.site.muster("restore", str(copy), "--replace"))
-    load.seen = stage.browser.words(load.event)  # by whichever process answers, from what it kept in memory
+    load.seen = stage.browser.words(load.event)  # whichever process answers, possibly from its cache
     with stage.load("restored") as after:
         back = after.await_acts(1, over)
     load.acknowledged = acknowledged | after.acknowledged
@@ -295,7 +295,9 @@ HEAD: Final = (
 def command(short: bool, database: str | None, as_json: bool) -> None:
     """Break things while people write, and count what was lost or happened twice; exit 1 if anything did."""
     found = list[Row]()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started ends, also then
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit(143)
+    )  # so that everything started here is stopped as well
     if not as_json:
         click.echo(ROW.format(*HEAD))
         click.echo(re.sub("[^|]", "-", ROW.format(*HEAD)))

@@ -53,7 +53,7 @@ def tally(entered: Sequence[Entered], log: Log) -> Tally:
     )
 
 
-# Those who look on ----------------------------------------------------------------------------------------
+# The viewers -----------------------------------------------------------------------------------------------
 
 
 class Crowd:
@@ -108,7 +108,7 @@ def _with_django(settings: Mapping[str, str], function: Callable[..., T], words:
         return function(*words)
 
 
-# The plug is pulled ---------------------------------------------------------------------------------------
+# Pulling the plug ------------------------------------------------------------------------------------------
 
 
 def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:

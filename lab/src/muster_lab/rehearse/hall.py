@@ -17,7 +17,7 @@ from uuid import UUID
 
 from muster_lab.rehearse.machines import HERE
 
-# Who is not answered tries again; a browser's waits (live.js).
+# Scorekeepers retry after AGAIN seconds, viewers after the same WAITS as a browser (live.js).
 AGAIN: Final = 0.3
 WAITS: Final = (0.5, 1.0, 2.0, 5.0)
 TOO_LATE: Final = 30.0
@@ -228,7 +228,7 @@ class Viewer:
                     raise OSError("no live page")
                 self._saw(page)
                 tries = await self._stream(front, ticket[1].decode().replace("&amp;", "&"), tries)
-            except (OSError, ValueError, asyncio.IncompleteReadError):  # TimeoutError is one of the first
+            except (OSError, ValueError, asyncio.IncompleteReadError):  # TimeoutError is an OSError
                 front = next(self.fronts)
             self._broke()
             await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
@@ -303,6 +303,6 @@ async def _audience(viewers: list[Viewer], parent: Connection) -> None:
 
 
 async def _until(true: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 2 * TOO_LATE  # whose question was never answered asks once more
+    ends = time.monotonic() + 2 * TOO_LATE  # time for one retry of an unanswered request
     while not true() and time.monotonic() < ends:
         await asyncio.sleep(0.1)

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import Literal
 
 Trouble = Literal["cut", "slow", "silent"]
-SLOW = 0.05  # seconds for every piece in either direction
+SLOW = 0.05  # seconds of delay per chunk, in either direction
 
 
 class Link:

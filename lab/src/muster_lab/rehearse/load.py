@@ -20,10 +20,10 @@ from urllib.parse import urlencode
 WRITERS: Final = 4
 READERS: Final = 2
 PAUSE: Final = 0.05
-BREATH: Final = 0.06  # seconds between two acts of a writer: an event has room for 500 announcements
-LOOKS: Final = 0.25  # seconds between two looks of a reader
-LONGEST: Final = 180.0  # seconds until an answer is given up
-AGAIN: Final = (409, 429, 503)  # answers that say: later
+BREATH: Final = 0.06  # seconds between two acts of a writer; an event holds at most 500 announcements
+LOOKS: Final = 0.25  # seconds between two requests of a reader
+LONGEST: Final = 180.0  # seconds until a request is given up
+AGAIN: Final = (409, 429, 503)  # statuses that mean: try again later
 API: Final = "/api/v1/tournaments"
 
 
@@ -74,7 +74,7 @@ class Browser:
         """Create an event and return its address."""
         key, until = f"begin.{secrets.token_hex(8)}", time.monotonic() + 30
         answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
-        while answer.status >= 400 and time.monotonic() < until:  # a server that has just come up is busy
+        while answer.status >= 400 and time.monotonic() < until:  # a server that has just started is busy
             time.sleep(0.3)
             answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
         return f"{API}/{json.loads(answer.body)['id']}"
@@ -104,8 +104,8 @@ class Load:
         self.acknowledged: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.seen: set[str] = set()
-        self.turned_away = 0  # answers that were not done, and lines that broke
-        self.wrong: Counter[str] = Counter()  # answers that are neither done nor later
+        self.turned_away = 0  # refusals and broken connections
+        self.wrong: Counter[str] = Counter()  # answers that are neither done nor try later
         self._stopping = threading.Event()
         writers = [
             threading.Thread(target=self._write, args=(number,), daemon=True) for number in range(WRITERS)

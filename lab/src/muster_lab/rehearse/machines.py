@@ -314,7 +314,7 @@ class Cluster:
         host.runs(program("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
         settings = {
             "DATABASE_URL": self.url(number),
-            # The second host knows no way past its pooler: both ways to hear of changes are rehearsed.
+            # The second host cannot bypass its pooler, so that both kinds of change feed are rehearsed.
             "MUSTER_FEED_URL": self.url(number, "primary") if number == 1 else "",
             "MUSTER_SECRET_KEY": PASSWORD,
             "MUSTER_PROXIES": HERE,

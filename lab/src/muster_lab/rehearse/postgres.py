@@ -36,7 +36,7 @@ class Postgres:
         self._run("pg_ctl", "-w", "-m", mode, "-D", self.data, "stop")
 
     def _run(self, program: str, *words: object) -> None:
-        # pg_ctl leaves a server behind that would keep a pipe open for ever: output goes to a file.
+        # Output goes to a file: the server that pg_ctl leaves running would keep a pipe open for ever.
         with (self.folder / "output").open("a+") as output:
             run = [str(self.programs / program), *map(str, words)]
             done = subprocess.run(  # noqa: S603

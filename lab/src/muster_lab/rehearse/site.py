@@ -12,9 +12,9 @@ import click
 
 from muster_lab.rehearse.machines import family, free_ports, status
 
-# What an operator's own server may have been told is nothing to a rehearsal's.
+# A rehearsal ignores the settings of an operator's own server.
 HIDDEN = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
-PATIENCE = 240.0  # seconds; a loaded machine of two cores starts slowly
+PATIENCE = 240.0  # seconds; a busy machine with two cores starts slowly
 
 
 class Site:

@@ -16,7 +16,7 @@ from muster_lab.rehearse.site import Site
 
 TOLD: Final = "SELECT payload FROM store_logevent WHERE kind IN ('tournament.words_told', 'table.opened')"
 VERSIONS: Final = "SELECT stream_id, max(version) FROM store_logevent GROUP BY stream_id"
-BEFORE, AFTER = 8, 8  # acts that are done before anything breaks, and after it is well again
+BEFORE, AFTER = 8, 8  # acts done before the fault, and after it is over
 
 
 class Fault(NamedTuple):

@@ -1,6 +1,7 @@
-"""Finding by words: exact names first, then names that begin so, then what says most of the question.
+"""Full-text search: exact names first, then names that start with the query, then whatever covers most of
+it.
 
-An index is made once of its entries. A question looks at the entries that have its words, never at all.
+An index is built once from its entries. A query touches only entries that have some of its words.
 """
 
 from bisect import bisect_left
@@ -33,7 +34,7 @@ Scores: TypeAlias = dict[int, float]
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An entry, how it answers, whether a typo was forgiven for it, and how much of the question it says."""
+    """An entry, how it matches, whether a typo was forgiven, and how much of the query it covers."""
 
     entry: Entry
     match: Match
@@ -42,15 +43,15 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, int, float, int]:
-        """Exact before near, names before texts, more of the question before less, one's own before what is
-        everybody's."""
+        """Exact before fuzzy, names before texts, more of the query before less, one's own before public
+        entries."""
         match = min(MATCHES.index(self.match), BY_TEXT)
         return self.near, match, -self.score if match == BY_TEXT else 0.0, KINDS.index(self.entry.kind)
 
 
 class _Word(msgspec.Struct, frozen=True):
-    """How a word of the question was read: its spelling here, stems with what each of them counts, and stems
-    of words that begin with it."""
+    """How a word of the query was understood: its spelling here, stems with their weights, and stems of
+    words that begin with it."""
 
     spelled: str
     known: bool
@@ -59,8 +60,8 @@ class _Word(msgspec.Struct, frozen=True):
 
 
 class Index:
-    """Entries by the stems of their words; `meant` has the stems of other words for some of them, `modes` the
-    modes that words name."""
+    """Entries by the stems of their words. `meant` gives synonyms as stems, `modes` the modes that words
+    stand for."""
 
     def __init__(
         self,
@@ -84,8 +85,8 @@ class Index:
         self._spellings = [*self.words, *self._meant]
 
     def find(self, query: str) -> list[Found]:
-        """What answers, best first: by name where the names have all words, else by how much of the question
-        an entry says."""
+        """The matches, best first: by name where names contain all words, else by how much of the query
+        an entry covers."""
         asked = words_in(query)
         if not asked:
             return []
@@ -100,7 +101,7 @@ class Index:
         return [*(hit for _, hit in named), *by_text][:MOST_FOUND]
 
     def _read(self, word: str, brief: bool) -> _Word:
-        """A word as it stands, by what it means, by how it begins, or as the nearest one there is."""
+        """Understand a word literally, through synonyms, as a prefix, or as the nearest word there is."""
         root = stem(word)
         counts = {other: SYNONYM for other in self._meant.get(root, ()) if other in self._places}
         if root in self._places:
@@ -119,7 +120,7 @@ class Index:
         return takewhile(lambda other: other.startswith(word), self.words[start : start + MOST_FOUND])
 
     def _close(self, word: str) -> list[str]:
-        """The nearest words, one slip away, or two in a long word."""
+        """The nearest words, one typo away, or two in a long word."""
         if len(word) < SHORTEST_TYPO:
             return []
         slips = 1 if len(word) < 6 else 2
@@ -127,7 +128,7 @@ class Index:
         return [other for other, away, _ in close if away == close[0][1]]
 
     def _score(self, word: _Word) -> Scores:
-        """What each entry with the word gets for it: more for a rare word, and for one in its name."""
+        """Score every entry with this word: more for a rare word, and for one in its name."""
         scores = dict.fromkeys(chain.from_iterable(self._places[longer] for longer in word.begun), BEGINNING)
         for root, counts in word.stems.items():
             worth = counts * self._rarity[root]
@@ -140,7 +141,7 @@ class Index:
         return scores
 
     def _named(self, whole: Sequence[str], wanted: Sequence[str], near: bool) -> list[tuple[int, Found]]:
-        """The entries whose names have all the words, or words that begin so, best first."""
+        """The entries whose names contain all the words, or words that start with them, best first."""
         sets = [
             {place for word in self._from(wanted_word) for place in self._in_names.get(word, ())}
             for wanted_word in wanted
@@ -161,14 +162,14 @@ class Index:
         return "word" if words.named.issuperset(wanted) else "start"
 
     def _says(self, place: int, wanted: Sequence[str]) -> bool:
-        """Whether the text itself has the words, not only what stands over it."""
+        """Whether the text itself contains the words, not just its heading."""
         in_text = self._ready[place].in_text
         return all(any(word.startswith(start) for word in in_text) for start in wanted)
 
     def _weighed(
         self, scores: Sequence[Scores], read: Sequence[_Word], named: set[int]
     ) -> list[tuple[int, float]]:
-        """The other entries by how much of the question they say, those that say little of it left out."""
+        """The other entries by how much of the query they cover, without those that cover little."""
         counted = [(place, score) for place, score in _added(scores).items() if place not in named]
         best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
         rarity = [max((self._rarity[root] for root in word.stems), default=1.0) for word in read]
@@ -188,13 +189,14 @@ class Index:
     def _fit(
         self, place: int, scores: Sequence[Scores], rarity: Sequence[float], asked: frozenset[str]
     ) -> float:
-        """More for an entry that has more of the words, and for one that players call so."""
+        """A factor that is higher for entries that have more of the words, or that players call by these
+        words."""
         had = sum([rare for found, rare in zip(scores, rarity, strict=True) if place in found])
         called = max([len(name) for name in self._ready[place].called if name <= asked], default=0)
         return sqrt(had / sum(rarity)) * (1 + 0.25 * called + (called == len(asked)))
 
     def _worth(self, place: int, modes: Collection[str]) -> float:
-        """More for what holds in the mode that the question names."""
+        """A factor that is higher for entries of the mode that the query names."""
         return OF_MODE if self.entries[place].mode in modes else 1.0
 
     def _told(self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool) -> Found:
@@ -203,7 +205,7 @@ class Index:
 
 
 def _added(scores: Sequence[Scores]) -> Scores:
-    """The sum of each entry's scores; a common word only adds to what was found by rarer ones."""
+    """The sum of each entry's scores; a common word only adds to entries that rarer words found."""
     total: Scores = {}
     for found in sorted(scores, key=len):
         if len(found) > COMMON and total:

@@ -1,4 +1,5 @@
-"""What everybody may find: core rules, keywords, the numbered rules, rulings, cards, Special Operations."""
+"""The index of everything public: core rules, keywords, numbered rules, rulings, cards, Special
+Operations."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +20,7 @@ VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands
 
 @cache
 def shelf() -> Index:
-    """The index of all of it, made once in a process."""
+    """The index, built once per process."""
     entries = (*_core_rules(), *_keywords(), *_rules(), *_rulings(), *_cards(), *_squads())
     return Index(entries, meant(), mode_words())
 
@@ -132,7 +133,7 @@ def _note(card: Card) -> str:
 
 
 def _squads() -> Iterator[Entry]:
-    """The cards of the usual edition, and of another one those that only it has."""
+    """The cards of the default edition, and those that only another edition has."""
     seen: set[tuple[str, str]] = set()
     for edition in (DEFAULT, *(other for other in EDITIONS if other != DEFAULT)):
         for key, card in finding.entries(edition).items():

@@ -1,7 +1,7 @@
-"""An event as the file that `muster tournament` reads: whoever has it draws the same rounds again.
+"""An event as the file that `muster tournament` reads: whoever has it can repeat the draws.
 
-It holds what the person who asks may see, under the names they may read. The clock is in no file, so the
-length of a round is not either.
+It holds what the person who exports it may see, with the names they may read. Files contain no clock, so
+they do not contain round lengths either.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ PATHS = get_args(Path)
 
 
 class Draft(NamedTuple):
-    """A round as it came from the draw, and the standings it was drawn on."""
+    """A round as it was drawn, and the standings it was drawn from."""
 
     drawn: DrawnRound
     field: Standing
@@ -66,7 +66,7 @@ def _without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
 
 
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
-    """Until the announcement everybody who entered; then those who were there."""
+    """Before the announcement everybody who entered; after it those who were present."""
     met = {player for round_ in rounds for player in round_.paired}
     return [line for line in view.players if line.player in met or _counts(line, view)]
 
@@ -89,7 +89,8 @@ def _player(line: PlayerLine, audience: AudienceView) -> FilePlayer:
 
 
 def _structure(view: TournamentView, players: int) -> structures.CustomStructure:
-    """As it was planned, where so many players still give what was announced; else its numbers."""
+    """The planned structure if it still gives what was announced for this many players, otherwise its
+    numbers."""
     plan, frame = view.plan, view.announced
     if plan.structure == "custom":
         return structures.CustomStructure(kind="custom", rounds=plan.rounds, cut=plan.cut)
@@ -107,7 +108,7 @@ def _structure(view: TournamentView, players: int) -> structures.CustomStructure
 
 
 def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
-    """For every published round the draft it came from, read back from the log."""
+    """The draft of every published round, read back from the log."""
     now, held = TOURNAMENT.initial(), None
     found: dict[int, Draft] = {}
     for entry in live(log):
@@ -121,7 +122,7 @@ def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
 
 
 def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft]) -> Iterator[FileDrawn]:
-    """The rounds that come from their seeds; those whose pairs were changed by hand do not."""
+    """The rounds that follow from their seeds, leaving out those whose pairings were changed by hand."""
     for line in view.rounds:
         draft = drafts.get(line.round.number)
         if draft is None or not line.seed or _pairs(line.round) != _pairs(draft.drawn.round):
@@ -136,7 +137,7 @@ def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft])
 
 
 def _cut_changed_since(file: TournamentFile, first: Round, cut: Sequence[Player]) -> Standing:
-    """The seeds of the cut, where the standings in the file would give others by now."""
+    """The seeding of the cut, if the standings in the file would now give another one."""
     lines = file_table(file, first.number)
     size, left = file.plan.cut, file.gone - everybody(first)
     points = {line.player: line.points for line in lines}
@@ -149,7 +150,7 @@ def _pairs(played: Round) -> tuple[set[tuple[Player, Player]], set[Player]]:
 
 
 def _changed_since(file: TournamentFile, played: Round, draft: Draft) -> Standing:
-    """The standings the round was drawn on, where the file no longer gives them."""
+    """The standings that the round was drawn from, if the file no longer gives them."""
     there = {player for player, _ in draft.field}
     again = tuple((entrant.player, entrant.points) for entrant in file_entrants(file, played.number, there))
     return () if again == draft.field else draft.field

@@ -1,4 +1,4 @@
-"""Where an event stands and the one thing to do next, for whoever runs it."""
+"""Where an event stands and what its organiser should do next."""
 
 from collections import Counter
 from typing import Literal, TypeAlias

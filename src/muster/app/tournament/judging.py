@@ -1,4 +1,4 @@
-"""Judges: calls, penalties, rulings, component matters; army lists, handed in and looked over."""
+"""Judges: calls, penalties, rulings, missing components; army lists, submitted and reviewed."""
 
 from muster.app.acting import Act
 from muster.app.armies.saving import SavedArmy, mine
@@ -26,8 +26,8 @@ HANDLERS.decides(commands.EnterRelease, "plan", lists.decide_release)
 
 @HANDLERS.handles(commands.SubmitList, who="self or judge")
 def submit_list(context: Desk, act: Act, command: commands.SubmitList) -> Appended:
-    """An army list is handed in, one's own or by an official. It is taken with its problems: a leader looks
-    at it (rule 540)."""
+    """Submit an army list, one's own or for somebody else as an official. It is accepted with its
+    problems: a leader reviews it (rule 540)."""
     if context.before:
         return context.before
     now, stream = context.places.load(context.tournament), list_stream(context.tournament, command.player)
@@ -44,14 +44,14 @@ def submit_list(context: Desk, act: Act, command: commands.SubmitList) -> Append
 def handed_in(
     services: Places, person: str, command: commands.SubmitList, plan: TournamentPlan
 ) -> Army | None:
-    """The army that a list is: one of one's own as it is now, a document, or what some tool wrote."""
+    """The army in a submission: a saved one in its current version, a document, or another tool's export."""
     if command.saved:
         return _own(services, person, command.saved).army
     return lists.army_of(command.army, command.listed, command.choices, plan, services.cards)
 
 
 def _kept(context: Desk, act: Act, command: commands.SubmitList) -> tuple[lists.ListKept, ...]:
-    """Which of the player's own armies it is. What an official hands in for somebody is nobody's own."""
+    """Records which of the player's saved armies it is; a list submitted by an official has none."""
     entry = context.now.entry_of(act.actor)
     if not command.saved or entry is None or entry.player != command.player:
         return ()

@@ -1,4 +1,4 @@
-"""An event and who runs it: begin, plan, announce, call off, roles, words to all, undo."""
+"""An event and who runs it: begin, plan, announce, call off, roles, announcements, undo."""
 
 from muster.app import undo as undoing
 from muster.app.acting import Act, Done
@@ -24,7 +24,7 @@ HANDLERS.decides(commands.TakeRole, "self or roles", roles.decide_role_taken)
 
 @HANDLERS.handles(commands.Begin, who="anyone")
 def begin(context: Desk, act: Act, command: commands.Begin) -> Appended:
-    """An event begins under a fresh stream id `tournament:<hex>`."""
+    """Begin an event under a fresh stream id `tournament:<hex>`."""
     opened = registration.decide_open(command.name, command.plan, act.actor)
     done = context.before or context.append(act, command, Write(context.tournament, 0, (opened,)))
     return context.indexed(context.granted(done, act.actor, "owner"))
@@ -32,7 +32,7 @@ def begin(context: Desk, act: Act, command: commands.Begin) -> Appended:
 
 @HANDLERS.handles(commands.Undo, who="self")
 def undo(context: Desk, act: Act, command: commands.Undo) -> Done:
-    """An official's own latest act is taken back. A form sent twice finds it gone and does nothing."""
+    """Undo an official's own latest act. A form that is sent twice finds it undone and does nothing."""
     found, batch = context.places.log(context.tournament), command.batch
     log = found.entries
     official = roles.offices(context.now, act.actor)

@@ -1,4 +1,4 @@
-"""Players of an event: entering, checking in, phones, names, leaving and coming back."""
+"""Players of an event: entering, checking in, phones, names, dropping out and coming back."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ HANDLERS.decides(commands.Rejoin, "players", registration.decide_rejoin)
 
 @HANDLERS.handles(commands.Enter, who="players")
 def enter(context: Desk, act: Act, command: commands.Enter) -> Appended:
-    """Players enter by hand or from a list of names; beyond the capacity they wait."""
+    """Enter players by hand or from a list of names; beyond the capacity they are put on the waiting list."""
 
     def decide(now: Tournament) -> Sequence[Event]:
         context.check_fresh(command.names)
@@ -40,7 +40,7 @@ def enter(context: Desk, act: Act, command: commands.Enter) -> Appended:
 
 @HANDLERS.handles(commands.EnterMe, who="anyone")
 def enter_me(context: Desk, act: Act, command: commands.EnterMe) -> Appended:
-    """A person enters by the event's link, with the account they use."""
+    """Enter oneself through the event's link, with one's own account."""
 
     def decide(now: Tournament) -> Sequence[Event]:
         if not now.plan.self_entry:
@@ -57,7 +57,7 @@ def enter_me(context: Desk, act: Act, command: commands.EnterMe) -> Appended:
 
 @HANDLERS.handles(commands.Claim, who="anyone")
 def claim(context: Desk, act: Act, command: commands.Claim) -> Appended:
-    """A person says which player they are, with the code from their slip."""
+    """Claim a player's seat with the code from their slip."""
     wanted = clean(command.code, "the code", 20).upper()
     people = context.places.roster.people(context.tournament)
     player = next((key for key, person in people.items() if person.code and person.code == wanted), "")
@@ -74,7 +74,7 @@ def claim(context: Desk, act: Act, command: commands.Claim) -> Appended:
 
 @HANDLERS.handles(commands.Rename, who="players")
 def rename(context: Desk, act: Act, command: commands.Rename) -> None:  # noqa: ARG001 - as every handler
-    """A name is spelt otherwise. Names are in no log, so this is no entry of the event's."""
+    """Change a name. Names are not in the log, so this writes no event."""
     registration.known(context.now, command.player)
     [name] = context.check_fresh([command.name], but=command.player)
     held = context.places.roster.people(context.tournament).get(command.player)
@@ -85,7 +85,7 @@ def rename(context: Desk, act: Act, command: commands.Rename) -> None:  # noqa: 
 
 @HANDLERS.handles(commands.Erase, who="self or players")
 def erase(context: Desk, act: Act, command: commands.Erase) -> None:  # noqa: ARG001 - as every handler
-    """A name is forgotten for good: the organiser's or the player's own wish."""
+    """Erase a name for good, at the organiser's or the player's own request."""
     registration.known(context.now, command.player)
     about_to_write()
     context.places.roster.erase(context.tournament, command.player)

@@ -1,4 +1,4 @@
-"""From round to round: pair, publish, the clock, how games ended, close, the cut, the end."""
+"""From round to round: pairings, publishing, the clock, results, closing, the cut, the end."""
 
 from msgspec.structs import replace
 
@@ -42,14 +42,14 @@ HANDLERS.decides(commands.Correct, "correct", corrections.decide_correction)
 
 @HANDLERS.handles(commands.TakeBackTime, who="plan")
 def take_back_time(context: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
-    """It was no time yet: the organiser lets the clock run on."""
+    """Time was called too early: the organiser lets the clock run on."""
     return context.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
 
 
 @HANDLERS.handles(commands.Tick, who="anyone")
 def tick(context: Desk, act: Act, command: commands.Tick) -> Appended:
-    """Whoever looks when time is up may be the one who finds out. They have not acted: the clock has, so
-    what they may undo stays what it was."""
+    """Call time when it is up, in the request of whoever happens to look. They have not acted, the clock
+    has, so what they may undo does not change."""
 
     def decide(now: Tournament) -> Event:
         if not timekeeping.is_due(now, act.at):

@@ -1,8 +1,8 @@
-"""An event in tables for a spreadsheet: players, pairings, results, standings, as one person may see them.
+"""An event as spreadsheets: players, pairings, results and standings, as one person may see them.
 
-UTF-8 with its mark, commas and CRLF: what spreadsheets of every maker open with a double click. Words that a
-spreadsheet would take for a formula begin with an apostrophe. Figures are decimal numbers, for `3/5` would
-become a date; the exact ones are in the JSON file.
+UTF-8 with a byte order mark, commas and CRLF, which every spreadsheet program opens with a double click.
+Text that a spreadsheet would take for a formula gets a leading apostrophe. Figures are decimal numbers,
+because `3/5` would become a date; the exact ones are in the JSON file.
 """
 
 import csv
@@ -27,7 +27,7 @@ PLACES: Final = 6
 
 
 def table_named(word: str) -> Table:
-    """One of the tables; refused with their names where there is no such one."""
+    """A table by its name; refused with the known names if there is none."""
     found = next((table for table in TABLES if table == word), None)
     if found is None:
         given, known = word[:40], ", ".join(TABLES)
@@ -44,20 +44,20 @@ def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Tab
 
 
 def written(rows: Iterable[Row]) -> bytes:
-    """Rows as a file."""
+    """Encode rows as a CSV file."""
     into = StringIO(newline="")
     csv.writer(into).writerows([harmless(cell) for cell in row] for row in rows)
     return into.getvalue().encode("utf-8-sig")
 
 
 def harmless(cell: Cell) -> Cell:
-    """A cell that no spreadsheet computes."""
+    """A cell that no spreadsheet takes for a formula."""
     words = isinstance(cell, str) and cell.strip()[:1] in FORMULA and cell.strip() != ""
     return f"'{cell}" if words else cell
 
 
 def _players(audience: AudienceView) -> Iterable[Row]:
-    """Everybody; the fixed table and the list for those who may know."""
+    """All players; the fixed table and the list only for those who may know."""
     yield (
         "Key",
         "Name",
@@ -84,7 +84,7 @@ def _pairings(audience: AudienceView) -> Iterable[Row]:
 
 
 def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
-    """The games of a round, then who had a bye, then who was not paired."""
+    """The games of a round, then byes, then players who were not paired."""
     for game in round_.games:
         named = [names.get(player, player) for player in game.players]
         yield (round_.number, round_.stage, game.number or "", game.table, *named, *game.players)
@@ -96,7 +96,7 @@ def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
 
 
 def _results(audience: AudienceView) -> Iterable[Row]:
-    """The results that stand, then the byes of the round: a win without a game (rule 591)."""
+    """The results that stand, then the byes of the round, which are wins without a game (rule 591)."""
     yield (
         *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
         *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
@@ -133,7 +133,7 @@ def _result(game: Game, names: Mapping[Player, str]) -> Row:
 
 
 def _standings(audience: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
-    """After the closed rounds, and the final place once the event has ended."""
+    """After the closed rounds, with the final place once the event has ended."""
     figures = list(lines[0].figures) if lines else []
     final = {player: place for place, player in enumerate(audience.view.ranking, 1)}
     yield (

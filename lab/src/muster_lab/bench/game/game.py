@@ -21,7 +21,7 @@ from muster_lab.bench.timing import tell
 
 EVENTS: Final = 1500
 ACTS: Final = 40
-MOST_OF_A_GAME: Final = 15  # so many of each kind are left in the last rounds of Special Operations
+MOST_OF_A_GAME: Final = 15  # how many acts of each kind the last rounds of Special Operations leave
 WATCHERS: Final = 20
 LIMIT_MS: Final = 25
 MOST_QUERIES: Final = 12

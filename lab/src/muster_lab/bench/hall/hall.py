@@ -128,7 +128,7 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
     hall = Hall(port, world.event, pages)
     crowd = get_context("spawn").Process(target=watch, args=(hall, viewers, theirs), daemon=True)
     crowd.start()
-    theirs.close()  # should it die, that is heard
+    theirs.close()  # so that recv() fails if the process dies
     try:
         half, held = ours.recv(), resident(process)
         ours.send("go on")

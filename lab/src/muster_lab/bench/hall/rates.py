@@ -98,10 +98,10 @@ def plain_server(size: int) -> Iterator[Server]:
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_plain, args=(size, theirs), daemon=True)
     process.start()
-    theirs.close()  # should it die, that is heard
+    theirs.close()  # so that recv() fails if the process dies
     try:
         port = ours.recv()
-        while True:  # said a moment before it is true
+        while True:  # it reports its port a moment before it listens
             with suppress(ConnectionRefusedError):
                 socket.create_connection(("127.0.0.1", port)).close()
                 break

@@ -13,8 +13,8 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
-CONNECTING: Final = 32  # at once
-PATIENCE: Final = 60.0  # seconds until every viewer has seen everything
+CONNECTING: Final = 32  # connections opened at once
+PATIENCE: Final = 60.0  # seconds for every viewer to see everything
 TICKET: Final = re.compile(r'data-live="([^"]+)"')
 PART: Final = re.compile(r'data-follow="([^"]+)" data-screen="([^"]+)" data-wait="(\d+)"')
 ROW: Final = re.compile(r'<li class="pairing"[^>]* data-table="(\d+)"(.*?)</ol></li>', re.DOTALL)
@@ -180,7 +180,9 @@ async def _run(hall: Hall, viewers: int, line: Connection) -> None:
     for half in (every[: viewers // 2], every[viewers // 2 :]):
         tasks += [asyncio.create_task(viewer.watch(turn)) for viewer in half]
         connected: asyncio.Future[Any] = asyncio.gather(*(viewer.connected.wait() for viewer in half))
-        await asyncio.wait([connected, *tasks], return_when=asyncio.FIRST_COMPLETED)  # who ends is broken
+        await asyncio.wait(
+            [connected, *tasks], return_when=asyncio.FIRST_COMPLETED
+        )  # a task that ends has failed
         line.send(sum(viewer.connected.is_set() for viewer in every))
         await loop.run_in_executor(None, line.recv)
     for viewer in every:

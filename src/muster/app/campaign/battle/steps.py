@@ -1,4 +1,4 @@
-"""The ten steps after a battle: what is decided for each thing a player can do."""
+"""The ten steps after a battle: which rule decides each command."""
 
 from muster.app.acting import Act
 from muster.app.campaign.battle import commands as ask
@@ -34,7 +34,7 @@ rolls(
 
 @HANDLERS.handles(ask.DrawOrders, who=SIDE)
 def _draw_orders(battle: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
-    """An undone draw is kept, with what proves it."""
+    """A draw that was undone keeps its result and its proof."""
 
     def decide(context: SideContext) -> Turn:
         held = kept_draw(battle.log, battle.at.side)
@@ -134,7 +134,7 @@ def _choose_arc(battle: BattleDesk, act: Act, command: ask.ChooseArc) -> Appende
 
 
 def _finish_step(context: SideContext, command: ask.FinishStep) -> Turn:
-    """The number keeps two people from ending two steps with one press each."""
+    """The step number prevents two people from finishing two steps with one press each."""
     refuse_unless(context.side.step == command.step, problem("sequence.other_step", step=command.step))
     return closing.decide_finish(context)
 

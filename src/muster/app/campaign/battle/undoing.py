@@ -1,4 +1,5 @@
-"""Taking back: the actor's own latest act with what rests on it, until both sides have confirmed."""
+"""Undo in a battle: the actor's own latest act with whatever depends on it, until both sides have
+confirmed."""
 
 from collections.abc import Sequence
 from itertools import dropwhile
@@ -21,8 +22,9 @@ RIVALS = (battle_events.RivalNamed, battle_events.RivalSealed)
 
 @HANDLERS.handles(Undo, who=SIDE)
 def _undo(battle: BattleDesk, act: Act, command: Undo) -> Appended | None:
-    """A rival already rewarded is taken back by the rewarded side first; a record stands once somebody else
-    has built on it, and so does what that record rests on. What is undone already stays undone."""
+    """A rival that was already rewarded must first be taken back by the rewarded side. A record stands
+    once somebody else has built on it, and so does everything it is based on. Undoing twice does
+    nothing."""
     store, target = battle.table.store, command.target[:100]
     streams = store.streams_of(target)
     if streams and not any(counts(battle, stream, target) for stream in streams):
@@ -38,7 +40,7 @@ def counts(battle: BattleDesk, stream: str, batch: str) -> bool:
 
 
 def latest(battle: BattleDesk, actor: str) -> str:
-    """The actor's latest act of this battle, as long as it can be taken back; empty where none can."""
+    """The actor's latest act in this battle that can be undone; empty if there is none."""
     context = battle.context
     if context.battle.confirmed:
         return ""
@@ -56,7 +58,7 @@ def _latest_in(battle: BattleDesk, stream: str, actor: str) -> str:
 
 
 def _is_free(battle: BattleDesk, batch: str, actor: str) -> bool:
-    """Whether it is the actor's latest act wherever it wrote, and nothing falls over another's head."""
+    """Whether it is the actor's latest act in all its streams, and undoing it touches nobody else's acts."""
     latest_everywhere = all(
         _latest_in(battle, stream, actor) == batch for stream in battle.table.store.streams_of(batch)
     )
@@ -64,9 +66,10 @@ def _is_free(battle: BattleDesk, batch: str, actor: str) -> bool:
 
 
 def falling(context: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
-    """What falls with an act of this side; refused where the act cannot be taken back in this battle.
+    """The acts that are undone along with an act of this side; refused if it cannot be undone in this
+    battle.
 
-    Nothing falls beyond the table: neither the campaign nor another battle loses a word.
+    Nothing outside the battle is undone: neither in the campaign nor in another battle.
     """
     if not _is_of(context, target):
         raise Refused(_blocked("log.nothing_to_undo", target))
@@ -86,10 +89,10 @@ def falling(context: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
 
 
 def dependents(battle: BattleDesk, target: str) -> tuple[str, ...]:
-    """The acts that fall with this one, to be shown before an undo.
+    """The acts that are undone along with this one, to be shown before an undo.
 
-    What the opponent did for their own side stays; what touched the same Register, or rests on the
-    casualties (a rival named), falls, and so does what rests on that.
+    What the opponent did for their own side stays. Whatever touched the same Register or depends on the
+    casualties (a named rival) is undone too, and so is whatever depends on that.
     """
     falls: dict[str, None] = {}
     looking = [target]
@@ -113,10 +116,10 @@ def _resting_on(context: BattleDesk, batch: str) -> list[str]:
 
 
 def _depends(event: Event, done: Sequence[Event]) -> bool:
-    """Each side rests on what it did itself, both rest on the record; a Register is one side's alone.
+    """Each side depends on its own acts, both depend on the record, and a Register belongs to one side.
 
-    A rival rests on the casualties of the other side, and nothing but its opening rests on a rival. Opened
-    seeds rest on nobody: they are opened again when the last step is finished again.
+    A rival depends on the other side's casualties, and only its opening depends on a rival. Opened seeds
+    depend on nobody: they are opened again when the last step is finished again.
     """
     if isinstance(event, battle_events.SeedsOpened):
         return False
@@ -128,12 +131,12 @@ def _depends(event: Event, done: Sequence[Event]) -> bool:
 
 
 def side_of(event: Event) -> str:
-    """The side an event belongs to; empty for what is both sides', and in a Register."""
+    """The side an event belongs to; empty if it belongs to both, or to a Register."""
     return getattr(event, "side", "")
 
 
 def _is_of(battle: BattleDesk, target: str) -> bool:
-    """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""
+    """Whether an act belongs to this side of the battle; opening and calling off cannot be undone."""
     register = battle.battle.side(battle.at.side).register
     if register and battle.table.store.streams_of(target) == [register]:
         return battle.table.logs.register(register).state.open_battle == battle.at.battle
@@ -143,7 +146,7 @@ def _is_of(battle: BattleDesk, target: str) -> bool:
 
 
 def _rewarded(battle: BattleDesk, falls: set[str]) -> bool:
-    """Whether a rival would fall whose experience was awarded by an act that stays."""
+    """Whether undoing would remove a rival for whom experience was awarded by an act that stays."""
     entries = [entry for entry in battle.live if entry.batch in falls]
     named = {
         other(entry.event.side) for entry in entries if isinstance(entry.event, battle_events.RivalNamed)
@@ -157,7 +160,7 @@ def _rewarded(battle: BattleDesk, falls: set[str]) -> bool:
 
 
 def _over_heads(battle: BattleDesk, actor: str, falls: set[str]) -> bool:
-    """Whether a record would fall with something that another person did, or another's correction."""
+    """Whether undoing would take back a record together with another person's act or correction."""
     entries = [entry for entry in battle.live if entry.batch in falls]
     recorded = any(isinstance(entry.event, battle_events.BattleRecorded) for entry in entries)
     register = battle.battle.side(battle.at.side).register
@@ -169,7 +172,7 @@ def _over_heads(battle: BattleDesk, actor: str, falls: set[str]) -> bool:
 
 
 def _opens_rivals(battle: BattleDesk, falls: set[str]) -> bool:
-    """Whether an act opened both sealed rivals: seen once, neither is chosen anew."""
+    """Whether an act revealed both sealed rivals: once seen, neither can be chosen again."""
     opened = [entry for entry in battle.log if isinstance(entry.event, battle_events.RivalNamed)]
     acts = [entry.batch for entry in opened if entry.batch in falls]
     return len(acts) > len(set(acts))

@@ -1,4 +1,4 @@
-"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not confirmed yet."""
+"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not yet confirmed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -18,7 +18,7 @@ Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A battle, the side that is waited for, what for, and the Register across the table if there is one."""
+    """A battle, the side it waits for, the reason, and the opposing Register if there is one."""
 
     at: SideRef
     register: str
@@ -27,7 +27,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
-    """The battles of some Registers in which something is left for them to do, newest first."""
+    """The battles in which some Registers have something left to do, newest first."""
     table.logs.open(registers)
     table.logs.open([table.logs.register(register).state.campaign for register in registers])
     battles = {register: _battles_of(table, register) for register in registers}
@@ -36,7 +36,7 @@ def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
 
 
 def _battles_of(table: BattleTable, register: str) -> list[str]:
-    """The open battle of a Register, and those its campaign announced for it: others' are not looked at."""
+    """A Register's open battle, and those its campaign announced for it; no others are read."""
     now = table.logs.register(register).state
     events = [entry.event for entry in table.logs.live(now.campaign)] if now.campaign else []
     announced = [
@@ -59,7 +59,7 @@ def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Itera
 
 
 def _why(context: SideContext) -> Why | None:
-    """What is left for a side to do; nothing while it is its opponent's turn."""
+    """What a side has left to do; None while it is the opponent's turn."""
     side, battle = context.side, context.battle
     if battle.status == "open":
         return _before(context)
@@ -73,7 +73,7 @@ def _why(context: SideContext) -> Why | None:
 
 
 def _before(context: SideContext) -> Why | None:
-    """Until the battle is recorded: Blue puts an agenda into play first (rule 144), and both muster."""
+    """Before the record: Blue puts an agenda into play first (rule 144), and both sides muster."""
     side, battle, theirs = context.side, context.battle, context.opponent
     if not side.mustered:
         return "muster"

@@ -1,4 +1,5 @@
-"""What is done with a battle as a whole: open, muster, record, confirm, and settle for who is missing."""
+"""Commands about a battle as a whole: open, muster, record, confirm, and settle for someone who is
+missing."""
 
 import dataclasses
 from functools import reduce
@@ -26,7 +27,7 @@ from muster.rules.violations import refuse_unless
 
 @HANDLERS.handles(ask.OpenBattle, who=access.OPENER)
 def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
-    """The Registers' streams must not move meanwhile."""
+    """Guards the Registers' streams against changes in the meantime."""
     logs, registers = battle.table.logs, command.registers
     if (done := logs.answered(act, command)) is not None:
         return done
@@ -42,7 +43,7 @@ def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
 
 
 def _announced(battle: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
-    """The campaign hears of its battles, so that the opponent finds them."""
+    """Announce the battle in its campaign, so that the opponent finds it."""
     if not opening.campaign:
         return []
     club = battle.table.logs.campaign(opening.campaign)
@@ -73,7 +74,7 @@ def _record(battle: BattleDesk, act: Act, command: ask.Record) -> Appended:
 
 @HANDLERS.handles(ask.AcceptRecord, who=SIDE)
 def _accept(battle: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
-    """Said once: who has begun, or said so before, need not say it again."""
+    """Does nothing if the side has already accepted the record or begun its steps."""
     side = battle.battle.side(battle.at.side)
     if side.accepted or side.acted:
         return None
@@ -96,7 +97,7 @@ def _dispute(battle: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
 
 @HANDLERS.handles(ask.NameOpponent, who=SIDE)
 def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
-    """People's names stand outside the log."""
+    """Names of people are stored outside the log."""
     refuse_unless(not battle.battle.side(other(battle.at.side)).register, problem("battle.unknown"))
     name = clean_opponent(command.name)
     about_to_write()
@@ -106,7 +107,7 @@ def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> N
 
 @HANDLERS.handles(ask.CallOff, who=access.ANYBODY_THERE)
 def _call_off(context: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
-    """The Registers are free again."""
+    """Frees the Registers for other battles."""
     logs, battle, request = context.table.logs, context.at.battle, (context.at.battle, command)
     if (done := logs.answered(act, request)) is not None:
         return done
@@ -136,8 +137,8 @@ def _pass_rival_for(battle: BattleDesk, act: Act, command: ask.PassRivalFor) -> 
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
 def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
-    """Whoever has a Register names the rival on their own phone. It is the turn of the side that writes it
-    down, so that what follows from it can follow at once."""
+    """A side with a Register names its rival itself. This is a turn of the side that writes it down, so
+    that whatever follows can follow at once."""
     alone = not battle.battle.side(command.side).register
     refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
     return battle.turn(act, command, lambda _: decide_rival(battle.context_of(command.side), command.dossier))
@@ -145,7 +146,7 @@ def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> 
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
 def _void_faces(battle: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
-    """Whoever took the other's dice back does not free them as well."""
+    """Whoever undid the other side's dice cannot also free them."""
     refuse_unless(_taken_back(battle, command), problem("battle.no_kept_dice"))
     takers = {entry.actor for entry in battle.log if entry.event == Undone(command.batch)}
     owners = {entry.actor for entry in battle.log if entry.batch == command.batch}
