@@ -92,7 +92,7 @@ class Look(EventStore):
         try:
             return self.store.append(writes, actor=actor, at=at, batch=batch, key=key)
         except Decided:
-            writes = ()  # only a trial: nothing has moved
+            writes = ()  # only a trial, nothing was written
             raise
         finally:
             for write in writes:

@@ -102,7 +102,7 @@ class MemoryStore(EventStore):
             return {stream: self.read(stream, version) for stream, version in after.items()}
 
     def unsettled(self) -> Collection[str]:
-        return ()  # every append here is whole at once
+        return ()  # every append here is complete at once
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         with self._rows.lock:

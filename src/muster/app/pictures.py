@@ -23,7 +23,7 @@ QUALITY: Final = 82
 TYPE: Final = "image/jpeg"
 READ: Final = ("JPEG", "PNG", "WEBP")
 BYTES_A_PIXEL: Final = {"1": 1, "L": 1, "P": 1, "I;16": 3, "LA": 10, "RGBA": 10}
-# What Pillow raises for files that are broken, cut off or made to break it.
+# What Pillow raises for files that are broken, truncated or malicious.
 BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, MemoryError)
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
@@ -63,10 +63,10 @@ def _room(sent: Image.Image) -> int:
     """How many bytes decoding this picture takes, according to its header."""
     whole = sent.width * sent.height
     if sent.format == "WEBP":
-        return whole * 12  # read whole, and copied twice on the way
+        return whole * 12  # decoded in full, and copied twice
     coefficients = whole * 3 if sent.info.get("progressive") else 0  # all of them, before the first pixel
     longest = max(sent.size)
-    # A JPEG can be read at a half, a quarter or an eighth of its size, as much as is still needed.
+    # A JPEG can be decoded at a half, a quarter or an eighth of its size, whichever is still large enough.
     sent.draft("RGB", (sent.width * LONGEST_EDGE // longest, sent.height * LONGEST_EDGE // longest))
     return coefficients + sent.width * sent.height * BYTES_A_PIXEL.get(sent.mode, 4)
 

@@ -119,7 +119,7 @@ class SharedLogs:
     def now(self, streams: Collection[str]) -> dict[str, StreamLog]:
         """These streams at their current version, with one query."""
         held = {name: log for name in streams if (log := self._kept.get(name)) is not None}
-        # From the last entry on: it proves that the stream goes on from what is kept.
+        # Including the last entry, which proves that the stream continues what is kept.
         after = {name: held[name].version - 1 if name in held else 0 for name in streams}
         tails = self._store.read_tails(after)
         found = {name: _grown(held.get(name), tails.get(name, ())) for name in streams}

@@ -52,7 +52,7 @@ def command(a: str, b: str, day: date | None, as_json: bool) -> None:
 
 
 def is_list(given: str) -> bool:
-    """Whether a list is meant: a file that is there, the standard input, a link."""
+    """Whether a list is meant: an existing file, standard input, or a link."""
     try:
         return given == "-" or "://" in given or Path(given).is_file()
     except OSError:  # a name that no file can have
@@ -65,7 +65,7 @@ def read_list(given: str) -> Imported:
 
 
 def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool) -> None:
-    """Tell what changed from one list to the other, and first what was not understood of them."""
+    """Print what changed from one list to the other, after whatever was not understood in them."""
     found, names = compare_lists(a.army, b.army, cards), (army_name(a.army), army_name(b.army))
     if as_json:
         unresolved = {"unresolved": violations_as_json((*a.unresolved, *b.unresolved))}
@@ -81,7 +81,7 @@ def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool)
 
 
 def table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> None:
-    """The lines under each other; a sign marks what differs."""
+    """Print both side by side; a sign marks what differs."""
     drawn = Table("", "", box=None, header_style="bold", padding=(0, 2, 0, 0))
     for name in names:
         drawn.add_column(Text(name), overflow="fold")
@@ -95,7 +95,7 @@ def table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> No
 
 
 def cell(value: Cell) -> Text:
-    """Words and their note."""
+    """A value and its note."""
     return Text(f"{value.text} ({value.note})" if value.note else value.text or "–")
 
 
@@ -114,7 +114,7 @@ def card_lines(found: CardComparison, cards: Catalogue) -> Iterator[str]:
 
 
 def list_lines(found: ListComparison, cards: Catalogue) -> Iterator[str]:
-    """What went, came and changed; then the hand and the deck."""
+    """What was removed, added and changed; then the hand and the deck."""
     for sign, changes in (("−", found.removed), ("+", found.added), (DIFFERS, found.changed)):
         for change in changes:
             yield f"{sign} {unit_line(change, cards)}"

@@ -1,4 +1,4 @@
-"""`muster doctor`: which database runs here, which limits hold, what is missing."""
+"""`muster doctor`: which database is in use, which limits apply, and what is missing."""
 
 import json
 import platform
@@ -15,7 +15,7 @@ PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
 
 
 class Missing(NamedTuple):
-    """Something to mend; where it is `grave`, Muster cannot run here as things are."""
+    """Something to fix; if it is `grave`, Muster cannot run here."""
 
     what: str
     fix: str
@@ -52,7 +52,7 @@ def _plain(value: Any) -> str:
 
 
 def limits() -> dict[str, int]:
-    """What the server grants, together and to one address."""
+    """The server's limits, in total and per address."""
     from muster.store import sqlite
     from muster.web import rates
     from muster.web.serving import bodies, turns
@@ -74,14 +74,14 @@ def limits() -> dict[str, int]:
 
 
 def _database() -> tuple[dict[str, Any], list[Missing]]:
-    """The database as a connection of ours finds it."""
+    """The database as a connection finds it."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connection
 
     settings = connection.settings_dict
     facts: dict[str, Any] = {"kind": connection.vendor, "name": str(settings["NAME"])}
     if connection.vendor == "sqlite" and not Path(settings["NAME"]).is_file():
-        # Asking would make an empty file.
+        # Connecting would create an empty file.
         facts |= _sqlite()
         return facts, [
             Missing("There is no database here yet.", "Start `muster serve` once."),
@@ -148,7 +148,7 @@ def _unheard(facts: dict[str, Any]) -> list[Missing]:
 
 
 def _surroundings() -> list[Missing]:
-    """What the environment of this command leaves out; the server's own may differ."""
+    """What this command's environment lacks; the server's own may differ."""
     from django.conf import settings
 
     from muster.web.serving.addresses import proxies

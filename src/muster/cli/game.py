@@ -1,4 +1,4 @@
-"""`muster game`: play a file again and check it, and let two players of a seed play. No server is needed."""
+"""`muster game`: replay and check a game from its file, or let two random players play. Needs no server."""
 
 import os
 from typing import Any, Final, get_args
@@ -18,7 +18,7 @@ OPERATIONS: Final = "special-operations"
 
 
 def unusable(_why: str) -> Refused:
-    """There is nothing to read."""
+    """The file cannot be read."""
     return Refused(problem("game.no_file"))
 
 
@@ -113,7 +113,7 @@ def random(mission: str, mode: Mode | None, as_json: bool, **how: Any) -> None:
 
 
 def cpu_seconds() -> float:
-    """What this process and those that it waited for have computed."""
+    """CPU time of this process and of the children it has waited for."""
     return sum(os.times()[:4])
 
 

@@ -1,4 +1,4 @@
-"""`muster tournament`: pair, report, rank and check an event kept in one JSON file. No server is needed."""
+"""`muster tournament`: pair, report, rank and check an event in a single JSON file. Needs no server."""
 
 import json
 import secrets
@@ -86,7 +86,7 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
 
 
 def _people(source: Path) -> list[Listed]:
-    """Who is on a list, a line each."""
+    """The people on a list, one per line."""
     raw = sys.stdin.buffer.read(MAX_NAMES) if str(source) == "-" else _bytes(source, MAX_NAMES)
     try:
         text = raw.decode("utf-8-sig")
@@ -183,7 +183,7 @@ def _report(held: TournamentFile, options: dict[str, Any]) -> Report:
 
 
 def _player(held: TournamentFile, named: str) -> str:
-    """A key, or the key of a name that nobody else has."""
+    """A player by key, or by a name that is unique."""
     if not named:
         return ""
     found = [
@@ -282,8 +282,8 @@ def _bytes(file: Path, most: int) -> bytes:
 
 
 def _keep(file: Path, made: TournamentFile, as_json: bool) -> None:
-    """Only what can be read again; beside it first, then in its place: a broken line leaves the old file
-    whole."""
+    """Save the file only if it can be read again; writes next to it first and then replaces it, so an
+    interruption leaves the old file intact."""
     raw = _tried(lambda: files.write_file(made), as_json)
     _tried(lambda: files.read_file(raw), as_json)
     beside = file.with_name(f".{file.name}.new")

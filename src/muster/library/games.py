@@ -215,7 +215,7 @@ def results(
     """The games of `simulate`, one by one as they end, in the order of their seeds."""
     mode, edition = plan.get("mode", "recon"), plan.get("edition", "")
     mission, squads = _mission(mode, plan.get("mission", "")), tuple(plan.get("squads", ()))
-    _setting(mode, squads, edition)  # refused here rather than in every process
+    _setting(mode, squads, edition)  # so that a refusal comes here and not from every process
     play_seed = partial(_result, mode, mission, plan.get("level", "full"), squads, edition)
     seeds = [f"{plan.get('seed', '1')}.{number}" for number in range(1, games + 1)]
     return _each(play_seed, players, seeds, jobs)
@@ -240,7 +240,7 @@ _SEATED: list[Sequence[Player] | None] = [None]
 
 
 def _seat(players: Sequence[Player] | None) -> None:
-    """Who plays in this process: told once, not with every game."""
+    """Set the players once for this process, not with every game."""
     _SEATED[0] = players
 
 

@@ -275,7 +275,7 @@ def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | No
     try:
         store.write(saved.id, version, key or "")
     except Refused:
-        if key and store.keyed(saved.id, key):  # the same form was faster
+        if key and store.keyed(saved.id, key):  # the same form was sent twice
             return store.get(saved.id) or saved
         raise
     written = {"version": version.number, "army": version.army, "changed": version.at, "label": version.label}

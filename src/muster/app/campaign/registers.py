@@ -125,7 +125,7 @@ class Registers:
         except StaleVersion:
             if not isinstance(command, NAMED):
                 raise
-            with self.logs.store.alone():  # most often the same form was faster
+            with self.logs.store.alone():  # usually because the same form was sent twice
                 return HANDLERS.handle(AtRegister(self, register), act, command)
 
     def can(self, act: Act, register: str, command: Command) -> tuple[Violation, ...]:

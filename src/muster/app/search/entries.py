@@ -61,7 +61,7 @@ def make_ready(entry: Entry) -> Ready:
     names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
     named = _words(names)
     headed = _words((plain(entry.heading), plain(entry.badge)))
-    # `plain` reads the beginning of a long text only: a text is read in parts.
+    # `plain` only handles the beginning of a long text, so texts are processed in parts.
     in_text = _words(map(plain, _parts(entry.text)))
     called = _words(map(plain, entry.words))
     beside = _words((plain(entry.note),))

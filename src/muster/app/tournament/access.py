@@ -186,8 +186,8 @@ class TournamentQueries:
         return self.tournaments.index.cards(streams)
 
 
-# Every phone in the hall asks for the same lines: they are added up once for each committed version, and go
-# with the log they were made of. What a transaction wrote and took back has a log of its own.
+# Every phone in the hall asks for the same lines, so they are computed once for each committed version and
+# cached with its log. An open transaction has a log of its own.
 _STANDINGS: Final[WeakKeyDictionary[StreamLog, dict[bool, tuple[Standing, ...]]]] = WeakKeyDictionary()
 
 

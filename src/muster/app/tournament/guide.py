@@ -19,11 +19,11 @@ Step: TypeAlias = Literal[
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """The next thing to do, and the counts it rests on.
+    """The next thing to do, and the counts behind it.
 
-    `frame` is what so many players would play, as long as it is not locked; `problems` what keeps the event
-    from being announced, `notes` what does not but should be known. `open_tables` have no result, `told` wait
-    for the other player's word, `disputed` for an official's.
+    `frame` is the structure for this many players until it is locked; `problems` keep the event from being
+    announced, `notes` do not but should be known. `open_tables` have no result, `reported` ones wait for
+    the other player's confirmation, `disputed` ones for an official.
     """
 
     step: Step
@@ -45,7 +45,7 @@ def guide(now: Tournament) -> Guide:
     """Where the event stands."""
     statuses, current = Counter(entry.status for entry in now.entries.values()), now.open_round
     planned = now.status == "planned"
-    # What would be played with everybody who is entered, or checked in once somebody is.
+    # The structure for everybody entered, or for those checked in once check-in has begun.
     expected = len(now.active) or statuses["entered"]
     reported = sorted(current.results.items()) if current else ()
     return Guide(

@@ -14,8 +14,8 @@ MOST_NAMES: Final = 10_000
 NAME_COLUMNS: Final = ("name", "player", "player name", "full name")
 CLUB_COLUMNS: Final = ("club", "team")
 LONGEST_CLUB: Final = 80
-# What a file may be declared to be when it is not UTF-8. Everything can be read as one of these, so none is
-# ever guessed: a wrong guess would spoil names without a word.
+# The encodings a user may choose if a file is not UTF-8. Any file decodes in one of these, so we never guess:
+# a wrong guess would silently garble names.
 ENCODINGS: Final = {
     "utf-8": "UTF-8",
     "cp1252": "Windows, Western Europe",

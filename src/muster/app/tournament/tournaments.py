@@ -15,7 +15,7 @@ from muster.rules.violations import Refused, Violation
 
 __all__ = ["TOURNAMENTS", "TournamentPlan", "Tournaments"]
 
-# Each of these says which commands it handles.
+# Importing these registers their handlers.
 SUBJECTS: Final = (planning, players, rounds, judging)
 
 
@@ -36,7 +36,9 @@ class Tournaments(Reading):
         except Refused:
             if self._answered(act, tournament, command) is None:
                 raise
-            return self._do(act, tournament, command)  # the same form was faster and stands in the way
+            return self._do(
+                act, tournament, command
+            )  # the same form was sent twice, and the first one now stands in the way
 
     def _do(self, act: Act, tournament: str, command: Command) -> Done:
         before = self._answered(act, tournament, command)
@@ -68,4 +70,4 @@ class Tournaments(Reading):
         try:
             return self.do(act, tournament, Tick())
         except Refused:
-            return None  # somebody else called it in the same moment
+            return None  # somebody else called it at the same moment

@@ -31,7 +31,7 @@ ROUND: Final = 2
 
 
 def game(people: Mapping[str, "Account"]) -> str:
-    """A Recon game, played on to a turn of its second round; the same on every machine."""
+    """A Recon game, played into its second round; the same on every machine."""
     from muster.store.accounts import new_id
     from muster.store.log.database import DatabaseStore
 

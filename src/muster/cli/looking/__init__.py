@@ -1,1 +1,1 @@
-"""What is looked up in the terminal: words, and why something is so."""
+"""Commands that look things up: words, and why something is so."""

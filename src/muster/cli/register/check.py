@@ -1,4 +1,4 @@
-"""`muster register check`: everything added up again from the log and compared with the Register."""
+"""`muster register check`: adds everything up again from the log and compares it with the Register."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Account:
-    """One unit as the log alone accounts for it: the cards paid, experience and the highest rank so far."""
+    """One unit according to the log alone: cards paid for, experience, and the highest rank so far."""
 
     def __init__(self, event: events.UnitAdded) -> None:
         self.unit = event.unit
@@ -38,7 +38,7 @@ class Account:
         self.rank = max(self.rank, min(self.maximum, charts.veteran_rank(self.experience)))
 
     def read(self, event: Event) -> None:
-        """One event about this unit."""
+        """Apply one event about this unit."""
         match event:
             case events.UpgradeAdded():
                 self.cards.append((event.upgrade.id, event.upgrade.points))
@@ -54,12 +54,12 @@ class Account:
                 return
 
     def reprice(self, costs: dict[str, int]) -> None:
-        """The points of another day (R25)."""
+        """Apply the points of another day (R25)."""
         self.cards = [(card, costs.get(card, points)) for card, points in self.cards]
 
 
 class Accounts:
-    """The whole log added up a second time, without the Register's own fold."""
+    """The whole log added up independently of the Register's own fold."""
 
     def __init__(self) -> None:
         self.units: dict[str, Account] = {}
@@ -74,7 +74,7 @@ class Accounts:
         return sum(points for unit in self.units.values() for _, points in unit.cards)
 
     def read(self, entry: Recorded) -> None:
-        """One entry further."""
+        """Apply one more entry."""
         match event := entry.event:
             case events.RegisterOpened():
                 self.supply = event.supply
@@ -95,7 +95,7 @@ class Accounts:
                 held.read(event)
 
     def pay(self, version: int, amount: int) -> None:
-        """Supply points never fall below nothing."""
+        """Supply points never drop below zero."""
         self.supply += amount
         if self.supply < 0:
             self.overdrawn.append((version, self.supply))
@@ -103,7 +103,7 @@ class Accounts:
 
 
 def added_up(log: Sequence[Recorded]) -> Accounts:
-    """The accounts of everything in the log that counts."""
+    """The accounts of everything that counts in the log."""
     accounts = Accounts()
     for entry in live(log):
         accounts.read(entry)
@@ -111,14 +111,14 @@ def added_up(log: Sequence[Recorded]) -> Accounts:
 
 
 class Findings(NamedTuple):
-    """What is wrong, and what is merely flagged by the rules."""
+    """What is wrong, and what the rules merely flag."""
 
     problems: list[Violation]
     flags: list[Violation]
 
 
 def findings(log: Sequence[Recorded]) -> Findings:
-    """A Register's log checked."""
+    """Check a Register's log."""
     register, accounts = REGISTER.fold(log), added_up(log)
     problems = [*_sums(register, accounts), *_ranks(register, accounts), *_paragon(register)]
     return Findings(problems, _flags(register))
@@ -169,7 +169,7 @@ def _flags(register: Register) -> list[Violation]:
 
 
 def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Violation]:
-    """A battle that the Register names has a log of its own."""
+    """Every battle that the Register names must have a log of its own."""
     versions = store.versions(added_up(log).battles)
     return [
         problem("register_check.no_battle", (battle,)) for battle, version in versions.items() if not version
@@ -192,7 +192,7 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
 
 
 def tell(stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool) -> None:
-    """The answer, for a program or for a person."""
+    """Print the findings, as JSON or for a person."""
     if as_json:
         answer = {
             "register": stream,

@@ -58,7 +58,7 @@ def sheet(register: Register) -> RenderableType:
 
 
 def rows(register: Register) -> Iterator[tuple[str, str]]:
-    """Label and value of every line that has something to say."""
+    """Label and value of every line that is not empty."""
     yield "Register", f"{spoken(register.faction)} · {register.status} · points of {register.points_date}"
     yield "Combat Potential", f"{register.spent} of {register.potential} spent, {register.left} left"
     yield "Supply points", str(register.supply)
@@ -87,7 +87,7 @@ def arc_rows(register: Register) -> Iterator[tuple[str, str]]:
 
 
 def battles(register: Register) -> str:
-    """How many were won, lost and drawn."""
+    """How many battles were won, lost and drawn."""
     counts = [
         sum(battle.result == result for battle in register.battles) for result in ("won", "lost", "drawn")
     ]
@@ -95,13 +95,13 @@ def battles(register: Register) -> str:
 
 
 def asset_name(asset: str) -> str:
-    """The asset's name; one that this installation does not know goes by its id."""
+    """The asset's name, or its id if this installation does not know it."""
     found = library().assets.get(asset)
     return found.name if found else asset
 
 
 def dossiers(register: Register) -> Table:
-    """One line for each unit, the Paragon on top."""
+    """One line per unit, the Paragon on top."""
     table = Table(*COLUMNS, show_edge=False, pad_edge=False, header_style="dim")
     for dossier in sorted(register.dossiers, key=lambda held: not held.paragon):
         table.add_row(*(Text(cell) for cell in cells(dossier)))
@@ -125,7 +125,7 @@ def cells(dossier: Dossier) -> tuple[str, ...]:
 
 
 def experience(dossier: Dossier) -> str:
-    """Experience, and where the next rank begins."""
+    """Experience, and what the next rank needs."""
     ahead = charts.next_rank_at(dossier.experience, dossier.maximum)
     return str(dossier.experience) if ahead is None else f"{dossier.experience} of {ahead}"
 

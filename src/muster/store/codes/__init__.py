@@ -1,1 +1,1 @@
-"""Codes that people type or follow, and wrong ones counted."""
+"""Codes that people type or follow, and limits on wrong guesses."""

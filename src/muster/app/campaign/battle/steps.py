@@ -102,7 +102,7 @@ def _award(context: SideContext, command: ask.AwardCommendation) -> Turn:
 
 
 turns(ask.AwardCommendation, _award)
-# The name stands in the Register alone.
+# The name is stored only in the Register.
 turns(
     ask.NameUnit, lambda c, command: Turn((), (decide_unit_name(c.register, command.dossier, command.name),))
 )

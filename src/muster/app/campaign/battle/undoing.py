@@ -108,7 +108,7 @@ def dependents(battle: BattleDesk, target: str) -> tuple[str, ...]:
 def _resting_on(context: BattleDesk, batch: str) -> list[str]:
     found = []
     for stream in context.table.store.streams_of(batch):
-        # From the act on; nothing where it does not count in the log.
+        # The entries from the act on; none if it does not count in the log.
         tail = list(dropwhile(lambda entry: entry.batch != batch, context.table.logs.live(stream)))
         done = [entry.event for entry in tail if entry.batch == batch]
         found += [entry.batch for entry in tail if entry.batch != batch and _depends(entry.event, done)]

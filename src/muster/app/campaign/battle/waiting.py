@@ -12,7 +12,7 @@ from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.club.membership import BattleAnnounced
 
-LOOKED_AT = 20  # the newest battles of a Register; an older one that nobody mustered for is forgotten
+LOOKED_AT = 20  # newest battles of a Register to check; older ones that nobody mustered for are ignored
 
 Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
 
