@@ -85,7 +85,7 @@ MOVED = ("bench", "coverage", "rehearse")
 
 
 class Main(LazyGroup):
-    """All commands; the ones that moved say where they went."""
+    """All commands; those that have moved say where they went."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -100,7 +100,7 @@ class Main(LazyGroup):
 
 
 class Moved(click.ClickException):
-    """What is asked for is somewhere else now."""
+    """The command is somewhere else now."""
 
     exit_code = 2
 

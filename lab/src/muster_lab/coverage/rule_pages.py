@@ -1,4 +1,4 @@
-"""docs/reference/rules.md and rulings.md, written from the data so that they cannot drift from it."""
+"""Generates docs/reference/rules.md and rulings.md from the data, so that they cannot drift from it."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby

@@ -34,7 +34,7 @@ class Fault(NamedTuple):
     """Its qualified name in a Python file, empty for the module itself; None if the file is read as text."""
 
     def holds(self, words: str) -> bool:
-        """Whether its claim, its file or one of its tests has these words."""
+        """Whether its claim, its file or one of its tests contains these words."""
         return any(words in text for text in (self.claim, self.file, *self.tests))
 
     def brought_back(self, text: str) -> str:
@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 def faults(listing: str) -> list[Fault]:
-    """Every fault of a list, in its order."""
+    """All faults of a list, in order."""
     read = tomllib.loads((FOLDER / f"{listing}.toml").read_text())
     return [_fault(entry) for entry in read["fault"]]
 
