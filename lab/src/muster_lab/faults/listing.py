@@ -41,7 +41,7 @@ class Fault(NamedTuple):
         """The text of the file with the fault."""
         if self.function is not None:
             try:
-                return places.replaced(text, self.function, self.old, self.new)
+                return places.replace_code(text, self.function, self.old, self.new)
             except places.NotFound as problem:
                 raise ValueError(f"{self.claim}: {self.file}: {problem}: {self.old}") from None
         if text.count(self.old) != 1:

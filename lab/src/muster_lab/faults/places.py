@@ -36,7 +36,7 @@ class Place(NamedTuple):
     def put(self, code: list[ast.stmt] | list[ast.expr]) -> None:
         """Replaces what is here, keeping this place's names and bodies."""
         bodies = iter(self.bodies)
-        new = [_adapted(node, self.names, bodies) for node in code]
+        new = [_adapt(node, self.names, bodies) for node in code]
         if self.start is None:
             setattr(self.owner, self.field, new[0])
             return
@@ -46,10 +46,10 @@ class Place(NamedTuple):
             items.append(ast.Pass())
 
 
-def replaced(text: str, qualified: str, pattern: str, instead: str) -> str:
+def replace_code(text: str, qualified: str, pattern: str, instead: str) -> str:
     """The text of a module with `instead` for `pattern` in the function of this qualified name, if any."""
     tree = ast.parse(text)
-    old, new = parsed(pattern), parsed(instead)
+    old, new = parse_code(pattern), parse_code(instead)
     as_expressions = _expressions(old), _expressions(new)
     if as_expressions[0] and as_expressions[1]:
         find(tree, qualified, as_expressions[0]).put(as_expressions[1])
@@ -58,7 +58,7 @@ def replaced(text: str, qualified: str, pattern: str, instead: str) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
-def parsed(code: str) -> list[ast.stmt]:
+def parse_code(code: str) -> list[ast.stmt]:
     """The statements of a piece of code; an expression is one, too."""
     return ast.parse(dedent(code)).body
 
@@ -159,13 +159,13 @@ def _is_gap(body: list[Any]) -> bool:
     )
 
 
-def _adapted(code: Any, names: dict[str, str], bodies: Iterator[list[ast.stmt]]) -> Any:
+def _adapt(code: Any, names: dict[str, str], bodies: Iterator[list[ast.stmt]]) -> Any:
     """A copy of a piece of code with other names and with bodies for `...`."""
     if isinstance(code, list):
-        return next(bodies) if _is_gap(code) else [_adapted(item, names, bodies) for item in code]
+        return next(bodies) if _is_gap(code) else [_adapt(item, names, bodies) for item in code]
     if isinstance(code, ast.Constant):
         return code
     if isinstance(code, ast.AST):
-        fields = {field: _adapted(value, names, bodies) for field, value in ast.iter_fields(code)}
+        fields = {field: _adapt(value, names, bodies) for field, value in ast.iter_fields(code)}
         return type(code)(**fields)
     return names.get(code, code) if isinstance(code, str) else code
