@@ -98,7 +98,8 @@ def test_one_of_three_objectives_and_one_of_three_secondaries_is_drawn(number: i
     assert mission.objective == deck("recon", "objective")[number]
     assert mission.secondary == deck("recon", "secondary")[2 - number]
     drawn = {one.purpose: one.of for one in played.log if isinstance(one, Drawn)}
-    assert drawn["objective"] == drawn["secondary"] == 3
+    assert drawn["objective"] == len(deck("recon", "objective"))
+    assert drawn["secondary"] == len(deck("recon", "secondary"))
 
 
 @pytest.mark.rule(460)
