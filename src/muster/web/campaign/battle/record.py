@@ -34,7 +34,8 @@ MANY = {
     "objective_complete": "objective_complete",
 }
 NUMBERS = {"vp": "victory_points", "count": "count", "mission_count": "mission_count"}
-FATES = {"defeated": "defeated", "contesting": "contesting"}
+DEFEATED, CONTESTING = "defeated", "contesting"
+"""What is ticked for a unit. One that fell contests nothing, whatever else is ticked for it."""
 
 
 # What is sent ----------------------------------------------------------------------------------------------
@@ -63,12 +64,14 @@ def record_of(form: QueryDict) -> Record:
 def side_record(form: QueryDict, prefix: str = "") -> SideRecord:
     """What was written down for a side: each unit's fate, the agenda's facts, the mission's."""
     start = f"{prefix}fate-"
-    fates = [(name.removeprefix(start), form.get(name, "")) for name in form if name.startswith(start)]
+    fates = {name.removeprefix(start): form.getlist(name) for name in form if name.startswith(start)}
     sent: dict[str, Any] = {field: number(form.get(prefix + name, "")) for name, field in NUMBERS.items()}
     sent |= {field: _limit_values(form.getlist(prefix + name)) for name, field in MANY.items()}
-    sent |= {
-        field: _limit_values(unit for unit, fate in fates if fate == value) for value, field in FATES.items()
-    }
+    fallen = [unit for unit, ticked in fates.items() if DEFEATED in ticked]
+    sent["defeated"] = _limit_values(fallen)
+    sent["contesting"] = _limit_values(
+        unit for unit, ticked in fates.items() if CONTESTING in ticked and unit not in fallen
+    )
     return SideRecord(**sent)
 
 
@@ -104,7 +107,7 @@ class SideForm(NamedTuple):
     questions: list[Question]
     mission: TurningPoint | None
     mission_questions: list[Question]
-    fates: dict[str, str]
+    fates: dict[str, list[str]]
     ticked: dict[str, list[str]]
     card_rewards: list[CardReward]
     asked: QueryDict
@@ -214,7 +217,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
         questions=[library.questions[fact] for fact in facts],
         mission=mission,
         mission_questions=[library.questions[fact] for fact in mission_facts],
-        fates={name[5:]: asked.get(name, "") for name in asked if name.startswith("fate-")},
+        fates={name[5:]: asked.getlist(name) for name in asked if name.startswith("fate-")},
         ticked={name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")},
         card_rewards=[
             CardReward(field, library.paragon_cards[card].name.rstrip("!"), asked.getlist(field))
@@ -248,8 +251,8 @@ def filled_form(record: Record, key: SideKey) -> QueryDict:
             form[prefix + name] = str(getattr(side, field))
         for name, field in MANY.items():
             form.setlist(prefix + name, list(getattr(side, field)))
-        for value, field in FATES.items():
-            for unit in getattr(side, field):
+        for value, units in ((DEFEATED, side.defeated), (CONTESTING, side.contesting)):
+            for unit in units:
                 form[f"{prefix}fate-{unit}"] = value
     return form
 
