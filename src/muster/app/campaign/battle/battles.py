@@ -1,7 +1,7 @@
 """Battles of Tours of Duty: one entry point for every command."""
 
 from muster.app.acting import Act, Command, Done
-from muster.app.campaign.battle import steps, undoing, whole
+from muster.app.campaign.battle import rolling_all, steps, undoing, whole
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.context import BattleContext, BattleTable, SideRef
@@ -9,7 +9,7 @@ from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.violations import Violation
 
-__all__ = ["Battles", "steps", "undoing", "whole"]  # a desk is complete once its handlers are known
+__all__ = ["Battles", "rolling_all", "steps", "undoing", "whole"]  # a desk is complete once its handlers are known
 
 
 class Battles(BattleTable):

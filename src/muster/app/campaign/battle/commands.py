@@ -128,6 +128,10 @@ class RollCheck(Rolling):
     added: bool = False
 
 
+class RollAllChecks(Command):
+    """Step 4: the app rolls every check that is due, and the charts, up to the next decision."""
+
+
 class Reroll(Rolling):
     """Step 4: reroll dice of a check by what allows it."""
 

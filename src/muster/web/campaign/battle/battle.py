@@ -31,6 +31,7 @@ from muster.web.campaign.battle.record import (
     sides_told,
 )
 from muster.web.campaign.battle.request import BattleRequest, battle_request
+from muster.web.campaign.battle.steps.moments import brought_fate
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.steps.screen import step_page
 from muster.web.campaign.battle.steps.words import Teller
@@ -41,6 +42,10 @@ from muster.web.campaign.requests import methods_only, new_key
 from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, status_of
+
+MOMENT = "?moment=1"
+FATEFUL = ("roll-check", "reroll", "roll-all-checks", "roll-setback")
+"""What may settle a fate, which is then seen before the next screen."""
 
 
 class AwaitArmyPage(Wizard):
@@ -69,6 +74,12 @@ class DonePage(Wizard):
     correct_at: str
     longest_name: int = MOST_LETTERS
     most_words: int = MOST_WORDS
+
+
+class MomentPage(Wizard):
+    """The fates that the latest act brought, until the reader goes on."""
+
+    template: ClassVar[str] = "campaign/battle/moment.html"
 
 
 class UndoPage(Wizard):
@@ -126,7 +137,7 @@ def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
             raise
         moved = refused.violations[0].code == "battle.record_moved"  # then what stands is shown, not the form
         return render_battle(request, asked, QueryDict() if moved else sent, refused.violations)
-    return redirect("tour-battle", asked.address)
+    return redirect(asked.here + (MOMENT if what in FATEFUL else ""))
 
 
 def _with_side(asked: BattleRequest, sent: QueryDict) -> QueryDict:
@@ -169,10 +180,17 @@ def render_battle(
         return render_response(request, _arbitrators(asked, reasons), status)
     context = asked.desk.context
     stage = _stage_asked_for(stage_of(context, asked.recording, asked.me), context, sent)
+    if sent.get("moment") and stage in ("step", "done") and _has_fate(asked, context):
+        stage = "moment"
     units = {str(side.key): side.names for side in (context, context.across()) if refused}
     reasons = [with_names(violation, hosts, units, context.key) for violation in refused]
     frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
     return render_response(request, STAGES[stage](context, frame), status)
+
+
+def _has_fate(asked: BattleRequest, context: SideContext) -> bool:
+    """Whether the reader's latest act settled a fate."""
+    return brought_fate(asked.desk, context, latest_undoable(asked.desk, asked.me))
 
 
 def _stage_asked_for(stage: str, context: SideContext, sent: QueryDict) -> str:
@@ -193,6 +211,7 @@ STAGES: dict[str, Callable[[SideContext, Frame], Wizard]] = {
     "done": lambda context, frame: DonePage(
         frame=frame, part=rivals_of(context), correct_at=correction_at(context.side.register)
     ),
+    "moment": lambda _, frame: MomentPage(frame=frame),
     "called_off": lambda _, frame: CalledOffPage(frame=frame),
 }
 

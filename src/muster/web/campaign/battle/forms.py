@@ -102,6 +102,7 @@ FORMS: dict[str, Form] = {
     "roll-supply": own_fields(ask.RollSupply),
     "medevac": own_fields(ask.UseMedevac),
     "roll-check": own_fields(ask.RollCheck, added=lambda form: bool(form.get("added"))),
+    "roll-all-checks": own_fields(ask.RollAllChecks),
     "reroll": Form(ask.Reroll, _reroll),
     "settle-check": own_fields(ask.SettleCheck),
     "roll-setback": own_fields(ask.RollSetback),

@@ -1,6 +1,6 @@
 """The frame of every screen of a battle: whose it is, what was done so far, what can be taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.http import QueryDict
@@ -17,11 +17,15 @@ from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.opponent_view import Across, screen_of, whereabouts
 from muster.web.campaign.battle.request import BattleRequest
+from muster.web.campaign.battle.steps.moments import Moment, moments_of, short_moments
 from muster.web.campaign.battle.steps.words import sentences_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, rolls_that_stay
 from muster.web.campaign.requests import new_key
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
+
+MOMENTS = {"moment": moments_of, "step": short_moments}
+"""The stages that show what the latest act brought."""
 
 
 class CombatDrop(NamedTuple):
@@ -53,6 +57,7 @@ class Frame(TemplateContext, kw_only=True):
     steps: dict[int, str] = field(default_factory=lambda: STEPS)
     lines_by_step: dict[int, list[str]]
     passed: list[tuple[str, str]]
+    moments: list[Moment]
     names: dict[str, str]
     undo: str
     kept: list[KeptRoll]
@@ -76,6 +81,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
     """The frame of any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
     lines, back = sentences_by_step(desk.table, context), latest_undoable(desk, asked.me)
+    moments = MOMENTS[stage](desk, context, back) if stage in MOMENTS else []
     kept, names = rolls_that_stay(log, context), context.names
     return Frame(
         here=asked.here,
@@ -93,7 +99,8 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
         record_version=asked.recording.version,
         both_mine=len(asked.role.sides) > 1,
         lines_by_step=lines,
-        passed=passed_in(desk.effective, back, own, lines),
+        passed=passed_in(desk.effective, back, own, lines, {moment.step for moment in moments}),
+        moments=moments,
         names=names,
         undo=back,
         kept=[page for page in kept if page.side == own],
@@ -107,10 +114,14 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
 
 
 def passed_in(
-    log: Sequence[Recorded], batch: str, own: SideKey, lines: dict[int, list[str]]
+    log: Sequence[Recorded],
+    batch: str,
+    own: SideKey,
+    lines: dict[int, list[str]],
+    seen: Collection[int] = (),
 ) -> list[tuple[str, str]]:
     """The steps that the side's latest act ended, with what each brought; those that brought nothing in one
-    line."""
+    line. What is `seen` as a moment is not said again."""
     done = [
         entry.event.step
         for entry in log
@@ -120,7 +131,9 @@ def passed_in(
         and entry.event.side == own
     ]
     summaries = [
-        (f"Step {step}, {STEPS[step].lower()}", ". ".join(lines[step])) for step in done if lines.get(step)
+        (f"Step {step}, {STEPS[step].lower()}", ". ".join(lines[step]))
+        for step in done
+        if lines.get(step) and step not in seen
     ]
     *first, last = [str(step) for step in done if not lines.get(step)] or [""]
     empty = f"Steps {', '.join(first)} and {last}" if first else f"Step {last}"

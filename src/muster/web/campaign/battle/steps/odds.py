@@ -8,6 +8,8 @@ from muster.rules.campaign.battle.steps.casualties import DEDICATED, MEDEVAC, RE
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.charts import Outcome
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.switches import Switches
 
 GAP = 1.0
 WORST = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
@@ -34,6 +36,7 @@ class Part(NamedTuple):
     x: float
     width: float
     percent: str
+    exact: str
     words: str
 
 
@@ -57,8 +60,19 @@ class Odds(NamedTuple):
 
 def odds_of(context: SideContext, task: Task, added: bool) -> Odds:
     """The bar, and every what-if with the chance of the worst before and after."""
-    dossier, switches = context.register.dossier(task.dossier), context.battle.switches
-    check = Check(
+    dossier = context.register.dossier(task.dossier)
+    found = alternatives(check_of(dossier, context.battle.switches, added))
+    now = found.pop("as-is")
+    used = MEDEVAC in context.side.assets
+    shown = {
+        name: odds for name, odds in found.items() if (name != "medevac" or not used) and helps(now, odds)
+    }
+    return Odds(_bar(now), [_change(name, now, odds) for name, odds in shown.items()])
+
+
+def check_of(dossier: Dossier, switches: Switches, added: bool) -> Check:
+    """The check that a unit makes, with what it brings to it."""
+    return Check(
         setbacks=dossier.setback_count,
         paragon=dossier.paragon,
         resilient=dossier.has_commendation(RESILIENT),
@@ -67,13 +81,6 @@ def odds_of(context: SideContext, task: Task, added: bool) -> Odds:
         added=int(added),
         both=switches.resilient_and_dedicated,
     )
-    found = alternatives(check)
-    now = found.pop("as-is")
-    used = MEDEVAC in context.side.assets
-    shown = {
-        name: odds for name, odds in found.items() if (name != "medevac" or not used) and helps(now, odds)
-    }
-    return Odds(_bar(now), [_change(name, now, odds) for name, odds in shown.items()])
 
 
 def helps(now: CasualtyOdds, then: CasualtyOdds) -> bool:
@@ -87,7 +94,8 @@ def _bar(odds: CasualtyOdds) -> list[Part]:
     for outcome, tone, words in SHOWN:
         if chance := odds.of(outcome):
             width = float(chance) * 100
-            parts.append(Part(tone, round(x, 2), round(max(width - GAP, 0.4), 2), percent(chance), words))
+            shown = round(max(width - GAP, 0.4), 2)
+            parts.append(Part(tone, round(x, 2), shown, percent(chance), exact(chance), words))
             x += width
     return parts
 
@@ -100,3 +108,8 @@ def percent(chance: Fraction) -> str:
     """23, or under 1 where a half would be rounded away."""
     rounded = round(chance * 100)
     return "<1" if chance and not rounded else str(rounded)
+
+
+def exact(chance: Fraction) -> str:
+    """5 in 8"""
+    return f"{chance.numerator:,} in {chance.denominator:,}"

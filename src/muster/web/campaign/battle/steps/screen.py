@@ -6,6 +6,7 @@ from django.http import QueryDict
 
 from muster.rules.campaign.battle.battle import CONCEDER_SKIPS, LAST_STEP
 from muster.rules.campaign.battle.steps.casualties import (
+    MEDEVAC,
     ChartRow,
     checks_due,
     forced_places,
@@ -138,6 +139,7 @@ class StepPage(Wizard):
     help_gives: int
     heading: str
     place_in_step: str
+    roll_all: int
     says: str
     rolls: bool
     back: bool
@@ -181,6 +183,7 @@ def step_page(context: SideContext, frame: Frame) -> StepPage:
         help_gives=known[RECRUITING].potential,
         heading=HEADINGS.get(kind, STEPS[context.side.step]),
         place_in_step=_place(context) if HEADINGS.get(kind) == "Casualty check" else "",
+        roll_all=_checks_to_roll(context) if kind == "roll-check" else 0,
         says="" if waits else _says(context, kind, part),
         rolls=bool(dice) and kind != "reroll" and not waits,
         back=isinstance(part, AidScreen) or (isinstance(part, RecruitScreen) and part.unit is not None),
@@ -241,6 +244,12 @@ def _place(context: SideContext) -> str:
     """unit 1 of 3"""
     settled = sum(bool(check.outcome) for check in context.side.checks.values())
     return f", unit {settled + 1} of {settled + len(checks_due(context))}"
+
+
+def _checks_to_roll(context: SideContext) -> int:
+    """How many checks *Roll all* would roll; none where only one is due, or Medevac is still to be used."""
+    due, side = checks_due(context), context.side
+    return len(due) if len(due) > 1 and (MEDEVAC not in side.assets or side.medevac) else 0
 
 
 def focus(now: OpenStep, asked: QueryDict) -> Task | None:
