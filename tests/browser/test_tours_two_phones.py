@@ -84,7 +84,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     foot(ada)  # the app rolls: the same face lies there again
     expect(ada.get_by_text("lost for good").first).to_be_visible()
     walk(ada)
-    expect(ada.get_by_role("heading", name="Bo Tarn chooses")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Waiting for Bo Tarn to name a rival")).to_be_visible()
     fits(ada)
     walk(bo)  # names the rival on the way
     expect(ada.get_by_role("heading", name="Who did you fear most?")).to_be_visible()

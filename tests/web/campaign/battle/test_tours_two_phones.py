@@ -159,7 +159,7 @@ def test_the_arbitrator_calls_off_and_passes_a_rival(table):
     assert "was not played" in table.bo.look()
     table.recorded()
     table.to_step(table.ada, 5)
-    assert "Bo Tarn chooses" in table.ada.look()
+    assert "Waiting for Bo Tarn to name a rival" in table.ada.look()
     assert send(table.arbitrator, table.ada.at, "pass-rival", side="red").status_code == 302
     assert "Award the experience" in table.ada.look()
 
@@ -316,7 +316,7 @@ def test_sealed_rivals_open_together_and_nothing_leaks_before():
     render, here = live.KINDS["battle"].render, stream_of(table)
     strips = [render(here, audience)[1].replace(table.ada.at, "") for audience in ("red", "arbitrator")]
     assert all("sealed" in strip and "Stormtroopers" not in strip and "d3" not in strip for strip in strips)
-    assert "Bo Tarn chooses" in table.ada.look() and "Sealed" in table.ada.look()
+    assert "Waiting for Bo Tarn to name a rival" in table.ada.look() and "Sealed" in table.ada.look()
     before = live.KINDS["battle"].render(stream_of(table), "blue")[1]
     table.bo.do("name-rival", dossier="d4")
     after = live.KINDS["battle"].render(stream_of(table), "blue")[1]

@@ -17,15 +17,12 @@ from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.opponent_view import Across, screen_of, whereabouts
 from muster.web.campaign.battle.request import BattleRequest
-from muster.web.campaign.battle.steps.moments import Moment, moments_of, short_moments
+from muster.web.campaign.battle.steps.moments import Moment, brought_fate, moments_of, without_fates
 from muster.web.campaign.battle.steps.words import sentences_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, rolls_that_stay
 from muster.web.campaign.requests import new_key
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
-
-MOMENTS = {"moment": moments_of, "step": short_moments}
-"""The stages that show what the latest act brought."""
 
 
 class CombatDrop(NamedTuple):
@@ -81,7 +78,8 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
     """The frame of any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
     lines, back = sentences_by_step(desk.table, context), latest_undoable(desk, asked.me)
-    moments = MOMENTS[stage](desk, context, back) if stage in MOMENTS else []
+    moments = moments_of(desk, context, back) if stage in ("moment", "step") else []
+    had_page = stage == "step" and brought_fate(desk, context, back)
     kept, names = rolls_that_stay(log, context), context.names
     return Frame(
         here=asked.here,
@@ -100,7 +98,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
         both_mine=len(asked.role.sides) > 1,
         lines_by_step=lines,
         passed=passed_in(desk.effective, back, own, lines, {moment.step for moment in moments}),
-        moments=moments,
+        moments=without_fates(moments) if had_page else moments,
         names=names,
         undo=back,
         kept=[page for page in kept if page.side == own],

@@ -11,6 +11,7 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import REINFORCEMENTS, REINFORCING, SUPPLIES
 from muster.rules.campaign.register.compulsory import compulsory_upgrades
+from muster.rules.campaign.register.detachments import lacks_parent
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import price
 from muster.rules.cards import catalogue
@@ -41,15 +42,18 @@ class Pick(NamedTuple):
     reason: Reason | None = None
     slots: tuple[str, ...] = ()
     compulsory: bool = False
+    advice: Reason | None = None
 
 
 class Picker(NamedTuple):
-    """Who of a rank may join, and who may not and why."""
+    """Who of a rank may join, and who may not and why. Those `apart` may join and could not be fielded yet:
+    their Detachment lacks the unit it belongs to."""
 
     rank: Rank
     ranks: list[tuple[Rank, str, int]]
     rank_name: str
     may: list[Pick]
+    apart: list[Pick]
     barred: list[Pick]
 
 
@@ -93,7 +97,8 @@ class Choosing:
             rank,
             [(each, RANK_NAMES[each], self.now.ranks[each]) for each in RANKS],
             RANK_NAMES[rank],
-            [pick for pick in picks if pick.reason is None],
+            [pick for pick in picks if pick.reason is None and pick.advice is None],
+            [pick for pick in picks if pick.reason is None and pick.advice is not None],
             [pick for pick in picks if pick.reason is not None],
         )
 
@@ -104,7 +109,18 @@ class Choosing:
         wanted = recruiting.with_only_choices(self.now, bare, catalogue(), self.switches, cheapest=True)
         facts = ", ".join((["Mercenary"] if unit.mercenary else []) + unit_profile(unit))
         cost, reason = price(unit, self.now, catalogue()), self.reason(Recruit(wanted=wanted))
-        return Pick(unit.id, unit.name, unit.title or "", cost, facts, address(unit), reason, unit.slots)
+        lacking = lacks_parent(unit, self.now, catalogue())
+        return Pick(
+            unit.id,
+            unit.name,
+            unit.title or "",
+            cost,
+            facts,
+            address(unit),
+            reason,
+            unit.slots,
+            advice=as_reason(lacking) if lacking else None,
+        )
 
     # Upgrades --------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import ASSET, FOR_A_UNIT, WITH_AN_UPGRADE
 from muster.rules.campaign.register.commendations import award_objections, may_raise
+from muster.rules.campaign.register.detachments import lacks_parent
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit, may_join, price
 from muster.rules.cards.types import Unit
@@ -281,7 +282,11 @@ def _upgrades_to_bring(context: SideContext, unit: Unit, elsewhere: Collection[s
 
 
 def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
-    for unit in sorted(context.cards.units.values(), key=lambda unit: (unit.rank, unit.full_name)):
+    def order(unit: Unit) -> tuple[bool, str, str]:
+        """What could not be fielded comes last."""
+        return lacks_parent(unit, context.register, context.cards) is not None, unit.rank, unit.full_name
+
+    for unit in sorted(context.cards.units.values(), key=order):
         if unit.unique or may_join(unit, context.register) is not None or (refill and unit.rank != "corps"):
             continue
         found = _recruit_problems(context, Recruit(unit=unit.id, name="Name"), cheapest=True)
@@ -290,7 +295,9 @@ def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
 
 def _recruit_way(context: SideContext, unit: Unit) -> Way:
     points = plural(price(unit, context.register, context.cards), "point")
-    return Way(unit.id, unit.full_name, points, f"rank-{unit.rank}")
+    lacking = lacks_parent(unit, context.register, context.cards)
+    words = f"{points}. {_words([lacking])}" if lacking else points
+    return Way(unit.id, unit.full_name, words, f"rank-{unit.rank}")
 
 
 def _recruit_problems(

@@ -26,7 +26,11 @@ SUPPLY, CASUALTIES, EXPERIENCE, COMMENDATIONS = 3, 4, 5, 6
 FELL: Final = "Lost for good"
 FATES: Final = {
     "casualty": (FELL, "It leaves the Register; the memorial keeps its name.", "danger"),
-    "defining-trait": ("A defining trait", "The Paragon lives. Next: a die on the chart of traits.", "danger"),
+    "defining-trait": (
+        "A defining trait",
+        "The Paragon lives. Next: a die on the chart of traits.",
+        "danger",
+    ),
     "hard-lesson": ("A hard lesson", "2 experience, and a setback to roll.", "setback"),
     "setback": ("A setback", "It lives. Next: a die on the setback chart.", "setback"),
     "unharmed": ("Unharmed", "1 experience.", "xp"),
@@ -64,11 +68,8 @@ def moments_of(desk: BattleContext, context: SideContext, batch: str) -> list[Mo
     return [*_rolled_moments(context, act), *_gained_moments(context, act)] if act else []
 
 
-def short_moments(desk: BattleContext, context: SideContext, batch: str) -> list[Moment]:
-    """Those that stand on top of the next screen: a fate that has had a page of its own is not among them."""
-    found = moments_of(desk, context, batch)
-    if not brought_fate(desk, context, batch):
-        return found
+def without_fates(found: list[Moment]) -> list[Moment]:
+    """Those that stand on top of the next screen where the fates have had a page of their own."""
     return [moment for moment in found if moment.step != CASUALTIES]
 
 
