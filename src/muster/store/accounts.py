@@ -124,8 +124,19 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """What others see. Guests carry the end of their id, so that two at one table can be told apart."""
-        return f"{self.name} {self.pk.hex[-3:].upper()}" if self.is_guest else self.name
+        """What others see. Guests who did not say what to call them carry the end of their id, so that two
+        at one table can be told apart."""
+        return f"{self.name} {self.pk.hex[-3:].upper()}" if self.is_nameless else self.name
+
+    @property
+    def is_nameless(self) -> bool:
+        """A guest who has not said yet what to call them."""
+        return self.is_guest and self.name == GUEST
+
+    def call_guest(self, name: str) -> None:
+        """A guest says what to call them; refused as a sentence by `name_problem` before."""
+        self.name = name
+        self.save(update_fields=["name"])
 
     def sign_up(self, handle: str, password: str) -> None:
         """Turn a guest into a member; everything tied to the row stays."""

@@ -12,11 +12,13 @@ from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
-from muster.store.accounts import Account
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import Account, name_problem
 from muster.web.environment import url
 from muster.web.sessions import SessionStore
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+CALL_ME = "call_me"
 Page = Callable[..., HttpResponse]
 
 
@@ -47,16 +49,34 @@ def acting_account(request: HttpRequest) -> Iterator[Account]:
     """The account that acts. A first write opens a guest's and ties it to this device; where that write is
     refused, the guest goes again."""
     if account := current(request):
+        _take_name(request, account)
         yield account
         return
     request.user = guest = Account.objects.open_guest()
     try:
+        _take_name(request, guest)
         yield guest
     except Exception:
         request.user = AnonymousUser()
         guest.delete()
         raise
     login(request, guest, backend=BACKEND)
+
+
+def is_nameless(request: HttpRequest) -> bool:
+    """Whether a form that others will see the sender of asks “What shall we call you?”."""
+    account = current(request)
+    return account is None or account.is_nameless
+
+
+def _take_name(request: HttpRequest, account: Account) -> None:
+    """What a guest typed into `accounts/call_me.html`, from then on their name."""
+    name = " ".join(request.POST.get(CALL_ME, "").split())
+    if not name or not account.is_nameless:
+        return
+    if problem := name_problem(name):
+        raise Refused(Violation(code="accounts.bad_name", source="form", params={"why": problem}))
+    account.call_guest(name)
 
 
 def member(request: HttpRequest) -> Account | None:

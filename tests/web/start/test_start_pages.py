@@ -54,7 +54,9 @@ def test_a_guest_sees_what_it_is_in_one_picture_and_nothing_is_asked(client: Cli
 def test_a_campaign_is_started_for_oneself_or_for_a_club(client: Client) -> None:
     (address,) = re.findall(r'href="([^"]+)">Start a campaign<', markup(client.get("/")))
     page = markup(client.get(address))
-    assert "Which faction?" in page and f'href="{reverse("tour-club-new")}">New campaign<' in page
+    assert address == reverse("tour-club-new") and "What shall we call you?" in page
+    alone = markup(client.get(reverse("tour-new")))
+    assert f'href="{reverse("tour-new")}"' in page and "Which faction?" in alone
 
 
 def test_three_jobs_have_one_primary_action_each(client: Client) -> None:

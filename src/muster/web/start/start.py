@@ -32,7 +32,7 @@ JOBS: Final = (
     ),
     Job(
         "act-trophy", "Two phones, one table: setup, secrets, scoring", "Play a game", "play",
-        "Start a campaign", "tour-new",
+        "Start a campaign", "tour-club-new",
     ),
     Job(
         "nav-events", "A tournament from sign-up to final standings", "Run an event", "event-new",

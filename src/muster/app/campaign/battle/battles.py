@@ -9,13 +9,8 @@ from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.violations import Violation
 
-__all__ = [
-    "Battles",
-    "rolling_all",
-    "steps",
-    "undoing",
-    "whole",
-]  # a desk is complete once its handlers are known
+# A desk is complete once its handlers are known.
+__all__ = ["Battles", "rolling_all", "steps", "undoing", "whole"]
 
 
 class Battles(BattleTable):

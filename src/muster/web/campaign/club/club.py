@@ -15,6 +15,7 @@ from muster.web.campaign.club.feed import link_of
 from muster.web.campaign.club.forms import open_in
 from muster.web.campaign.club.news import lately
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of
+from muster.web.campaign.club.progress import Builder, builders_of
 from muster.web.campaign.requests import (
     club_stream,
     clubs_of,
@@ -38,6 +39,7 @@ class NewCampaignPage(Page, frozen=True, kw_only=True):
 
     template: ClassVar[str] = "campaign/club/new.html"
     name: str
+    nameless: bool
     key: str = field(default_factory=new_key)
     reasons: tuple[Reason, ...]
 
@@ -56,6 +58,7 @@ class CampaignPage(ClubPage, frozen=True, kw_only=True):
     days: list[tuple[date, list[Sentence]]]
     dates: list[ClubDate]
     feed: str
+    builders: list[Builder]
 
 
 @methods_only("GET", "POST")
@@ -71,7 +74,11 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("tour-club", made)
         except Refused as refusal:
             problems = refusal.violations
-    page = NewCampaignPage(name=request.POST.get("name", "")[:200], reasons=reasons_of(problems))
+    page = NewCampaignPage(
+        name=request.POST.get("name", "")[:200],
+        nameless=identity.is_nameless(request),
+        reasons=reasons_of(problems),
+    )
     return render_response(request, page, status_of(problems))
 
 
@@ -92,6 +99,7 @@ def campaign(request: HttpRequest, seen: ClubRequest) -> CampaignPage:
         days=lately(logs_of(request), seen, LATELY),
         dates=upcoming_dates(seen.club, datetime.now(UTC)),
         feed=link_of(request, seen),
+        builders=builders_of(request, seen.club, seen.me),
     )
 
 

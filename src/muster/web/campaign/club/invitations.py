@@ -16,6 +16,7 @@ from muster.store.accounts import names_of
 from muster.store.codes.short_links import code_for
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
+from muster.web.campaign.club.progress import Builder, builders_of
 from muster.web.campaign.requests import club_stream, clubs_of, methods_only, new_key
 from muster.web.environment import url
 from muster.web.page import Page, render_response
@@ -34,6 +35,8 @@ class JoinPage(Page, frozen=True, kw_only=True):
     host: str
     as_whom: str
     member: bool
+    nameless: bool
+    builders: list[Builder]
     here: str
     key: str = field(default_factory=new_key)
     reasons: tuple[Reason, ...]
@@ -90,6 +93,8 @@ def welcome(request: HttpRequest, invited: Campaign, problems: tuple[Violation, 
         host=names_of({invited.arbitrator})[invited.arbitrator],
         as_whom=account.shown_name if account else "",
         member=identity.member(request) is not None,
+        nameless=identity.is_nameless(request),
+        builders=[found for found in builders_of(request, invited) if found.id == invited.arbitrator],
         here=request.path,
         reasons=reasons_of(problems),
     )

@@ -14,6 +14,8 @@ from muster.rules.campaign.register.editing import founding_problems
 from muster.rules.campaign.register.register import CORPS_MINIMUM, Register
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.violations import Violation
+from muster.web.campaign.club.progress import Builder, builders_of
+from muster.web.campaign.registers.building_steps import STEPS, is_decided, next_step, reachable
 from muster.web.campaign.registers.pages import (
     RegisterPage,
     Sheet,
@@ -24,17 +26,9 @@ from muster.web.campaign.registers.pages import (
     warnings_of,
 )
 from muster.web.campaign.registers.picks import Choosing, Picker, Shelf, rank_in
+from muster.web.campaign.requests import logs_of
 from muster.web.site.errors import Reason, reasons_of
 
-STEPS = {
-    "paragon": "The Paragon",
-    "corps": "Two corps",
-    "units": "More units",
-    "aid": "Opening aid requests",
-    "arc": "The story arc",
-    "name": "Its name",
-    "found": "Create it",
-}
 PICKED: dict[str, Rank] = {"paragon": "commander", "corps": "corps"}
 """The rank that a step chooses from; with more units it is asked for."""
 
@@ -81,6 +75,7 @@ class BuildingPage(RegisterPage, frozen=True, kw_only=True):
     arcs: list[Arc]
     rules: dict[str, AgendaRules]
     missions: dict[str, MissionRules | None]
+    others: list[Builder]
 
 
 def building_page(
@@ -116,32 +111,16 @@ def building_page(
         arcs=arcs,
         rules=rules_of((id for arc in arcs for id in arc.agendas), choosing.books),
         missions={arc.id: arc_mission(arc.id, choosing.books) for arc in arcs},
+        others=other_builders(request, now),
     )
 
 
-def is_decided(now: Register, step: str) -> bool:
-    """Whether a step is decided."""
-    return {
-        "paragon": now.paragon is not None,
-        "corps": now.ranks["corps"] >= CORPS_MINIMUM,
-        "units": now.arc is not None,
-        "aid": bool(now.requested) or now.arc is not None,
-        "arc": now.arc is not None,
-        "name": bool(now.name),
-        "found": now.status != "building",
-    }[step]
-
-
-def reachable(now: Register, step: str) -> bool:
-    """The Paragon comes first and the corps second; then everything is open."""
-    if step == "paragon":
-        return now.paragon is None
-    return now.paragon is not None and (step == "corps" or is_decided(now, "corps"))
-
-
-def next_step(now: Register) -> str:
-    """The first step that is not decided."""
-    return next(step for step in STEPS if not is_decided(now, step))
+def other_builders(request: HttpRequest, now: Register) -> list[Builder]:
+    """The others of the campaign that the Register is in, and how far they are."""
+    if not now.campaign:
+        return []
+    club = logs_of(request).campaign(now.campaign).state
+    return [builder for builder in builders_of(request, club, now.by) if not builder.me]
 
 
 def aid_offers(choosing: Choosing, chosen: Dossier | None) -> AidOffers:

@@ -28,7 +28,7 @@ FATES: Final = {
     "casualty": (FELL, "It leaves the Register; the memorial keeps its name.", "danger"),
     "defining-trait": (
         "A defining trait",
-        "The Paragon lives. Next: a die on the chart of traits.",
+        "The Paragon lives. Next: a die for the trait.",
         "danger",
     ),
     "hard-lesson": ("A hard lesson", "2 experience, and a setback to roll.", "setback"),
