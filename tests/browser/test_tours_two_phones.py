@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import findings, overflow, overflow_of_large_text
+from tests.browser.taps import counting, taps
 from tests.browser.tour_wizard import (
     foot,
     open_battle,
@@ -21,6 +22,8 @@ from tests.browser.tour_wizard import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MOST_TAPS = 30
+MOST_TAPS_OF_HOST, MOST_TAPS_OF_FRIEND = 40, 30
+PRIMARY = "#task-form button[name]:enabled, .wizard-foot .btn[data-kind=primary]:visible"
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
 }, true)"""
@@ -32,8 +35,12 @@ def war(site, site_folder, request):
     return site, told_by("tests.browser.war_setup", site_folder, str(len(request.node.name)))
 
 
-def fate(page: Page, unit: str, what: str) -> None:
-    page.get_by_role("radiogroup", name=unit, exact=True).get_by_text(what).click()
+def fell(page: Page, unit: str, whose: str = "Your units") -> None:
+    page.get_by_role("group", name=whose).get_by_text(unit, exact=True).click()
+
+
+def contests(page: Page, unit: str) -> None:
+    page.locator("label", has=page.get_by_label(f"{unit} contests an objective")).click()
 
 
 def fits(page: Page) -> None:
@@ -58,7 +65,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     expect(ada.get_by_text("One of you records both sides")).to_be_visible()  # Bo has chosen, too
     over(ada)
     ada.get_by_text("I won", exact=True).click()
-    fate(ada, "Stormtroopers 1", "Defeated")
+    fell(ada, "Stormtroopers 1")
     fits(ada)
     press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()  # the other phone went on by itself
@@ -68,15 +75,14 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     expect(ada.get_by_text("My Snowtroopers 2 fell, too").first).to_be_visible()
     fits(bo)
     press(ada, "Change the record", "link")
-    fate(ada, "Snowtroopers 2, theirs", "Defeated")
+    fell(ada, "Snowtroopers 2", "The Free Hands")
     press(ada, "Record it again")
     expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
     press(bo, "Confirm")
     for _ in range(2):  # the agenda, the app's die for supply; what is empty goes by itself
         foot(ada)
     ada.get_by_text("I rolled", exact=True).click()
-    ada.get_by_text("Surge", exact=True).click()
-    foot(ada)
+    press(ada, "Surge")
     expect(ada.get_by_text("lost for good").first).to_be_visible()  # nobody may reroll it, so it counts
     press(ada, "Undo the last step")
     expect(ada.get_by_text("The dice stay: Surge")).to_be_visible()
@@ -153,10 +159,12 @@ def tapped_through(page: Page) -> None:
         if page.get_by_role("button", name="Draw for me").count():
             press(page, "Draw for me")
             continue
-        if "Casualty check" in text:  # with dice of her own, which spare the unit: no setback costs a tap
-            page.get_by_text("I rolled", exact=True).click()
-            page.get_by_text("Blank", exact=True).click()
-        elif (
+        own_dice = page.get_by_text("I rolled", exact=True)
+        if "Casualty check" in text and own_dice.count():  # they spare the unit: no setback costs a tap
+            own_dice.click()
+            press(page, "Blank")
+            continue
+        if (
             page.locator("#task-form input[type=radio]").count()
             and not page.locator("#task-form input[type=radio]:checked").count()
         ):
@@ -183,9 +191,9 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     expect(ada.get_by_text("One of you records both sides")).to_be_attached()
     over(ada)
     ada.get_by_text("I won", exact=True).click()
-    fate(ada, "Stormtroopers 1", "Defeated")
-    fate(ada, "Snowtroopers 1", "Contesting")
-    fate(ada, "Snowtroopers 2, theirs", "Defeated")
+    fell(ada, "Stormtroopers 1")
+    contests(ada, "Snowtroopers 1")
+    fell(ada, "Snowtroopers 2", "The Free Hands")
     ada.locator("#count").click()
     ada.locator("#count").fill("2")
     press(ada, "Record it")
@@ -201,3 +209,105 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     assert sum(len(unit["commendations"]) for unit in held["dossiers"]) == 2
     assert not any(unit["setbacks"] for unit in held["dossiers"])
     assert ada.evaluate("Number(sessionStorage.taps)") <= MOST_TAPS
+
+
+def type_at_once(page: Page, words: str) -> None:
+    """The field that one would type into has the focus already."""
+    expect(page.locator("input[autofocus]")).to_be_focused()
+    page.keyboard.type(words)
+
+
+def build_register(page: Page, paragon: str, name: str) -> None:
+    """A Paragon, two corps, the first story arc, a name: on a phone that stands in its campaign."""
+    press(page, "New Register", "link")
+    press(page, "Empire")
+    press(page, "Imperial Officer", "link")
+    type_at_once(page, paragon)
+    page.get_by_text("Tip of the Spear").first.click()
+    press(page, "Make Paragon")
+    for _ in range(2):
+        press(page, "Snowtroopers", "link")
+        press(page, "Recruit Snowtroopers")
+    for _ in range(3):
+        foot(page)
+    type_at_once(page, name)
+    foot(page)
+    press(page, f"Create {name}")
+
+
+def walk_in_a_hurry(page: Page) -> None:
+    """All checks at once, corps filled up, the app's dice, every choice with a tap of its own; until all is
+    done, or the other side is waited for."""
+    for _ in range(40):
+        text = page.locator("#wizard").inner_text()
+        if "All ten steps are done" in text or "still has to name" in text:
+            return
+        radios = page.locator("#task-form input[type=radio]")
+        if radios.count() and not page.locator("#task-form input[type=radio]:checked").count():
+            page.locator("#task-form label.choice:has(input:enabled)").first.click()
+        if page.locator("#task-form #unit-name").count():
+            page.keyboard.type("Old guard")
+        hurry = page.get_by_role("button", name=re.compile("^(Roll all|Draw for me|Add )"))
+        with page.expect_navigation():
+            if hurry.count() and ("Fill up the corps" in text or "Add units?" not in text):
+                hurry.first.click()
+            else:
+                page.locator(PRIMARY).first.click()
+    raise AssertionError("the steps do not end")
+
+
+def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_page):
+    """The host taps at most 40 times and the friend 30: found, invite, build, fight, two checks, confirm."""
+    host, friend = counting(open_page()), counting(open_page())
+    host.goto(f"{site}/")
+    press(host, "Start a campaign", "link")
+    type_at_once(host, "Endor Winter")
+    host.get_by_label("What shall we call you?").click()
+    host.keyboard.type("Ines Vo")
+    press(host, "Begin the campaign")
+    press(host, "Invite players", "link")
+    friend.goto(host.locator("#link").input_value())
+    expect(friend.get_by_text("Campaign of Ines Vo")).to_be_visible()
+    fits(friend)
+    type_at_once(friend, "Tom Wend")
+    press(friend, "Join")
+    press(host, "Campaign", "link")
+    expect(host.get_by_text("Tom Wend: no Register yet")).to_be_visible()
+    build_register(host, "Maela Dace", "The Grey Watch")
+    expect(friend.get_by_text("Ines Vo")).not_to_have_count(0)
+    build_register(friend, "Odile Tarn", "The Free Hands")
+
+    press(host, "The first battle", "link")
+    press(host, "Open the battle and muster")
+    take_the_field(host)
+    friend.reload()
+    press(friend, "A battle against The Grey Watch waits", "link")
+    take_the_field(friend)
+    pass_agenda(host)
+    expect(friend.get_by_text("Play without an agenda")).to_be_visible()
+    pass_agenda(friend)
+    expect(host.get_by_text("One of you records both sides")).to_be_attached()
+    over(host)
+    host.get_by_text("I won", exact=True).click()
+    fell(host, "Maela Dace")
+    fell(host, "Snowtroopers 2")
+    fits(host)
+    press(host, "Record it")
+    expect(friend.get_by_text("You lost. Is that right?")).to_be_visible()
+    press(friend, "Confirm")
+    press(host, "Mark progress")
+    foot(host)  # the supply die
+    expect(host.get_by_text(re.compile(r"\+[23] supply"))).to_be_visible()
+    press(host, "Roll all 2 checks")
+    expect(host.locator(".fate-word").first).to_be_visible()
+    card = friend.locator("[data-fate]")  # pushed with that act
+    expect(card).to_contain_text(re.compile("Maela Dace.*Snowtroopers 2", re.DOTALL))
+    card.click()
+    expect(card).to_be_hidden()
+    fits(host)
+    for phone in (host, friend, host, friend):
+        walk_in_a_hurry(phone)
+    press(host, "Confirm the battle")
+    press(friend, "Confirm the battle")
+    expect(host.get_by_text("It can no longer be undone")).to_be_visible()
+    assert taps(host) <= MOST_TAPS_OF_HOST and taps(friend) <= MOST_TAPS_OF_FRIEND

@@ -16,7 +16,7 @@ from muster.web import live
 from muster.web.campaign.battle import opponent_view
 from muster.web.campaign.battle.opponent_view import Across, Recording, recording_in, sides_named
 from muster.web.campaign.battle.request import BattleRequest, battle_request, battles_over
-from muster.web.campaign.battle.steps.moments import FateAcross, latest_fate
+from muster.web.campaign.battle.steps.moments import FatesAcross, latest_fates
 from muster.web.campaign.requests import methods_only
 from muster.web.environment import url
 from muster.web.page import Page, render_page, render_response
@@ -32,7 +32,7 @@ class StripRow(NamedTuple):
     where: str
     dispute: str
     sealed: bool
-    fate: FateAcross | None
+    fates: FatesAcross | None
 
 
 class Strip(NamedTuple):
@@ -113,7 +113,7 @@ def _row(desk: BattleContext, key: SideKey, who: Across) -> StripRow:
     side = desk.battle.side(key)
     sealed = side.sealed_rival is not None and side.rival is None
     where = opponent_view.whereabouts(desk.battle, key)
-    return StripRow(who, where, side.dispute, sealed, latest_fate(desk, key))
+    return StripRow(who, where, side.dispute, sealed, latest_fates(desk, key))
 
 
 def live_strip(asked: BattleRequest) -> LiveStrip:

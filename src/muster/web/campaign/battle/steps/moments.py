@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from muster.app.campaign.battle.context import BattleContext
 from muster.rules.campaign.battle import events as battle_events
-from muster.rules.campaign.battle.battle import SIDES, Battle
+from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.casualty_odds import casualty_odds
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -197,25 +197,31 @@ def _gained_moments(context: SideContext, act: Act) -> Iterator[Moment]:
 # On the other phone ----------------------------------------------------------------------------------------
 
 
-class FateAcross(NamedTuple):
-    """The latest fate of a side, as everybody at the battle sees it. `mark` tells it from the one before."""
+class FatesAcross(NamedTuple):
+    """The fates that a side's latest check brought, as everybody at the battle sees them. `mark` tells them
+    from those before."""
 
     mark: str
-    moment: Moment
+    moments: list[Moment]
 
 
-def latest_fate(desk: BattleContext, side: SideKey) -> FateAcross | None:
-    """The check that a side settled last, while it stands in step 4 or has just left it by that act."""
+def latest_fates(desk: BattleContext, side: SideKey) -> FatesAcross | None:
+    """What a side's latest act with a casualty check came to; nothing once its experience is awarded."""
     battle, log = desk.battle, desk.effective
     if battle.status != "recorded" or _is_past(battle, side):
         return None
-    for entry in reversed(log):
-        event = entry.event
-        if isinstance(event, battle_events.CasualtySettled) and event.side == side:
-            return FateAcross(f"{entry.version}", _fate(desk.context_of(side), event, None))
-    return None
+    settled = [
+        (entry, entry.event)
+        for entry in log
+        if isinstance(entry.event, battle_events.CasualtySettled) and entry.event.side == side
+    ]
+    if not settled:
+        return None
+    last, context = settled[-1][0], desk.context_of(side)
+    found = [_fate(context, event, None) for entry, event in settled if entry.batch == last.batch]
+    return FatesAcross(str(last.version), found)
 
 
 def _is_past(battle: Battle, side: SideKey) -> bool:
     """Whether a side is done with its fates: its experience is awarded."""
-    return side not in SIDES or battle.side(side).experienced or battle.side(side).done
+    return battle.side(side).experienced or battle.side(side).done
