@@ -272,7 +272,7 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
     type_at_once(friend, "Tom Wend")
     press(friend, "Join")
     press(host, "Campaign", "link")
-    expect(host.get_by_text("Tom Wend: no Register yet")).to_be_visible()
+    expect(host.get_by_text("Tom Wend no Register yet")).to_be_visible()
     build_register(host, "Maela Dace", "The Grey Watch")
     expect(friend.get_by_text("Ines Vo")).not_to_have_count(0)
     build_register(friend, "Odile Tarn", "The Free Hands")

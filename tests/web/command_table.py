@@ -155,7 +155,7 @@ def _table(world: World) -> dict[str, Kinds]:
                 battle.RollCheck, battle.Reroll, battle.SettleCheck, battle.RollSetback, battle.RollTrait,
                 battle.NameRival, battle.AwardExperience, battle.AwardCommendation, battle.ChooseCard,
                 battle.NameUnit, battle.RollWarden, battle.RequestAid, battle.Recruit, battle.ChooseArc,
-                battle.FinishStep,
+                battle.FinishStep, battle.RollAllChecks,
                 battle.OpenBattle(opening=opened, registers={"blue": f"register:{hers}"}),
             ],
             "": [

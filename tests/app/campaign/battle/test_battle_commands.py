@@ -54,6 +54,7 @@ SAMPLES: tuple[Command, ...] = (
     ask.RollSupply(faces=("blank",)),
     ask.UseMedevac(dossier="d2"),
     ask.RollCheck(dossier="d2"),
+    ask.RollAllChecks(),
     ask.SettleCheck(dossier="d2"),
     ask.RollSetback(dossier="d2"),
     ask.RollTrait(dossier="d1"),

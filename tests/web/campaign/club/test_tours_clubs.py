@@ -103,6 +103,22 @@ class TestBeginning:
         assert first["Location"] == again["Location"]
         assert "Hoth" in text_of(client.get("/tours"))
 
+    def test_a_guest_says_what_to_call_them_and_the_invitation_names_them(self) -> None:
+        client, friend = Client(), Client()
+        assert "What shall we call you?" in text_of(client.get("/tours/clubs/new"))
+        made = client.post("/tours/clubs/new", {"name": "Hoth", "call_me": " Ines  Vo ", "key": "k"})
+        link = re.search(r'value="(http[^"]+)"', html_of(client.get(f"{made['Location']}/members")))[1]
+        page = text_of(friend.get(link.removeprefix("http://testserver"), follow=True))
+        assert "Campaign of Ines Vo" in page and "Ines Vo no Register yet" in page
+        assert "Guest" not in page and "What shall we call you?" in page
+        assert "What shall we call you?" not in text_of(client.get("/tours/clubs/new"))  # asked once
+
+    def test_a_name_for_a_guest_that_will_not_do_leaves_nobody_behind(self) -> None:
+        form = {"name": "Hoth", "call_me": "x" * 61, "key": "k"}
+        answer = Client().post("/tours/clubs/new", form)
+        assert answer.status_code == 422 and "A name has up to 60 characters" in text_of(answer)
+        assert not Account.objects.exists()
+
     @pytest.mark.parametrize(
         ("name", "words"),
         [
@@ -139,6 +155,17 @@ class TestInvitation:
         first, again = (client.post(house.invitation(), {"key": "k"}) for _ in range(2))
         assert first["Location"] == again["Location"] == house.at
         assert client.get(house.at).status_code == 200 and len(house.club.members) == 4
+
+    def test_players_see_how_far_the_others_are_until_the_first_battle(self) -> None:
+        host, friend = Client(), Client()
+        at = host.post("/tours/clubs/new", {"name": "Hoth", "call_me": "Ines", "key": "k"})["Location"]
+        link = re.search(r'value="http://testserver([^"]+)"', html_of(host.get(f"{at}/members")))[1]
+        join = friend.get(link, follow=True).request["PATH_INFO"]
+        friend.post(join, {"call_me": "Tom", "key": "k"})
+        form = {"faction": "empire", "club": at.rsplit("/", 1)[1], "key": "r"}
+        building = friend.post("/tours/new", form)["Location"]
+        assert "Tom building, step 1 of 7 (The Paragon)" in text_of(host.get(at))
+        assert "Ines no Register yet" in text_of(friend.get(building))
 
     def test_somebody_signs_up_first_and_comes_back_to_the_invitation(self, house: House) -> None:  # noqa: F811
         client, link = Client(), house.invitation()

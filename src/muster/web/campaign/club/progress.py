@@ -46,4 +46,4 @@ def _progress_of(register: Register | None) -> tuple[str, int]:
         return f"ready with {register.called}", len(STEPS) + 1
     step = next_step(register)
     number = list(STEPS).index(step) + 1
-    return f"building, step {number} of {len(STEPS)}: {STEPS[step].lower()}", number
+    return f"building, step {number} of {len(STEPS)} ({STEPS[step]})", number

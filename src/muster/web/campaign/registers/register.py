@@ -13,7 +13,8 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation, refuse_unless
 from muster.web.campaign.battle.waiting import WaitingLine, lines_of
-from muster.web.campaign.registers.building import STEPS, building_page
+from muster.web.campaign.registers.building import building_page
+from muster.web.campaign.registers.building_steps import STEPS
 from muster.web.campaign.registers.forms import FORMS
 from muster.web.campaign.registers.pages import (
     RegisterPage,
