@@ -72,9 +72,10 @@ def found_a_register(page: Page) -> None:
     """A Paragon, two corps, the first story arc, a name."""
     counting(page).goto("/")
     go(page, "Start a campaign", "link")
+    go(page, "Create a Register without a campaign", "link")
     go(page, re.compile("^Empire"))
     go(page, "Imperial Officer", "link")
-    page.get_by_label("Name, which everyone will see").click()
+    expect(page.get_by_label("Name, which everyone will see")).to_be_focused()
     page.keyboard.type("Maela Dace")
     page.get_by_text("Tip of the Spear").first.click()
     go(page, "Make Paragon")

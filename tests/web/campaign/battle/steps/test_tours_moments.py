@@ -1,7 +1,7 @@
 """The moments of the ten steps: fates with their dice on both phones, and all checks rolled at once.
 
 A black die has three Hits, a Critical, a Surge and three Blanks: a check with one die, in which a Surge is a
-casualty (rule 155), is lost 1 time in 8.
+casualty (rule 156), is lost 1 time in 8.
 """
 
 import pytest
