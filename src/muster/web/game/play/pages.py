@@ -1,7 +1,7 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -23,8 +23,11 @@ from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
     CardText,
     MissionPane,
+    PromptPane,
     ScorePane,
-    ScorePlate,
+    SeatRow,
+    SlabPane,
+    Tabs,
     TrayPane,
     card_text,
     mission_pane,
@@ -52,21 +55,7 @@ class Turn(NamedTuple):
     asks: tuple[Side | None, str] | None = None
 
 
-class SeatRow(NamedTuple):
-    """A seat before the game begins. `wrong` is what the mode has against its army, a sentence each;
-    `allowed` are the points of the mode where the army has more and no more is known."""
-
-    seat: Seat
-    number: int
-    name: str
-    army: str
-    faction: str
-    points: int
-    you: bool
-    open: bool
-    ready: bool
-    allowed: int | None
-    wrong: tuple[str, ...] = ()
+TABS: Final = Tabs()
 
 
 class TablePart(Page, frozen=True, kw_only=True):
@@ -85,7 +74,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     bout: Bout | None
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
-    tools: Tools | None
     log: tuple[LogLine, ...]
     just: LogLine | None
     passes_to: tuple[tuple[Seat, str], ...]
@@ -97,7 +85,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     ending: str
     losses: tuple[int, ...]
     hand_over: HandOver | None
-    reset: str
     news: News
     tray: TrayPane | None
     proposal: ScoreChange | None
@@ -112,9 +99,11 @@ class TablePart(Page, frozen=True, kw_only=True):
     goal: int
     rounds: int
     operation: OperationPart | None
-    plate: ScorePlate
+    slab: SlabPane
+    prompt_pane: PromptPane | None
     mission_pane: MissionPane
     score_pane: ScorePane
+    tabs: Tabs = TABS
 
     @property
     def squads_played(self) -> bool:
@@ -205,7 +194,14 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     undo, fresh = undo_of(game, done, seen), news(table, done)
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
+    mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
+    tools = tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None
+    turned = prompt is not None and prompt.seat == table.seat_of("red")
+    seats, reset = tuple(_seats(game, audience, account)), reset_of(game, done, seen, undo)
+    ends = tuple(one for one in SEATS if asks_to_end(table, one))
+    less = tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one))
     may_end = (seat or audience == "both") and table.blue and not table.ended and not agreed_asks(table)
+    early = early_end(desk) if may_end else None
     return TablePart(
         id=id,
         moment=moment_of(desk, seen),
@@ -217,9 +213,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         turn=_turn(seen, prompt),
         prompt=prompt,
         bout=None if prompt or table.ended else bout_now(table),
-        mine=tuple(groups(seen, near)),
-        enemies=tuple(groups(seen, other(near))),
-        tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
+        mine=mine,
+        enemies=enemies,
         log=log,
         just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
         passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
@@ -235,20 +230,47 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         goal=goal_of(table),
         rounds=rounds_of(table),
         operation=own_part,
-        plate=score_plate(table, scores, own_part),
+        slab=SlabPane(
+            id=id,
+            title=words.title(table),
+            audience=audience,
+            seat=seat,
+            phase=table.phase,
+            level=table.level,
+            mode=table.mode,
+            watched=table.watched,
+            has_sides=table.blue is not None,
+            ended=table.ended is not None,
+            reset=reset,
+            early=early,
+            ends=ends,
+            less=less,
+            seats=seats,
+            plate=score_plate(table, scores, own_part),
+        ),
+        prompt_pane=PromptPane(
+            prompt=prompt,
+            near=enemies if turned else mine,
+            far=mine if turned else enemies,
+            map=board,
+            own_dice=table.dice == "own",
+            tools=tools,
+            both=audience == "both",
+        )
+        if prompt
+        else None,
         mission_pane=mission_pane(seen, board, own_part, cards),
         score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
-        reset=reset_of(game, done, seen, undo),
         news=fresh,
         tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
         proposal=proposal(table),
-        ends=tuple(one for one in SEATS if asks_to_end(table, one)),
-        early=early_end(desk) if may_end else None,
-        less=tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one)),
+        ends=ends,
+        early=early,
+        less=less,
         certain=words.certain(table, certain(table)),
         map=board,
-        seats=tuple(_seats(game, audience, account)),
+        seats=seats,
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )

@@ -44,12 +44,18 @@ class StoryLine(Page, frozen=True, kw_only=True):
     template: ClassVar = "game/play/story_line.html"
     line: LogLine
     parts: bool
+    newest: bool
 
 
 @lru_cache(maxsize=2048)
-def story_line(line: LogLine, parts: bool) -> SafeString:
+def _story_line(line: LogLine, parts: bool, newest: bool) -> str:
     """The same line is drawn once: an act adds one or two."""
-    return SafeString(drawn(StoryLine(line=line, parts=parts)))
+    return drawn(StoryLine(line=line, parts=parts, newest=newest))
+
+
+def render_story(log: tuple[LogLine, ...], parts: bool) -> SafeString:
+    """All lines of a log, the newest first."""
+    return SafeString("".join([_story_line(line, parts, line is log[0]) for line in log]))
 
 
 def seat_of(seen: View) -> Seat | None:
