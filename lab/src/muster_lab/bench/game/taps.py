@@ -157,16 +157,31 @@ def _spent(work: Any, *arguments: object) -> float:
     return (process_time() - start) * 1000
 
 
+def use_database(folder: str) -> None:
+    """The tables of this version in a folder."""
+    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/muster.sqlite3"
+    from muster.cli.django_setup import use_django
+
+    use_django(folder)
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+
+
+def store_game(path: str, folder: str) -> tuple[str, str]:
+    """A stored game in the middle, and the session of its first player."""
+    use_database(folder)
+    with lzma.open(path) as lines:
+        game = json.loads(next(lines))
+    lobby = len(game["acts"]) - len(game["said"])
+    phones = Phones(game, lobby + len(game["said"]) // 2)
+    return phones.id, phones.clients["one"].cookies["sessionid"].value
+
+
 def measure(path: str, most: int) -> dict[str, list[float]]:
     """All taps of this version by their kind."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
-        from muster.cli.django_setup import use_django
-
-        use_django(folder)
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+        use_database(folder)
         spans: dict[str, list[float]] = {}
         for kind, spent in taps(path, most):
             spans.setdefault(kind, []).append(spent)
@@ -197,4 +212,8 @@ def command(checkout: Path, games: str, each: int, turns: int) -> None:
 
 
 if __name__ == "__main__":
-    click.echo(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
+    match sys.argv[1:]:
+        case ["store", games_file, data_folder]:
+            click.echo(json.dumps(store_game(games_file, data_folder)))
+        case [games_file, number]:
+            click.echo(json.dumps(measure(games_file, int(number))))
