@@ -24,7 +24,7 @@ from typing import Any, Final
 import click
 
 SLOWER: Final = 6
-UNITS: Final = 10
+UNITS: Final = 4
 PHONE: Final = {"width": 375, "height": 812}
 CALM_MS: Final = 1500
 PATIENCE: Final = 60
@@ -102,11 +102,12 @@ def tap_builder(page: Any, site: Site) -> Callable[[], None]:
     """The builder with a list, and a tap that adds one more unit."""
     page.goto(site.address + BUILDER)
     page.get_by_role("button", name="Start the army").click()
-    page.goto(f"{page.url}?add=corps")
-    add = page.get_by_role("button", name="Add Stormtroopers", exact=True)
+    page.wait_for_url("**?add=commander")
+    page.goto(page.url.replace("commander", "corps"))
+    add = page.locator("#picks .pick:not([data-barred]) .add").first
     for _ in range(UNITS):
         add.click()
-        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(CALM_MS // 3)
     click_it: Callable[[], None] = add.click
     return click_it
 
