@@ -18,18 +18,13 @@ from muster.rules.game.preparing.terrain import (
 )
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
+from muster.web.game.wording import word_list
 from muster.web.page import Page, draw
 from muster.web.site.errors import Reason, reasons_of
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
 SIZES: Final[dict[Size, str]] = {"3x6": "3′ × 6′", "3x3": "3′ × 3′"}
-KIND_NAMES: Final[dict[Kind, tuple[str, str]]] = {
-    "medium": ("Medium blockers", "Block line of sight, up to height 1"),
-    "large": ("Large blockers", "Block line of sight, height 2 or more"),
-    "area": ("Area pieces", "Woods, rubble, water: difficult ones too"),
-    "difficult": ("Difficult area pieces", "Of the area pieces, those that slow"),
-    "scatter": ("Scatter", "Crates, barricades, rocks"),
-}
+KIND_NAMES: Final[dict[Kind, tuple[str, str]]] = word_list("terrain")
 BAR: Final = 100
 
 

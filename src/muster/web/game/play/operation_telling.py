@@ -78,16 +78,10 @@ def _opened(table: Table, event: events.SecretsOpened) -> str:
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.LoadoutsRevealed: _loadouts,
     events.UnitJoined: lambda table, event: f"{event.unit.name} joins {name_of(table, event.unit.seat)}",
-    events.CodesHeld: lambda table, event: (
-        f"Tokens are with {', '.join(unit_name(table, one) for one in event.units)}"
-    ),
     events.Looked: _looked,
     events.SecretsOpened: _opened,
     events.Acted: _acted,
     events.Moved: _moved,
-    events.TouchedMore: lambda table, event: (
-        f"{unit_name(table, event.unit)} also touches {', '.join(unit_name(table, one) for one in event.on)}"
-    ),
     events.AttackDeclared: _declared,
     events.DieTaken: lambda table, event: (
         f"{unit_name(table, event.by)} lost a {spoken(event.die.value.rpartition('-')[2]).lower()} die"
@@ -103,9 +97,5 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     ),
 }
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.LoadoutsPicked: lambda *_: "the loadouts",
     events.Acted: lambda table, event: f"{card_name(table, event.action)} of {unit_name(table, event.unit)}",
-    events.AttackDeclared: lambda table, event: f"the attack of {unit_name(table, event.by)}",
-    events.TouchedMore: lambda table, event: f"the contacts of {unit_name(table, event.unit)}",
-    events.CodesDealt: lambda *_: "the tokens",
 }

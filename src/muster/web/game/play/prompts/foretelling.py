@@ -4,15 +4,9 @@ from typing import Final
 
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen
 from muster.web.dice.odds import decimal, percent
+from muster.web.game.wording import word_list
 
-WORDS: Final = {
-    "filled": ("slots", "that the card can be sent"),
-    "emptied": ("slots", ""),
-    "suppression": ("Suppression", "that it panics"),
-    "arrivals": ("more", "for 1 or more"),
-    "damage": ("damage", "that the vehicle is destroyed"),
-    "wounds": ("wounds", "that it is defeated"),
-}
+WORDS: Final[dict[str, tuple[str, str]]] = word_list("foreseen")
 """What is counted, and what the chance of it is that matters."""
 
 

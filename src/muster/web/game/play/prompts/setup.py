@@ -20,16 +20,9 @@ from muster.web.game.play.prompts.prompt import (
     typed_faces,
     unit_options,
 )
-from muster.web.game.wording import wordings
+from muster.web.game.wording import word_list, wordings
 
-CHANGES: Final = {
-    "objective": "Another objective",
-    "secondary": "Another secondary objective",
-    "own-advantage": "Another advantage of mine",
-    "their-advantage": "Another advantage of theirs",
-    "become-blue": "Become Blue",
-    "pass": "Change nothing",
-}
+CHANGES: Final[dict[str, str]] = word_list("mission-changes")
 
 
 @draws(steps.Confirm)
