@@ -9,7 +9,8 @@ from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.replaying.game_file import follows
 from muster.rules.game.table import Table
 from muster.rules.log import Recorded, undone
-from muster.web.game.play.telling import faces, roll_name
+from muster.web.game.play.prompts.prompt import face_words
+from muster.web.game.play.telling import roll_name
 
 
 class Proof(NamedTuple):
@@ -30,7 +31,7 @@ def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Proof]:
         if isinstance(event, Rolled):
             seed, became = seeds.get(event.roll.commitment or "", ""), fate(entry.batch, event.step)
             one = evidence_of_roll(event.step, event.roll, seed, became)
-            yield Proof(roll_name(table, event), faces(event.roll), one)
+            yield Proof(roll_name(table, event), face_words(event.roll.faces), one)
         elif isinstance(event, Drawn):
             drawn = _drawn(event, seeds.get(event.commitment, ""), fate(entry.batch, event.step))
             yield Proof(spoken(event.purpose), drawn.shown[0], drawn)

@@ -12,8 +12,8 @@ from muster.rules.log.counting import holding
 from muster.rules.log.views import Viewer
 from muster.web.dice.pool import pool_odds
 from muster.web.game.play import words
-from muster.web.game.play.prompts.prompt import Prompt
-from muster.web.game.play.telling import faces, roll_name
+from muster.web.game.play.prompts.prompt import Prompt, face_words
+from muster.web.game.play.telling import roll_name
 
 
 class Thrown(NamedTuple):
@@ -74,7 +74,7 @@ def thrown(table: Table, event: Rolled) -> Thrown:
     pairs = tuple((die.value, str(face)) for die, face in dice)
     odds = pool_odds(event.roll) if from_tray(event) else ""
     own = event.roll.commitment is None
-    return Thrown(event.step, roll_name(table, event), pairs, own, faces(event.roll), odds)
+    return Thrown(event.step, roll_name(table, event), pairs, own, face_words(event.roll.faces), odds)
 
 
 def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.faces import Roll
 from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import events
@@ -14,6 +13,7 @@ from muster.rules.log import KINDS, Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
 from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.prompt import face_words
 from muster.web.game.play.words import (
     TOKENS,
     agenda_name,
@@ -63,12 +63,6 @@ def _unit_in(table: Table, event: Event) -> Unit | None:
     return named if isinstance(named, Unit) else table.units.get(named)
 
 
-def faces(roll: Roll) -> str:
-    """`2 Hits, 1 Blank`."""
-    counts = {face: roll.count(face) for face in dict.fromkeys(roll.faces)}
-    return ", ".join(f"{n} {face.title()}{'s' if n > 1 else ''}" for face, n in counts.items())
-
-
 def roll_name(table: Table, event: events.Rolled) -> str:
     """What dice were for; in the tray whose they are."""
     if event.seat and from_tray(event):
@@ -78,9 +72,9 @@ def roll_name(table: Table, event: events.Rolled) -> str:
 
 def _rolled(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
-        return f"{spoken(event.purpose)} roll: {faces(event.roll)}"
+        return f"{spoken(event.purpose)} roll: {face_words(event.roll.faces)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
-    return f"{name_of(table, event.seat)} rolled {dice}: {faces(event.roll)}"
+    return f"{name_of(table, event.seat)} rolled {dice}: {face_words(event.roll.faces)}"
 
 
 def _changed(table: Table, event: events.UnitChanged) -> str:

@@ -20,7 +20,7 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
-    roll_button,
+    roll_prompt,
     typed_faces,
 )
 
@@ -90,10 +90,7 @@ def _rolls(seen: View, step: steps.Fight) -> Prompt:
     attacks, dice = step.stage != "defence", to_roll(seen.table, step)
     who = words.unit_name(seen.table, step.attack.by if attacks else step.attack.on)
     title = f"{who} rerolls" if step.stage == "again" else f"{who} {'attacks' if attacks else 'defends'}"
-    return Prompt(
-        step.id, "roll", "dice", title, roll_button(dice),
-        icon=ICON, dice=dice, faces=typed_faces(dice), bout=bout_of(seen.table, step),
-    )  # fmt: skip
+    return roll_prompt(step.id, title, dice, icon=ICON, bout=bout_of(seen.table, step))
 
 
 def _reroll(seen: View, step: steps.Fight) -> Prompt:
@@ -135,14 +132,9 @@ def _save(seen: View, step: steps.Fight) -> Prompt:
                button=_spent_button(one))
         for one in _spends(seen)
     )  # fmt: skip
-    return _spending(seen, step, "Spend Surges?", options)
-
-
-def _spending(seen: View, step: steps.Fight, title: str, options: tuple[Option, ...]) -> Prompt:
     button = options[0].button if options else "Spend none"
-    return Prompt(
-        step.id, "pick", "spend", title, button, icon=ICON, options=options, bout=bout_of(seen.table, step),
-    )  # fmt: skip
+    bout = bout_of(seen.table, step)
+    return Prompt(step.id, "pick", "spend", "Spend Surges?", button, icon=ICON, options=options, bout=bout)
 
 
 STAGES: Final = {

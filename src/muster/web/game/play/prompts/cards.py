@@ -15,8 +15,6 @@ from muster.web.game.play.prompts.ending import in_words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    roll_button,
-    typed_faces,
 )
 from muster.web.game.wording import Wording, wordings
 
@@ -55,7 +53,7 @@ def span(least: int, most: int) -> str:
 
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card: yes or no, or of units and things."""
-    said = _in_words(seen.table, step, wordings().choose[step.what])
+    said = worded(seen.table, step, wordings().choose[step.what])
     among = open_choice(seen.table, step)
     if not isinstance(among, Among):
         return Prompt(
@@ -72,7 +70,7 @@ def choose(seen: View, step: Choose) -> Prompt:
     )  # fmt: skip
 
 
-def _in_words(table: Table, step: Choose | Roll, said: Wording) -> Wording:
+def worded(table: Table, step: Choose | Roll, said: Wording) -> Wording:
     """The words of a step with the names and numbers of what it is about."""
     return said.about(**step.known, unit=_plain(table, step.unit), by=_plain(table, step.by))
 
@@ -83,15 +81,9 @@ def _plain(table: Table, id: str) -> str:
     return thing(table, id) if known else spoken(id)
 
 
-def roll(seen: View, step: Roll) -> Prompt:
-    """Dice of a card, and what they bring on average."""
-    said = _in_words(seen.table, step, wordings().roll[step.what])
-    good = tuple(Face(one) for one in said.good)
-    if said.need:
-        odds = f"{percent(at_least(step.dice, good, said.need))} chance"
-    else:
-        odds = f"{decimal(average(step.dice, good))} on average"
-    return Prompt(
-        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede, dice=step.dice,
-        faces=typed_faces(step.dice), odds=odds, rules=said.rules,
-    )  # fmt: skip
+def roll_odds(step: Roll, words: Wording) -> str:
+    """The chance of enough good faces, or how many there are on average."""
+    good = tuple(Face(face) for face in words.good)
+    if words.need:
+        return f"{percent(at_least(step.dice, good, words.need))} chance"
+    return f"{decimal(average(step.dice, good))} on average" if good else ""

@@ -18,8 +18,7 @@ from muster.web.game.play.prompts.prompt import (
     Prompt,
     draws,
     order_reasons,
-    roll_button,
-    typed_faces,
+    roll_prompt,
     unit_options,
 )
 from muster.web.game.wording import wordings
@@ -59,10 +58,8 @@ def _tell_priority(seen: View, step: steps.TellPriority) -> Prompt:
 def _priority_roll(_seen: View, step: steps.PriorityRoll) -> Prompt:
     dice = (Die.DEFENCE_RED,)
     odds = percent(chance_of(Die.DEFENCE_RED, Face.BLOCK))
-    return Prompt(
-        step.id, "roll", "dice", "Equal pips: roll for priority", roll_button(dice),
-        "On a Block you have priority.", dice=dice, faces=typed_faces(dice), odds=f"{odds} for a Block",
-    )  # fmt: skip
+    title, lede = "Equal pips: roll for priority", "On a Block you have priority."
+    return roll_prompt(step.id, title, dice, lede, odds=f"{odds} for a Block")
 
 
 @draws(steps.GiveOrders)
@@ -136,12 +133,12 @@ def _pick(seen: View, step: steps.PickUnit) -> Prompt:
 def _rally(seen: View, step: steps.Rally) -> Prompt:
     unit = seen.table.units[step.unit]
     dice = rally_dice(seen.table, unit)
-    good = (Face.BLOCK, Face.SURGE)
-    return Prompt(
-        step.id, "roll", "dice", f"{words.unit_name(seen.table, unit.id)} rallies", roll_button(dice),
-        "Each Block or Surge removes 1 Suppression.", dice=dice, faces=typed_faces(dice),
-        odds=f"{decimal(average(dice, good))} on average",
-    )  # fmt: skip
+    odds = f"{decimal(average(dice, (Face.BLOCK, Face.SURGE)))} on average"
+    title, lede = (
+        f"{words.unit_name(seen.table, unit.id)} rallies",
+        "Each Block or Surge removes 1 Suppression.",
+    )
+    return roll_prompt(step.id, title, dice, lede, odds=odds)
 
 
 @draws(steps.UnitActs)

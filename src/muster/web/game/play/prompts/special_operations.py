@@ -7,8 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.faces import Face
-from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers
 from muster.rules.game.engine.continuations import CHOICES
 from muster.rules.game.kernel import legal
@@ -26,7 +24,6 @@ from muster.rules.game.steps import operations as steps
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Secret, Table, Unit, View
-from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
@@ -36,8 +33,8 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
-    roll_button,
-    typed_faces,
+    face_words,
+    roll_prompt,
     unit_options,
 )
 from muster.web.game.wording import Wording, wordings
@@ -128,7 +125,7 @@ def _known(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -
     return str(value)
 
 
-def _said(table: Table, step: Choose | Roll, known: Wording) -> Wording:
+def worded(table: Table, step: Choose | Roll, known: Wording) -> Wording:
     """The words of a step with the names of what it is about; a card speaks for itself."""
     about, door = step.unit or step.by, CHOICES[step.what].door if isinstance(step, Choose) else None
     far = inches(table, (door and door.inches) or step.what, about)
@@ -142,7 +139,7 @@ def _said(table: Table, step: Choose | Roll, known: Wording) -> Wording:
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card or a mission."""
     table = seen.table
-    said = _said(table, step, wordings().choose[step.what])
+    said = worded(table, step, wordings().choose[step.what])
     if isinstance(step.choice, YesNo):
         return _asks(seen, step, said)
     if step.what == "reroll":
@@ -197,36 +194,13 @@ def _reroll(step: Choose, said: Wording) -> Prompt:
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def roll(seen: View, step: Roll) -> Prompt:
-    """Dice of a card or a mission, with their odds."""
-    table, known = seen.table, wordings().roll[step.what]
-    said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
-    odds = f"{decimal(average(step.dice, good))} on average" if good else ""
-    if told := foreseen(seen):
-        odds = foretold(told[0])
-    elif known.need:
-        odds = f"{percent(at_least(step.dice, good, known.need))} chance"
-    return Prompt(
-        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede,
-        "state-panic" if step.what == "panic" else "nav-now", dice=step.dice, faces=typed_faces(step.dice),
-        odds=odds, rules=said.rules, stop=step.what == "panic", unit=step.unit,
-    )  # fmt: skip
-
-
 @draws(steps.ColourDice)
 def _colour(seen: View, step: steps.ColourDice) -> Prompt:
     again = "Level. Roll again: " if step.tries > 1 else ""
-    other = f" {words.name_of(seen.table, 'one')} rolled {_faces(step.first)}." if step.first else ""
+    other = f" {words.name_of(seen.table, 'one')} rolled {face_words(step.first)}." if step.first else ""
     lede = f"{again}more Criticals is Red, then more Surges, then more Hits.{other}"
-    return Prompt(
-        step.id, "roll", "dice", "Who is Red?", roll_button(COLOUR), lede[:1].upper() + lede[1:],
-        dice=COLOUR, faces=typed_faces(COLOUR), rules=(290, 291, 292, 293, 294),
-    )  # fmt: skip
-
-
-def _faces(faces: Iterable[Face]) -> str:
-    counts = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(f"{number} {spoken(face)}{'s' if number > 1 else ''}" for face, number in counts.items())
+    lede, rules = lede[:1].upper() + lede[1:], (290, 291, 292, 293, 294)
+    return roll_prompt(step.id, "Who is Red?", COLOUR, lede, rules=rules)
 
 
 # Secrets ---------------------------------------------------------------------------------------------------
