@@ -17,7 +17,7 @@ from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
-from muster.web.game.play.handover import EarlyEnd, HandOver, early_end, hand_over
+from muster.web.game.play.handover import HandOver, early_end, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
@@ -25,6 +25,7 @@ from muster.web.game.play.panes import (
     MissionPane,
     PromptPane,
     ScorePane,
+    ScorePlate,
     SeatRow,
     SlabPane,
     Tabs,
@@ -38,7 +39,16 @@ from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
-from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
+from muster.web.game.play.story import (
+    LogLine,
+    moment_of,
+    own_seat,
+    plea_words,
+    reset_of,
+    story,
+    undo_name,
+    undo_of,
+)
 from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
 from muster.web.game.play.tray import tray
 from muster.web.page import Names, Page
@@ -64,7 +74,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     template: ClassVar = "game/play/table.html"
     id: str
     moment: int
-    title: str
     audience: Audience
     seat: Seat | None
     table: Table
@@ -88,12 +97,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     news: News
     tray: TrayPane | None
     proposal: ScoreChange | None
-    ends: tuple[Seat, ...]
-    early: EarlyEnd | None
-    less: tuple[Seat, ...]
     certain: str
-    map: MissionMap | None
-    seats: tuple[SeatRow, ...]
     settings: tuple[tuple[str, str], ...]
     phase: str
     goal: int
@@ -183,8 +187,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     """What an audience sees. With `account` also which seats are that person's."""
     game, done = desk.game, desk.acts
     seen = view(game, audience)
-    seat: Seat | None = next((one for one in SEATS if one == audience), None)
-    table = seen.table
+    seat, table = own_seat(seen), seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
     if prompt and prompt.aimed:
         prompt = with_cover(prompt, done)
@@ -195,17 +198,10 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
     mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
-    tools = tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None
-    turned = prompt is not None and prompt.seat == table.seat_of("red")
-    seats, reset = tuple(_seats(game, audience, account)), reset_of(game, done, seen, undo)
-    ends = tuple(one for one in SEATS if asks_to_end(table, one))
-    less = tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one))
-    may_end = (seat or audience == "both") and table.blue and not table.ended and not agreed_asks(table)
-    early = early_end(desk) if may_end else None
+    seats = tuple(_seats(game, audience, account))
     return TablePart(
         id=id,
         moment=moment_of(desk, seen),
-        title=words.title(table),
         audience=audience,
         seat=seat,
         table=table,
@@ -230,50 +226,45 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         goal=goal_of(table),
         rounds=rounds_of(table),
         operation=own_part,
-        slab=SlabPane(
-            id=id,
-            title=words.title(table),
-            audience=audience,
-            seat=seat,
-            phase=table.phase,
-            level=table.level,
-            mode=table.mode,
-            watched=table.watched,
-            has_sides=table.blue is not None,
-            ended=table.ended is not None,
-            reset=reset,
-            early=early,
-            ends=ends,
-            less=less,
-            seats=seats,
-            plate=score_plate(table, scores, own_part),
-        ),
-        prompt_pane=PromptPane(
-            prompt=prompt,
-            near=enemies if turned else mine,
-            far=mine if turned else enemies,
-            map=board,
-            own_dice=table.dice == "own",
-            tools=tools,
-            both=audience == "both",
-        )
-        if prompt
-        else None,
+        slab=_slab(desk, seen, seats, score_plate(table, scores, own_part), undo),
+        prompt_pane=_prompt_pane(seen, prompt, mine, enemies, board) if prompt else None,
         mission_pane=mission_pane(seen, board, own_part, cards),
         score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
         news=fresh,
         tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
         proposal=proposal(table),
-        ends=ends,
-        early=early,
-        less=less,
         certain=words.certain(table, certain(table)),
-        map=board,
-        seats=seats,
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )
+
+
+def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePlate, undo: str) -> SlabPane:
+    table, audience = seen.table, seen.audience
+    plays = audience in SEATS or audience == "both"
+    may_end = plays and table.blue and not table.ended and not agreed_asks(table)
+    return SlabPane(
+        id=_id_of(desk), title=words.title(table), audience=audience, seat=own_seat(seen), phase=table.phase,
+        level=table.level, mode=table.mode, watched=table.watched, has_sides=table.blue is not None,
+        ended=table.ended is not None, reset=reset_of(desk.game, desk.acts, seen, undo),
+        early=early_end(desk) if may_end else None,
+        ends=tuple(seat for seat in SEATS if asks_to_end(table, seat)),
+        less=tuple(seat for seat in SEATS if table.level == "full" and asks_for_less(table, seat)),
+        seats=seats, plate=plate,
+    )  # fmt: skip
+
+
+def _prompt_pane(
+    seen: View, prompt: Prompt, mine: tuple[Group, ...], enemies: tuple[Group, ...], map: MissionMap | None
+) -> PromptPane:
+    """The prompt with the rows of whoever is asked first."""
+    table = seen.table
+    near, far = (enemies, mine) if prompt.seat == table.seat_of("red") else (mine, enemies)
+    return PromptPane(
+        prompt=prompt, near=near, far=far, map=map, own_dice=table.dice == "own",
+        tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
+    )  # fmt: skip
 
 
 def _id_of(desk: GameDesk) -> str:
@@ -308,7 +299,7 @@ def _just(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) -> LogLin
         return None
     if prompt is None:
         return log[0]
-    seat = next((one for one in SEATS if one == seen.audience), None)
+    seat = own_seat(seen)
     theirs = seat and log[0].side and log[0].side != seen.table.side_of(seat)
     return log[0] if theirs and not prompt.bout else None
 
@@ -329,7 +320,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         id=_id_of(desk),
         key=key,
         title=words.title(game.table),
-        seat=next((one for one in SEATS if one == audience), None),
+        seat=own_seat(seen),
         log=tuple(story(game, desk.acts, seen, None)),
         rolls=tuple(evidence_of(log, game.table)),
         closed=game.table.closed,

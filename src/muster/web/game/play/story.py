@@ -58,11 +58,14 @@ def render_story(log: tuple[LogLine, ...], parts: bool) -> SafeString:
     return SafeString("".join([_story_line(line, parts, line is log[0]) for line in log]))
 
 
+def own_seat(seen: View) -> Seat | None:
+    """The seat of an audience that has one of its own."""
+    return next((seat for seat in SEATS if seat == seen.audience), None)
+
+
 def seat_of(seen: View) -> Seat | None:
     """The seat an audience acts from; one phone for both acts from either."""
-    if seen.audience == "both":
-        return "one"
-    return next((seat for seat in SEATS if seat == seen.audience), None)
+    return "one" if seen.audience == "both" else own_seat(seen)
 
 
 def story(
@@ -70,7 +73,7 @@ def story(
 ) -> list[LogLine]:
     """The acts that this audience may see, newest first, each in sentences; the first of a phase says which
     it is. `free` is the act that may be undone freely, where that is known already."""
-    own: Seat | None = next((one for one in SEATS if one == seen.audience), None)
+    own = own_seat(seen)
     viewer = Viewer(frozenset({badge(own)} if own else ()))
     free = undo_of(game, done, seen) if free is None else free
     asks = seat_of(seen) is not None and not seen.table.plea

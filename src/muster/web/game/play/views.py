@@ -259,7 +259,7 @@ def _page(
     audience = seat or audience
     part: TablePart = part_for(desk, audience, me)
     address = request.build_absolute_uri(url("game", game))
-    needs_army = free and any(not row.ready for row in part.seats if row.you)
+    needs_army = free and any(not row.ready for row in part.slab.seats if row.you)
     account = identity.current(request)
     return kind(
         drawn=_drawn(part, parts_named(request.headers.get(HEADER, ""))),
