@@ -80,9 +80,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def question_in(form: QueryDict) -> Question:
     """The question in an address; what cannot be meant is the first choice."""
-    matter: Matter = next((one for one in MATTERS if one == form.get("matter")), "instead")
-    part: Part = next((one for one in PARTS if one == form.get("part")), "card")
-    token = next((one for one in TOKENS if one == form.get("token")), ANY_OTHER)
+    matter: Matter = next((choice for choice in MATTERS if choice == form.get("matter")), "instead")
+    part: Part = next((choice for choice in PARTS if choice == form.get("part")), "card")
+    token = next((choice for choice in TOKENS if choice == form.get("token")), ANY_OTHER)
     return Question(matter, part, token, frozenset(name for name in TICKS if name in form))
 
 

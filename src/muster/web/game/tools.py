@@ -99,7 +99,7 @@ def regulations(request: HttpRequest) -> HttpResponse:
 @require_GET
 def terrain(request: HttpRequest) -> HttpResponse:
     """The counts stand in the address, so a table can be kept and shared."""
-    size: Size = next((one for one in get_args(Size) if one == request.GET.get("size")), "3x6")
+    size: Size = next((option for option in get_args(Size) if option == request.GET.get("size")), "3x6")
     problems: tuple[Violation, ...] = ()
     try:
         have = counted(request.GET, size)
@@ -113,7 +113,7 @@ def terrain(request: HttpRequest) -> HttpResponse:
         size=size,
         sizes=SIZES,
         have=have,
-        kinds=tuple(kind_row(one, size, getattr(have, one)) for one in KINDS),
+        kinds=tuple(kind_row(kind, size, getattr(have, kind)) for kind in KINDS),
         density=KindRow("density", "", "", covered, least, most, least, most - least, min(covered, BAR), ""),
         pieces=have.medium + have.large + have.area + have.scatter,
         found=reasons_of(notes),
@@ -150,6 +150,6 @@ def kind_row(kind: Kind, size: Size, have: int) -> KindRow:
     least, most = GUIDELINES[size][kind]
     scale = max(most + max(2, most // 3), have)
     state = "few" if have < least else "many" if have > most else "fine"
-    low, wide, at = (round(BAR * one / scale, 2) for one in (least, most - least, have))
+    low, wide, at = (round(BAR * number / scale, 2) for number in (least, most - least, have))
     name, hint = KIND_NAMES[kind]
     return KindRow(kind, name, hint, have, least, most, low, wide, at, state)

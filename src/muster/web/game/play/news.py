@@ -53,8 +53,8 @@ def news(table: Table, done: Acts) -> News:
     for act in reversed(done):
         if seen := [event for event in act.events if public.may_see(event)]:
             return News(
-                tuple(thrown(table, one) for one in seen if isinstance(one, Rolled)),
-                tuple(card for one in seen for card in _revealed(table, one)),
+                tuple(thrown(table, event) for event in seen if isinstance(event, Rolled)),
+                tuple(card for event in seen for card in _revealed(table, event)),
             )
     return News()
 
@@ -62,10 +62,13 @@ def news(table: Table, done: Acts) -> News:
 def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     """The sheet of an attack begins with the cover that each target had when it was last attacked."""
     acts = [*holding(done, AttackDeclared)]
-    told = {
-        one.on: one.cover for act in reversed(acts) for one in act.events if isinstance(one, AttackDeclared)
+    covers = {
+        event.on: event.cover
+        for act in reversed(acts)
+        for event in act.events
+        if isinstance(event, AttackDeclared)
     }
-    return prompt._replace(aimed=tuple(one._replace(told=told.get(one.target, 0)) for one in prompt.aimed))
+    return prompt._replace(aimed=tuple(aim._replace(told=covers.get(aim.target, 0)) for aim in prompt.aimed))
 
 
 def thrown(table: Table, event: Rolled) -> Thrown:

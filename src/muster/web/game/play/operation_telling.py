@@ -55,11 +55,11 @@ def _looked(table: Table, event: events.Looked) -> str:
 
 def _uncovered(table: Table, event: events.CovertOpened) -> str:
     """The unit of each token, in version 1.1 its rank (rule 327)."""
-    said = {
-        token: unit_name(table, one) if one in table.units else spoken(one)
-        for token, one in event.tokens.items()
+    hidden = {
+        token: unit_name(table, unit) if unit in table.units else spoken(unit)
+        for token, unit in event.tokens.items()
     }
-    shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in said.items())
+    shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in hidden.items())
     return f"{name_of(table, event.seat)} opened {', '.join(shown)}"
 
 
@@ -70,9 +70,9 @@ def _turned(table: Table, event: events.OrderTurned) -> str:
 
 def _opened(table: Table, event: events.SecretsOpened) -> str:
     """Who had what when the game was over."""
-    held = {one: code_token(table, face) for one, face in event.codes.items()}
+    held = {id: code_token(table, face) for id, face in event.codes.items()}
     held |= {token: unit_name(table, unit) for token, unit in event.covert.items()}
-    return "; ".join(f"{thing(table, one)}: {what}" for one, what in held.items()) or "Secrets opened"
+    return "; ".join(f"{thing(table, id)}: {what}" for id, what in held.items()) or "Secrets opened"
 
 
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {

@@ -213,7 +213,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         enemies=enemies,
         log=log,
         just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
-        passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
+        passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
         if audience == "both"
         else (),
         plea_name=plea_name,
@@ -341,9 +341,9 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase], asked)
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
-    said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
+    text = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
     small = "You are watching" if seen.audience == "watch" else words.PHASES[table.phase]
-    return Turn("theirs", "nav-now", said, small)
+    return Turn("theirs", "nav-now", text, small)
 
 
 def _asked(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
@@ -369,7 +369,7 @@ def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
         you = audience == seat or (bool(account) and game.players.get(seat) == account)
         row = chair or Chair()
         allowed = points_allowed(game.table, seat, catalogue()) if chair and not row.wrong else None
-        wrong = tuple(explain(one) for one in row.wrong if one.code in messages())
+        wrong = tuple(explain(violation) for violation in row.wrong if violation.code in messages())
         yield SeatRow(
             seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
             wrong,

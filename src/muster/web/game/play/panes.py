@@ -181,7 +181,7 @@ def mission_pane(
 def score_pane(seen: View, scores: tuple[SideScore, ...], cards: Cards) -> ScorePane:
     """How it stands. Past rounds are corrected by agreement: one proposes, the other agrees."""
     table, goal = seen.table, goal_of(seen.table)
-    seat: Seat | None = next((one for one in SEATS if one == seen.audience), None)
+    seat: Seat | None = next((seat for seat in SEATS if seat == seen.audience), None)
     corrects = bool((seat or seen.audience == "both") and goal and table.round)
     return ScorePane(
         scores=scores, goal=goal, round=table.round, tally=tuple(tally(table)),

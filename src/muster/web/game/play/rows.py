@@ -306,16 +306,16 @@ def _deeds(table: Table, unit: Unit) -> Iterator[Option]:
     for id in claimable(table, unit):
         yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
     for name, marker in doable(table, unit):
-        said = wordings().deeds[name]
+        deed = wordings().deeds[name]
         at = f", {words.marker_name(table, marker)}" if marker else ""
-        yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{said.name}{at}", said.note)
+        yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{deed.name}{at}", deed.note)
 
 
 def _minded(table: Table, unit: Unit) -> Iterator[str]:
     """What the table has to remember of a unit that acts, or of one that is attacked."""
     if unit.here and table.phase in IN_PLAY:
-        for one in reminders(table, unit):
-            yield wordings().reminders[one.effect].format(number=one.number)
+        for reminder in reminders(table, unit):
+            yield wordings().reminders[reminder.effect].format(number=reminder.number)
 
 
 def _carries(unit: Unit) -> Iterator[tuple[str, str]]:

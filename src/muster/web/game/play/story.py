@@ -81,14 +81,14 @@ def story(
     phases, ground = _phases(done), ground_of(seen.table)
     phase = next(phases)
     for act in reversed(done):
-        told = ground.tell(seen.table, act, viewer)
-        if told.begins:
+        retold = ground.tell(seen.table, act, viewer)
+        if retold.begins:
             phase = next(phases)
-        asks = asks and not told.ends_asking
-        if not told.texts:
+        asks = asks and not retold.ends_asking
+        if not retold.texts:
             continue
-        back = "take" if act.batch == free else "ask" if asks and told.askable else ""
-        lines.append(LogLine(act.batch, told.side, told.texts, told.name if back else "", back, phase))
+        back = "take" if act.batch == free else "ask" if asks and retold.askable else ""
+        lines.append(LogLine(act.batch, retold.side, retold.texts, retold.name if back else "", back, phase))
         if len(lines) == most:
             break
     heads = ("", *(line.head for line in lines))
@@ -145,5 +145,5 @@ def plea_words(done: Acts, seen: View) -> tuple[str, str]:
     if seen.table.plea is None:
         return "", ""
     events = _events_of(done, seen.table.plea.batch)
-    texts = filter(None, (tell(seen.table, one) for one in events))
+    texts = filter(None, (tell(seen.table, event) for event in events))
     return named(seen.table, events), "; ".join(texts)

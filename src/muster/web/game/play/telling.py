@@ -52,7 +52,7 @@ def side_of(table: Table, done: Iterable[Event]) -> Side | None:
     for event in done:
         unit = _unit_in(table, event)
         named = unit.seat if unit else getattr(event, "seat", None)
-        if seat := next((one for one in SEATS if one == named), None):
+        if seat := next((seat for seat in SEATS if seat == named), None):
             return table.side_of(seat)
     return None
 
@@ -129,7 +129,7 @@ def _chosen(table: Table, event: events.Chosen) -> str:
     """What was asked, by its name where the question is about what the act does not name, and the answer."""
     known = wordings().choose.get(event.purpose)
     asked = known.title if known and "{" not in known.title else spoken(event.purpose)
-    chosen = ", ".join(_choice(table, one) for one in event.units) or "none"
+    chosen = ", ".join(_choice(table, unit) for unit in event.units) or "none"
     return f"{asked}{'' if asked.endswith('?') else ':'} {name_of(table, event.seat)} chose {chosen}"
 
 

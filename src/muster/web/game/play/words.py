@@ -128,14 +128,14 @@ def code_number(table: Table, face: str) -> str:
 
 def letter(table: Table, marker: str) -> str:
     """The letter of a point of interest, in the order of the map."""
-    points = [one.id for one in table.markers.values() if one.kind in POINTS]
+    points = [marker.id for marker in table.markers.values() if marker.kind in POINTS]
     return chr(ord("A") + points.index(marker)) if marker in points else ""
 
 
 def reason(table: Table, score: Score) -> str:
     """Where victory points come from."""
     about = ", ".join(
-        marker_name(table, one) if one in table.markers else unit_name(table, one) for one in score.about
+        marker_name(table, id) if id in table.markers else unit_name(table, id) for id in score.about
     )
     words = wordings().reasons.get(score.reason) or spoken(score.reason)
     joint = ": " if words[0].isdigit() else " "

@@ -114,11 +114,11 @@ def weapons_told(table: Table, unit: str, pool: tuple[str, ...]) -> str:
 
 def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
     """`12″: 2 red, 1 black, Critical 2`; a card's weapon by the card's name."""
-    keywords = (meaning(edition(table), one).name for one in weapon.keywords)
+    keywords = (meaning(edition(table), keyword).name for keyword in weapon.keywords)
     own = name == "melee" or name.startswith("ranged-")
-    said = ", ".join((dice_words(weapon), *keywords))
+    text = ", ".join((dice_words(weapon), *keywords))
     far = reach_now(table, table.units[unit], weapon)
-    return f"{far}: {said}" if own else f"{card_name(table, name)}, {far}: {said}"
+    return f"{far}: {text}" if own else f"{card_name(table, name)}, {far}: {text}"
 
 
 def colour(token: str) -> str:

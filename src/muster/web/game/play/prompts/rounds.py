@@ -30,8 +30,8 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     known = (words.command_card(seen.table, card) for card in hand)
     cards = sorted(known, key=lambda card: (card.pips, card.name))
     options = tuple(
-        Option(one.id, one.name, _in_words(one), pips=one.pips, button=f"Play {one.name} facedown")
-        for one in cards
+        Option(card.id, card.name, _in_words(card), pips=card.pips, button=f"Play {card.name} facedown")
+        for card in cards
     )
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
@@ -83,10 +83,10 @@ def _beside(table: Table, seat: Seat) -> Beside | None:
     """Orders beyond the card: what the army gives comes first, then any unit and a reason."""
     given = tuple(
         Option(
-            f"order {one.unit} {one.why} {one.by}", words.unit_name(table, one.unit),
-            f"{wordings().orders[one.why]}, {words.unit_name(table, one.by)}", one.unit,
+            f"order {offer.unit} {offer.why} {offer.by}", words.unit_name(table, offer.unit),
+            f"{wordings().orders[offer.why]}, {words.unit_name(table, offer.by)}", offer.unit,
         )
-        for one in offers(table, seat)
+        for offer in offers(table, seat)
     )  # fmt: skip
     units = unit_options(table, orderable(table, seat))
     return Beside(given, units, order_reasons()) if units else None
@@ -120,8 +120,8 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
 @draws(steps.PickUnit)
 def _pick(seen: View, step: steps.PickUnit) -> Prompt:
     options = tuple(
-        one._replace(button=f"Activate {one.name}")
-        for one in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+        option._replace(button=f"Activate {option.name}")
+        for option in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
     )
     title = f"{spoken(step.rank)} drawn: choose a unit"
     return Prompt(

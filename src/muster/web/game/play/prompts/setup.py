@@ -28,8 +28,8 @@ CHANGES: Final[dict[str, str]] = word_list("mission-changes")
 def _confirm(seen: View, step: steps.Confirm) -> Prompt:
     known = wordings().confirm
     about = f"operation-{step.about}" if seen.table.mode == "special-operations" else step.about
-    if said := known.get(about) or known.get(step.about):
-        return Prompt(step.id, "confirm", "done", said.title, said.button, said.lede, rules=said.rules)
+    if text := known.get(about) or known.get(step.about):
+        return Prompt(step.id, "confirm", "done", text.title, text.button, text.lede, rules=text.rules)
     card = mission_cards()[step.about]
     title = f"Set up {card.name}"
     return Prompt(
