@@ -128,8 +128,8 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
 
 def _save(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
-        Option(spend_value(spend), _spent(seen.table, spend), "Surges become Blocks" if spend.token else "",
-               button=_spent_button(spend))
+        Option(spend_value(spend), _spent(seen.table, spend),
+               "Surges become Blocks" if spend.token else "", button=_spent_button(spend))
         for spend in _spends(seen)
     )  # fmt: skip
     button = options[0].button if options else "Spend none"
