@@ -130,7 +130,7 @@
     const modal = asDialog();
     const same = before.view === builder.dataset.view;
     if (drawer && before.sheet) drawer.setAttribute("data-still", "");
-    // A sheet that was not drawn anew is where it was; to put it there would make the browser lay out the page at once.
+    // A sheet that was not drawn again is where it was; to put it there would make the browser lay out the page at once.
     const body = drawer?.querySelector(".drawer-body");
     if (body && !(same && body === before.body)) body.scrollTop = same ? before.scroll : 0;
     const said = document.getElementById("said");
