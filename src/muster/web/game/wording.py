@@ -8,7 +8,7 @@ import msgspec
 
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.special_operations.squads.cards import EDITIONS
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +76,7 @@ def word_list(name: str) -> dict[Any, Any]:
 @cache
 def wordings() -> Wordings:
     """The words, read once: those of `prompts.json`, and what missions and cards say of their own."""
-    known, cards = _read("prompts.json"), book(EDITIONS[-1])
+    known, cards = _read("prompts.json"), edition_cards(EDITIONS[-1])
     effects = (card.words for card in (*cards.loadouts.values(), *cards.commands.values()))
     for own in (*(card.words for card in mission_cards().values()), *effects):
         for part, words in own.items():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die
 from muster.rules.dice.odds import Odds
 from muster.rules.game.special_operations.attacks.as_odds import COVERS, cover, number
@@ -123,4 +123,4 @@ def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
 
 def colour(token: str) -> str:
     """`attack-red` is red."""
-    return spoken(token.rpartition("-")[2]).lower()
+    return display_word(token.rpartition("-")[2]).lower()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.phases.other_orders import REASONS
@@ -236,7 +236,9 @@ def roll_prompt(id: str, title: str, dice: tuple[Die, ...], lede: str = "", **mo
 def face_words(faces: Sequence[Face]) -> str:
     """`2 Hits, 1 Blank`."""
     counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(f"{count} {spoken(face)}{'s' if count > 1 else ''}" for face, count in counts.items())
+    return ", ".join(
+        f"{count} {display_word(face)}{'s' if count > 1 else ''}" for face, count in counts.items()
+    )
 
 
 def typed_faces(dice: Iterable[Die]) -> tuple[str, ...]:
