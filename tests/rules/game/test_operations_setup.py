@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Done, Picked, TakeEdge, Units
 from muster.rules.game.kernel import legal
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
-from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.events import LoadoutsPicked, LoadoutsRevealed, TokenMeant
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.setup import COVERT_NUMBER, loadouts_of

@@ -1,1 +1,1 @@
-"""Games without people: from a seed, from a script, from a file."""
+"""Games without people: from a seed, from a file."""

@@ -1,11 +1,10 @@
 """A game as a file that anyone can check: a head, then one line for each event its audience may know.
 
 While a game runs the file holds no secret of anybody else; once it is closed its seeds are open, and every
-face and every draw can be computed again. A game that was written down plays itself and gives such a file.
+face and every draw can be computed again.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -14,18 +13,15 @@ from msgspec.structs import replace
 from muster.rules.dice.evidence import commitment_to, fits, verify
 from muster.rules.game.game import GAME
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, badge
-from muster.rules.game.replaying.script import Script
-from muster.rules.game.replaying.written_operations import written
 from muster.rules.game.table import SEATS, SIDES, Audience
 from muster.rules.json_text import decoded
-from muster.rules.log import KINDS, Recorded, from_json, to_json
+from muster.rules.log import Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, visible
 from muster.rules.tournament.chance import Draw
 from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 SCHEMA: Final = "muster.game/1"
-BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,29 +68,13 @@ def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
 
 
 def read(raw: bytes) -> GameFile:
-    """A game's file, or a game that was written down."""
+    """A game's file."""
     try:
         first, _, rest = raw.partition(b"\n")
-        if b'"rounds"' in raw and b'"mission"' in raw and SCHEMA.encode() not in first:
-            return played(decoded(raw, Script))
         head = decoded(first, Head)
         return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error
-
-
-def played(script: Script) -> GameFile:
-    """Play a game that was written down, and keep all of it."""
-    told = written(script)
-    for _ in told.rounds():
-        pass
-    log: list[Recorded] = []
-    for number, act in enumerate(told.played.acts, start=1):
-        for event in act:
-            kind, version = KINDS.tag(event)
-            place = len(log) + 1
-            log.append(Recorded("game", place, f"act-{number}", kind, version, "", BEGINNING, event))
-    return GameFile(audience="all", log=tuple(log))
 
 
 def proof(file: GameFile) -> Proof:

@@ -11,11 +11,11 @@ from typing import Final, Unpack
 import msgspec
 from msgspec.structs import replace
 
+from muster.cli.recorded.script import Script, Words
+from muster.cli.recorded.written import Brought, Written
 from muster.rules.game import steps
 from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
 from muster.rules.game.phases.command import PRIORITY
-from muster.rules.game.replaying.script import Script, Words
-from muster.rules.game.replaying.written import Brought, Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
 from muster.rules.game.special_operations.setup import COLOUR

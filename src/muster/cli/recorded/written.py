@@ -9,6 +9,7 @@ from typing import Final, TypedDict, TypeVar, Unpack
 
 from msgspec.structs import replace
 
+from muster.cli.recorded.script import Script
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import answers, steps
 from muster.rules.game import game as engine
@@ -17,7 +18,6 @@ from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.replaying import arena
-from muster.rules.game.replaying.script import Script
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.choices import NO, YES, YesNo
