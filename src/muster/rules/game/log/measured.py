@@ -3,9 +3,7 @@ board. `source` is who looked."""
 
 from typing import Literal, TypeAlias
 
-from msgspec.structs import replace
-
-from muster.rules.game.log.evolve import on
+from muster.rules.game.log.evolve import on, with_table
 from muster.rules.game.spots import Meant, Spot
 from muster.rules.game.table import Game, Seat
 from muster.rules.log import Event, event
@@ -48,15 +46,9 @@ class Walked(Event, frozen=True, kw_only=True):
     meant: tuple[Meant, ...] = ()
 
 
-@on(Placed)
-def _placed(game: Game, event: Placed) -> Game:
-    return _stands(game, event.id, Spot(event.x, event.y, event.facing))
-
-
-@on(Walked)
-def _walked(game: Game, event: Walked) -> Game:
-    return _stands(game, event.unit, Spot(event.x, event.y, event.facing))
+on(Placed)(lambda game, event: _stands(game, event.id, Spot(event.x, event.y, event.facing)))
+on(Walked)(lambda game, event: _stands(game, event.unit, Spot(event.x, event.y, event.facing)))
 
 
 def _stands(game: Game, id: str, spot: Spot) -> Game:
-    return replace(game, table=replace(game.table, spots={**game.table.spots, id: spot}))
+    return with_table(game, spots={**game.table.spots, id: spot})
