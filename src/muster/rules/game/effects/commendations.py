@@ -7,7 +7,7 @@ from muster.rules.campaign.register.commendations import once_per
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import Moment, effect, unit_action
+from muster.rules.game.hooks import Moment, carrier_acts, effect, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.marks import UNITY, USED
@@ -62,11 +62,9 @@ def _last_stand(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(stand_last.ask(unit.seat, YesNo(), unit.id),))
 
 
-@choice(STERNER, door=NO_PLACE)
+@choice(STERNER, door=NO_PLACE, optional=True)
 def stand_last(answer: Answered[Nothing]) -> Outcome:
     """A black attack die decides."""
-    if not answer.yes:
-        return Outcome()
     unit = answer.table.units[answer.step.unit]
     roll = save_last.roll(unit.seat, (Die.ATTACK_BLACK,), unit.id)
     return Outcome(_uses(answer.table, unit, STERNER), (roll,))
@@ -101,11 +99,9 @@ def _apart(table: Table, moment: Moment) -> Outcome:
     return Outcome(UNITY.change_to(table, 0, moment.carrier))
 
 
-@effect("unit-start", "legendary")
+@effect("unit-start", "legendary", when=carrier_acts)
 def _legendary(table: Table, moment: Moment) -> Outcome:
     """At the start of its activation it may gain an Aim or a Dodge, then remove a Suppression of a friend."""
-    if moment.unit != moment.carrier:
-        return Outcome()
     unit = table.units[moment.unit]
     others = (one.id for one in on_table(table, unit.seat) if one.id != unit.id and one.suppression)
     pick = ready_legend.ask(unit.seat, Among(("aim", "dodge"), 0), unit.id)

@@ -8,7 +8,7 @@ from typing import Final
 
 from muster.rules.campaign.battle.at_the_table import FAULTY_TOKENS, faulty_equipment
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
@@ -22,11 +22,9 @@ FAULTY: Final = "faulty-equipment"
 # Faulty Equipment ------------------------------------------------------------------------------------------
 
 
-@effect("round", "faulty-equipment")
+@effect("round", "faulty-equipment", when=full_first_round)
 def _faulty(table: Table, moment: Moment) -> Outcome:
     """Start of the first Command Phase: two of the army's order tokens are drawn (rule 277)."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
     seat = table.units[moment.carrier].seat
     ranks = tuple(unit.rank for unit in table.army(seat))
     return Outcome(then=(draw_faulty.draw(seat, ranks, FAULTY_TOKENS),))

@@ -13,7 +13,7 @@ from muster.rules.campaign.battle.at_the_table import (
     shaken_at_start,
 )
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, carrier_acts, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.marks import KEEPS
@@ -87,11 +87,9 @@ def tell_behind_schedule(answer: Answered[Nothing]) -> Outcome:
 # Battle-Shaken and Battle-Fatigue --------------------------------------------------------------------------
 
 
-@effect("rallied", "battle-shaken")
+@effect("rallied", "battle-shaken", when=carrier_acts)
 def _shaken(table: Table, moment: Moment) -> Outcome:
     """After its Rally with more Suppression than Courage it suffers a wound (rule 205)."""
-    if moment.unit != moment.carrier:
-        return Outcome()
     unit = table.units[moment.unit]
     wounds = shaken_after_rally(unit.suppression, own_courage(table, unit), unit.unit_type, unit.miniatures)
     return Outcome(then=_wound(unit, wounds))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PoolsMade
 from muster.rules.game.measuring import NO_PLACE
@@ -26,11 +26,9 @@ def _advanced_intel(table: Table, _: Moment) -> Outcome:
     return Outcome((PoolsMade(pools=pools, passes=passes),))
 
 
-@effect("activations", "cunning-deployment")
+@effect("activations", "cunning-deployment", when=full_first_round)
 def _cunning_deployment(table: Table, moment: Moment) -> Outcome:
     """First Activation Phase: three own units gain a Dodge each (rule 485)."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
     return Outcome(then=(choose(table, moment.side, give_dodges, 3),))
 
 

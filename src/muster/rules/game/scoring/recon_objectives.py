@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect, full_game, scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import COUNTED, NAMED
@@ -88,12 +88,10 @@ def _tower(table: Table, tower: Marker, side: Side) -> str:
     return "intel" if any(unit.has("intel") for unit in contesting(table, tower, side)) else ""
 
 
-@effect("end-end", "intercept-signals")
+@effect("end-end", "intercept-signals", when=full_game)
 def _intercept_end(table: Table, _: Moment) -> Outcome:
     """From round 1, Blue first: a side that secures a tower may give Intel to up to two units contesting it;
     never more than two of its units have Intel (rule 475)."""
-    if table.level == "score":
-        return Outcome()
     return Outcome(then=tuple(step for side in SIDES for step in _more_intel(table, side)))
 
 
@@ -129,12 +127,10 @@ def _bunker_asks(table: Table) -> Asked:
     return Asked(marks=tuple(LEADS.word(bunker.id) for bunker in lying(table, BUNKER) if late))
 
 
-@effect("end-start", "bunker-assault")
+@effect("end-start", "bunker-assault", when=scoring_round)
 def _bunker_wounds(table: Table, _: Moment) -> Outcome:
     """From round 2: a wound on each enemy Bunker secured, one more where a Commander, Operative or Special
     Forces unit contests it, then all with three are destroyed (rules 479, 480, 481)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     hit = (_hit(table, bunker) for bunker in lying(table, BUNKER))
     return Outcome(tuple(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker))
 

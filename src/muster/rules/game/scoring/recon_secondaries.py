@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect, full_game, full_scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import HEEL, RECON, SCAN
@@ -71,12 +71,10 @@ def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(one.holder for one in scanners(table, side) if one.holder in there)
 
 
-@effect("score", "surface-scan")
+@effect("score", "surface-scan", when=full_game)
 def _scan_asked(table: Table, _: Moment) -> Outcome:
     """What needs eyes, after what happens as the End Phase starts: which Scanner holders
     are outside their Territory, and who contests a dropped enemy Scanner (rules 488, 489)."""
-    if table.level == "score":
-        return Outcome()
     return Outcome(then=tuple(step for side in SIDES for step in _scan_questions(table, side)))
 
 
@@ -232,11 +230,9 @@ def tick_all_suppressed(answer: Answered[Nothing]) -> Outcome:
     return _tick_box(answer, "all-suppressed")
 
 
-@effect("score", "bring-them-to-heel")
+@effect("score", "bring-them-to-heel", when=full_scoring_round)
 def _heel_score(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP if more enemy than own units have their Courage in Suppression (rule 491)."""
-    if table.round < FIRST_SCORING or table.level == "score":
-        return Outcome()
     return Outcome(
         tuple(
             scored(table, side, 1, "bring-them-to-heel.more-suppressed")

@@ -157,11 +157,9 @@ def _override(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_choose(seat, override_orders, able, most=left))
 
 
-@choice("command-override", told=True, door=NO_PLACE)
+@choice("command-override", told=True, door=NO_PLACE, optional=True)
 def override_orders(answer: Answered[Nothing]) -> Outcome:
     """A token for each; the pools are made after it."""
-    if not answer.chosen:
-        return Outcome()
     used = USED.add(answer.table, "command-override", answer.side, by=len(answer.chosen))
     return Outcome((used, OrdersGiven(seat=answer.seat, units=answer.chosen)))
 
@@ -201,11 +199,9 @@ def _no_time(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(hurry.ask(seat, Among(("aim-and-dodge", "recover"), 0), unit.id),))
 
 
-@choice("no-time-to-lose", told=True, door=NO_PLACE)
+@choice("no-time-to-lose", told=True, door=NO_PLACE, optional=True)
 def hurry(answer: Answered[Nothing]) -> Outcome:
     """An Aim and a Dodge, or a free Recover: all Suppression goes."""
-    if not answer.chosen:
-        return Outcome()
     table, unit = answer.table, answer.table.units[answer.step.unit]
     pools = {one: chair.pool for one, chair in table.chairs.items()}
     passes = {one: chair.passes - (one == answer.seat) for one, chair in table.chairs.items()}

@@ -92,12 +92,10 @@ def supplies(table: Table) -> int:
     return 2 if table.round >= LATE else 1
 
 
-@choice("supply-run", door=Door("F", "control", far=HALF_RANGE))
+@choice("supply-run", door=Door("F", "control", far=HALF_RANGE), optional=True)
 def deliver_supplies(answer: Answered[Nothing]) -> Outcome:
     """The Cache is removed."""
     table, unit = answer.table, answer.step.unit
-    if not answer.yes:
-        return Outcome()
     held = (one for one in lying(table, CACHE) if one.holder == unit)
     gone = tuple(remove(one, "supply-run") for one in held)
     return Outcome((*gone, scored(table, answer.side, supplies(table), "supply-run.delivered", [unit])))

@@ -6,7 +6,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, effect
+from muster.rules.game.hooks import (
+    FIRST_SCORING,
+    Asked,
+    Counted,
+    Moment,
+    card,
+    effect,
+    full_scoring_round,
+    scoring_round,
+)
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import Told
@@ -76,11 +85,9 @@ def _priorities(table: Table) -> Iterable[Event]:
     return each_secured(table, "Priority Target", "shifting-priorities.secured")
 
 
-@effect("end-end", "shifting-priorities")
+@effect("end-end", "shifting-priorities", when=full_scoring_round)
 def _shift(table: Table, _: Moment) -> Outcome:
     """From round 2, by turns from Blue: each Target the opponent secures moves up to half range."""
-    if table.round < FIRST_SCORING or table.level == "score":
-        return Outcome()
     theirs = {against(side) for _, side in secured(table, "Priority Target")}
     return Outcome(
         then=tuple(
@@ -142,12 +149,10 @@ def _outflank_asks(table: Table) -> Asked:
 # Payload ---------------------------------------------------------------------------------------------------
 
 
-@effect("score", "payload")
+@effect("score", "payload", when=scoring_round)
 def _payload(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP for each Cart secured; then each, Blue first, moves the Carts it secured that are
     not in the enemy's Territory; then 2 VP for each Cart in the enemy's Territory."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     held = list(secured(table, "Bomb Cart"))
     events = tuple(scored(table, side, 1, "payload.secured", [cart.id]) for cart, side in held)
     last = Effects(hook="secondary")

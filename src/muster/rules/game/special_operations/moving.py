@@ -99,11 +99,9 @@ def _touched(_table: Table, step: Choose) -> Touching:
     return Touching(step.options, step.unit)
 
 
-@choice("touches-more", door=Door("F", "contact", rules=(361,), question=_touched))
+@choice("touches-more", door=Door("F", "contact", rules=(361,), question=_touched), optional=True)
 def tell_touched(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.chosen:
-        return Outcome()
     engaged = (engage(id, one) for one in answer.chosen)
     return Outcome((TouchedMore(unit=id, on=answer.chosen), *engaged))
 

@@ -5,7 +5,16 @@ from typing import Final
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, unit_action
+from muster.rules.game.hooks import (
+    FIRST_SCORING,
+    Asked,
+    Counted,
+    Moment,
+    card,
+    full_game,
+    scoring_round,
+    unit_action,
+)
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.marks import CACHED, DESTROYED, PROTECTED, TOOK, Told
@@ -86,11 +95,9 @@ def _protected(table: Table, unit: Unit, _marker: str) -> Outcome:
     return Outcome((*((remove(bomb, CARD),) if bomb else ()), PROTECTED.add(table)))
 
 
-@MISSION.at("end-start")
+@MISSION.at("end-start", when=scoring_round)
 def _may_blow_up(table: Table, _: Moment) -> Outcome:
     """From round 2 Red may choose one Cache it secures that a Bomb holder contests (G38)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     if table.level == "score":
         told = (one for one in lying(table, CACHE) if BLOWN_UP.count(table, one.id))
         return Outcome(tuple(event for cache in told for event in _destroyed(table, cache)))
@@ -147,12 +154,10 @@ def roll_blow_up(rolled: Rolled[Nothing]) -> Outcome:
 # Green tokens ----------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _activations(table: Table, _: Moment) -> Outcome:
     """A Cache without green tokens gets an Aim, a Dodge and a Surge. Then Red's nominated Commander may
     take up to three Suppression."""
-    if table.level == "score":
-        return Outcome()
     empty = (one.id for one in lying(table, CACHE) if not any(CACHED.count(table, one.id, g) for g in GREEN))
     filled = tuple(CACHED.add(table, cache, green) for cache in empty for green in GREEN)
     return Outcome(filled, _may_command(table))

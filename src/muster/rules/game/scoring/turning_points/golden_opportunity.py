@@ -3,7 +3,7 @@
 from typing import Final
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, unit_action
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, full_game, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Deployed, TakenOff, UnitChanged
@@ -94,11 +94,9 @@ def _told_again(table: Table, markers: tuple[str, ...]) -> tuple[TellPlaces, ...
     return (TellPlaces(id=name, tokens=markers),) if markers else ()
 
 
-@MISSION.at("secondary")
+@MISSION.at("secondary", when=full_game)
 def _may_push(table: Table, _: Moment) -> Outcome:
     """After scoring: one that Blue contests without securing it may move up to half range, once a round."""
-    if table.level == "score":
-        return Outcome()
     able = tuple(
         one.id
         for one in lying(table, EQUIPMENT)
@@ -181,11 +179,9 @@ def _escaped(table: Table, unit: Unit, _marker: str) -> Outcome:
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _activations(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: those at the Ramp gain Incognito. Any: Red may spend its pool."""
-    if table.level == "score":
-        return Outcome()
     hidden = tuple(unit.id for unit in table.units.values() if AT_RAMP.count(table, unit.id))
     incognito = KeywordGained(units=hidden, keyword="incognito", why=CARD)
     seat = table.seat_of("red")
@@ -215,11 +211,9 @@ def _pass_token(answer: Answered[Nothing], by: int) -> Outcome:
     return Outcome(tuple(event for pair in changes for event in pair))
 
 
-@MISSION.at("clean")
+@MISSION.at("clean", when=full_game)
 def _may_refill(table: Table, _: Moment) -> Outcome:
     """When tokens are removed, the pool is refilled from up to three Red units."""
-    if table.level == "score":
-        return Outcome()
     seat = table.seat_of("red")
     steps = (
         step

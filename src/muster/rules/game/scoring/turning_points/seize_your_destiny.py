@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Moment, card
+from muster.rules.game.hooks import Moment, card, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.measuring import NO_PLACE
@@ -30,11 +30,9 @@ def _score(table: Table) -> Iterator[Event]:
             yield scored(table, side, worth, f"{CARD}.secured", [token.id])
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_first_round)
 def _champions(table: Table, _: Moment) -> Outcome:
     """First Activation Phase, Blue first: each player may choose a Commander that is not unique."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
     steps = (
         step
         for seat in map(table.seat_of, SIDES)
@@ -47,11 +45,9 @@ def _champions(table: Table, _: Moment) -> Outcome:
     return Outcome(then=tuple(steps))
 
 
-@choice("champion", told=True, door=NO_PLACE)
+@choice("champion", told=True, door=NO_PLACE, optional=True)
 def name_champion(answer: Answered[Nothing]) -> Outcome:
     """It gains Infiltrate and one of Disengage, Immune: Pierce and Relentless."""
-    if not answer.chosen:
-        return Outcome()
     gained = KeywordGained(units=answer.chosen, keyword="infiltrate", why=CARD)
     pick = give_champion_keyword.ask(answer.seat, Among(GIFTS), answer.first)
     return Outcome((gained,), (pick,))

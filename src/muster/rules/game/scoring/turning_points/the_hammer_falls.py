@@ -5,7 +5,7 @@ from typing import Final
 from muster.rules.campaign.register.assets import bombardment
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, full_game, scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import BOMBARDMENT, Told
 from muster.rules.game.measuring import RANGE_1, Door
@@ -48,12 +48,10 @@ def _claims(_table: Table, unit: Unit, _marker: Marker) -> bool:
 # Scoring ---------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("score")
+@MISSION.at("score", when=scoring_round)
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP for each Cannon secured; then Blue rolls a black die for each it secures; then 1 VP
     for each unit that holds Civilians."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     held = [(cannon, side) for cannon in lying(table, CANNON) if (side := secured_by(table, cannon))]
     events = (scored(table, side, 1, f"{CARD}.secured", [cannon.id]) for cannon, side in held)
     shots = sum(side == "blue" for _, side in held)
@@ -101,11 +99,9 @@ def _asks(table: Table) -> Asked:
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _token_asked(table: Table, _: Moment) -> Outcome:
     """Red may place a Bombardment token."""
-    if table.level == "score":
-        return Outcome()
     return Outcome(then=(place_bombardment.ask(table.seat_of("red"), YesNo()),))
 
 
@@ -115,11 +111,9 @@ def place_bombardment(answer: Answered[Nothing]) -> Outcome:
     return Outcome((BOMBARDMENT.add(answer.table),) if answer.yes else ())
 
 
-@MISSION.at("end-start")
+@MISSION.at("end-start", when=full_game)
 def _end_start(table: Table, _: Moment) -> Outcome:
     """A black die for each Cannon that Blue does not secure, where a Bombardment token lies."""
-    if table.level == "score":
-        return Outcome()
     shots = sum(secured_by(table, cannon) != "blue" for cannon in lying(table, CANNON))
     if not shots or not BOMBARDMENT.count(table):
         return Outcome()

@@ -18,7 +18,7 @@ from muster.rules.campaign.battle.wipe_them_out import (
 )
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Asked, Moment, card, unit_action
+from muster.rules.game.hooks import Asked, Moment, card, full_game, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, TakenOff
 from muster.rules.game.marks import CAPTURED, SHELTERED, Told
@@ -146,11 +146,9 @@ def _asks(_table: Table) -> Asked:
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _advance(table: Table, _: Moment) -> Outcome:
     """One different Blue unit for each position removed may make a speed-2 move (rule 59)."""
-    if table.level == "score":
-        return Outcome()
     seat = table.seat_of("blue")
     able = (unit.id for unit in on_table(table, seat))
     most = advances(Ground(positions=len(lying(table, POSITION))))

@@ -35,11 +35,9 @@ class Guarded(Payload, frozen=True):
     asked: tuple[str, ...] = ()
 
 
-@choice("bodyguard", Guarded, door=NEAR)
+@choice("bodyguard", Guarded, door=NEAR, optional=True)
 def guard_commander(answer: Answered[Guarded]) -> Outcome:
     """The Bodyguard suffers them in its place; then the next one may. An older game names the unit alone."""
-    if not answer.first:
-        return Outcome()
     table, step = answer.table, answer.step
     guard, _, told = answer.first.partition(" ")
     wounds, asked = answer.known.wounds, answer.known.asked

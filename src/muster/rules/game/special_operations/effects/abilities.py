@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, Payload, choice
-from muster.rules.game.hooks import Moment, effect, together
+from muster.rules.game.hooks import Moment, carrier_acts, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import OrdersGiven
 from muster.rules.game.measuring import NEAR, Door, Within, near
@@ -18,7 +18,6 @@ from muster.rules.game.special_operations.effects.helping import (
     gives,
     known,
     looked_at,
-    mine,
     number,
     own,
     picked,
@@ -50,12 +49,12 @@ NOTHING = Outcome()
 
 
 def _moved(table: Table, moment: Moment) -> bool:
-    return mine(table, moment) and moment.by == "move"
+    return carrier_acts(table, moment) and moment.by == "move"
 
 
 gives("acted", "agile", "dodge", _moved, "agile")
 gives("acted", "tactical", "aim", _moved, "tactical")
-gives("attacked", "arc-training", "dodge", mine)
+gives("attacked", "arc-training", "dodge", carrier_acts)
 
 
 gives(
@@ -67,7 +66,12 @@ def _free_attack(table: Table, moment: Moment, kind: Kind) -> Outcome:
     """It uses up the attack, and is none after withdrawing."""
     unit = table.units[moment.carrier]
     blocked = any(DID.count(table, unit.id, one) for one in ("withdraw", "standby", "detonator"))
-    if not mine(table, moment) or moment.by != "move" or blocked or not may_repeat(table, unit, "attack"):
+    if (
+        not carrier_acts(table, moment)
+        or moment.by != "move"
+        or blocked
+        or not may_repeat(table, unit, "attack")
+    ):
         return NOTHING
     sheet = Sheet(seat=unit.seat, unit=unit.id, kind=kind, optional=True, why="free")
     return Outcome(then=(sheet,))
@@ -86,14 +90,14 @@ def _steady(table: Table, moment: Moment) -> Outcome:
 
 @effect("attacked", "fire-and-displace")
 def _displaces(table: Table, moment: Moment) -> Outcome:
-    ranged = mine(table, moment) and RANGED.count(table)
+    ranged = carrier_acts(table, moment) and RANGED.count(table)
     return Outcome(then=grant(table, moment.carrier, ("dash",))) if ranged else NOTHING
 
 
 @effect("attacked", "mandalorian-training")
 def _trained(table: Table, moment: Moment) -> Outcome:
     """After the last pool of an attack."""
-    if not mine(table, moment) or GOES_ON.count(table):
+    if not carrier_acts(table, moment) or GOES_ON.count(table):
         return NOTHING
     unit = table.units[moment.carrier]
     near = within(table, "mandalorian-training", unit.id, friends(table, unit.id))
@@ -110,7 +114,7 @@ def _valor(table: Table, moment: Moment) -> Outcome:
 
 def _calms(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
     """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
-    if not mine(table, moment) or not table.units[moment.carrier].stands:
+    if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
         return NOTHING
     seat = table.units[moment.carrier].seat
     near = within(table, follow.name, moment.carrier, shaken(table, seat))
@@ -124,7 +128,7 @@ use_inspire = picked("inspire", NEAR, lambda table, one: calm(table, one, 1, "in
 @effect("attacked", "strafe")
 def _strafes(table: Table, moment: Moment) -> Outcome:
     """The second attack, on another enemy unit at 4 inches of the first."""
-    if not mine(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
+    if not carrier_acts(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
         return NOTHING
     others = [one for one in enemies(table, moment.unit) if one != moment.by]
     second = near(table, moment.by, others, inches(table, "strafe", moment.unit))
@@ -137,17 +141,17 @@ def _strafes(table: Table, moment: Moment) -> Outcome:
 
 
 def _from_ambush(table: Table, moment: Moment) -> bool:
-    return mine(table, moment) and table.units[moment.by].order == "facedown"
+    return carrier_acts(table, moment) and table.units[moment.by].order == "facedown"
 
 
 bonus("ambush", MORE_SUPPRESSIVE, _from_ambush, partial(number, id="ambush"))
-bonus("concentrated-fire", CONCENTRATED, mine, partial(number, id="concentrated-fire"))
+bonus("concentrated-fire", CONCENTRATED, carrier_acts, partial(number, id="concentrated-fire"))
 
 
 def _directs(table: Table, moment: Moment) -> bool:
     """While it has a faceup order, others at 12 inches have Critical 1."""
     carrier = table.units[moment.carrier]
-    helps = own(table, moment, moment.unit) and not mine(table, moment) and carrier.order == "faceup"
+    helps = own(table, moment, moment.unit) and not carrier_acts(table, moment) and carrier.order == "faceup"
     return helps and carrier.deployed
 
 
@@ -217,7 +221,7 @@ def _inspire(table: Table, moment: Moment) -> Outcome:
 @effect("unit-start", "for-the-republic")
 def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     """It and one friendly unit at 6 inches may each Dash; in the Network it does neither (G36)."""
-    if not mine(table, moment) or not table.units[moment.carrier].stands:
+    if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
         return NOTHING
     seat, able = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     others = within(table, "for-the-republic", moment.carrier, able)
@@ -267,7 +271,7 @@ use_chain_of_command = picked("chain-of-command", NEAR, lambda table, one: give(
 def _scouts(table: Table, moment: Moment) -> Outcome:
     """A speed-1 move after every deployment, never into contact (G34)."""
     moved = Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout")
-    return Outcome((moved,)) if mine(table, moment) else NOTHING
+    return Outcome((moved,)) if carrier_acts(table, moment) else NOTHING
 
 
 # The vehicle -----------------------------------------------------------------------------------------------
@@ -277,7 +281,7 @@ def _crew(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
     """A unit near the vehicle is named when that activates."""
     near = within(table, follow.name, moment.carrier, friends(table, moment.carrier))
     seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick(follow, seat, near if mine(table, moment) else ()))
+    return Outcome(then=may_pick(follow, seat, near if carrier_acts(table, moment) else ()))
 
 
 @effect("unit-start", "combined-arms")
@@ -316,13 +320,13 @@ def _share_out(table: Table, hull: str, follow: Choice[Share], left: int) -> Out
 
 @effect("unit-start", "field-triage")
 def _triage(table: Table, moment: Moment) -> Outcome:
-    left = number(table, moment, "field-triage") if mine(table, moment) else 0
+    left = number(table, moment, "field-triage") if carrier_acts(table, moment) else 0
     return _share_out(table, moment.carrier, use_field_triage, left)
 
 
 @effect("unit-start", "rally-point")
 def _rally_point(table: Table, moment: Moment) -> Outcome:
-    left = number(table, moment, "rally-point") if mine(table, moment) else 0
+    left = number(table, moment, "rally-point") if carrier_acts(table, moment) else 0
     return _share_out(table, moment.carrier, use_rally_point, left)
 
 

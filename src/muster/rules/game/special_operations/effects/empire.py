@@ -45,11 +45,9 @@ def _imperial_training(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(ask(use_imperial_training, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
-@choice("imperial-training", door=NO_PLACE)
+@choice("imperial-training", door=NO_PLACE, optional=True)
 def use_imperial_training(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.yes:
-        return NOTHING
     hurts = hurt(answer.table, id, 1)
     return hurts._replace(events=(*recovers(answer.table, id), *hurts.events))
 

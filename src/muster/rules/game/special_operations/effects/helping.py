@@ -53,11 +53,6 @@ def command(table: Table, id: str) -> CommandCard:
     return command_card(edition(table), id)
 
 
-def mine(_table: Table, moment: Moment) -> bool:
-    """Whether it is about the unit that carries the ability."""
-    return moment.carrier == moment.unit
-
-
 def number(table: Table, moment: Moment, id: str) -> int:
     """The value of the carrier's ability."""
     found = ability(table, table.units[moment.carrier], id)

@@ -97,11 +97,9 @@ def _tricky(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(ask(use_tricky, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
-@choice("tricky", door=NO_PLACE)
+@choice("tricky", door=NO_PLACE, optional=True)
 def use_tricky(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.yes:
-        return NOTHING
     moves = free_move(answer.table, id, 1, "tricky")
     return moves._replace(events=(*spend(answer.table, id, "dodge", 1, "tricky"), *moves.events))
 

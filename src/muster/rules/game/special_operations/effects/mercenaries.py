@@ -38,11 +38,9 @@ def _brash(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_pick(use_brash_tactics, seat, able))
 
 
-@choice("brash-tactics", door=NO_PLACE)
+@choice("brash-tactics", door=NO_PLACE, optional=True)
 def use_brash_tactics(answer: Answered[Nothing]) -> Outcome:
     """A unit given an order moves at speed 3 and gains an Observation."""
-    if not answer.first:
-        return NOTHING
     moves = free_move(answer.table, answer.first, 3, "brash-tactics")
     return moves._replace(events=(*moves.events, *give(answer.table, answer.first, "observation")))
 

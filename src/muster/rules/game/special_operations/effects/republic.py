@@ -92,12 +92,10 @@ def _fire_support(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_pick(use_fire_support, seat, squad(table, other(seat)), least=1))
 
 
-@choice("fire-support", door=NO_PLACE)
+@choice("fire-support", door=NO_PLACE, optional=True)
 def use_fire_support(answer: Answered[Nothing]) -> Outcome:
     """Who else is at 6 inches of the target is told, of either side, before any dice fall (G51)."""
     table = answer.table
-    if not answer.first:
-        return NOTHING
     near = [one for seat in SEATS for one in squad(table, seat) if one != answer.first]
     more: tuple[AnyStep, ...] = may_pick(
         use_fire_support_near, answer.seat, near, most=len(near), by=answer.first

@@ -100,11 +100,9 @@ class Wave(Payload, frozen=True):
     more: int
 
 
-@choice("reinforce", Wave, door=NO_PLACE)
+@choice("reinforce", Wave, door=NO_PLACE, optional=True)
 def bring_reinforcement(answer: Answered[Wave]) -> Outcome:
     """A unit arrives, or a friend loses a Suppression; then the next, if there is more."""
-    if not answer.first:
-        return Outcome()
     verb, _, id = answer.first.rpartition(" ")
     outcome = Outcome(calm(answer.table, id, 1, MISSION)) if verb else _reinforces(id)
     game = reduce(evolve, outcome.events, answer.game)

@@ -82,12 +82,10 @@ def _comes_out(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_pick(come_out, unit.seat, points, least=1, unit=unit.id))
 
 
-@choice("ambush", door=Door("N", "place", rules=(367,)))
+@choice("ambush", door=Door("N", "place", rules=(367,)), optional=True)
 def come_out(answer: Answered[Nothing]) -> Outcome:
     """It is on the table with a detonator, one at most; it may Dash, not Move (rules 367 to 369)."""
     id = answer.step.unit
-    if not answer.first:
-        return Outcome()
     left = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
     return arrives(id, "ambush", (left,), give(answer.table, id, "detonator", why=MISSION))
 

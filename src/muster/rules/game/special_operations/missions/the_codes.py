@@ -330,11 +330,9 @@ class Transmitting(Payload, frozen=True):
     units: tuple[str, ...]
 
 
-@choice("reveal-codes", Transmitting, door=NO_PLACE)
+@choice("reveal-codes", Transmitting, door=NO_PLACE, optional=True)
 def reveal_codes(answer: Answered[Transmitting]) -> Outcome:
     """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
-    if not answer.yes:
-        return Outcome()
     shown = bearer(answer.game.secrets.get(answer.seat), answer.known.units)
     return Outcome((CODES_SHOWN.add(answer.table, shown), fulfilled("red")))
 
