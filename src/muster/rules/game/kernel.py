@@ -29,6 +29,8 @@ __all__ = [
     "Chance",
     "Change",
     "Outcome",
+    "Settle",
+    "Who",
     "blue",
     "changes",
     "deciding",

@@ -3,20 +3,20 @@ board. `source` is who looked."""
 
 from typing import Literal, TypeAlias
 
+from muster.rules.game.log.events import SeatEvent, UnitEvent
 from muster.rules.game.log.evolve import on, with_table
 from muster.rules.game.spots import Meant, Spot
-from muster.rules.game.table import Game, Seat
+from muster.rules.game.table import Game
 from muster.rules.log import Event, event
 
 Source: TypeAlias = Literal["told", "board"]
 
 
 @event("game.measured")
-class Measured(Event, frozen=True, kw_only=True):
+class Measured(SeatEvent, frozen=True, kw_only=True):
     """What was looked for (the name of the question), of whom and from where, and what was found: those that
     are near, a number, yes or no."""
 
-    seat: Seat
     what: str
     found: tuple[str, ...]
     of: str = ""
@@ -35,10 +35,9 @@ class Placed(Event, frozen=True, kw_only=True):
 
 
 @event("game.walked")
-class Walked(Event, frozen=True, kw_only=True):
+class Walked(UnitEvent, frozen=True, kw_only=True):
     """The way of a unit that acted or moved, and what was meant by it."""
 
-    unit: str
     x: int
     y: int
     via: tuple[int, int] | None = None

@@ -90,19 +90,19 @@ def _revealed(game: Game, step: RevealCard, _seat: None, _said: None, chance: Ch
 # Changes ---------------------------------------------------------------------------------------------------
 
 
+REVEALED: Final[dict[str, CardKind]] = {
+    "objective": "objective", "secondary": "secondary",
+    "own-advantage": "advantage", "their-advantage": "advantage",
+}  # fmt: skip
+"""The card that a change reveals anew."""
+
+
 def reveals(step: ChangeMission, change: str) -> RevealCard | None:
     """The card that a change brings: an objective or a secondary comes from one's own deck."""
-    name, own = f"{step.id}.card", step.seat
-    match change:
-        case "objective":
-            return RevealCard(id=name, seat=own, kind="objective")
-        case "secondary":
-            return RevealCard(id=name, seat=own, kind="secondary")
-        case "own-advantage":
-            return RevealCard(id=name, seat=own, kind="advantage")
-        case "their-advantage":
-            return RevealCard(id=name, seat=other(own), kind="advantage")
-    return None
+    if change not in REVEALED:
+        return None
+    seat = other(step.seat) if change == "their-advantage" else step.seat
+    return RevealCard(id=f"{step.id}.card", seat=seat, kind=REVEALED[change])
 
 
 def may_change(table: Table, step: ChangeMission, change: str) -> bool:

@@ -29,7 +29,7 @@ from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.other_orders import offers
-from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
+from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.commanding import (
     Ordered,
     commanders,
@@ -152,13 +152,7 @@ def _priority(
     return Outcome(events, (shown, PriorityRoll(id=f"r{table.round}.tie")))
 
 
-@step_rule(
-    PriorityRoll,
-    who=blue,
-    options=roll_option,
-    wrong=typed_wrong(lambda *_: PRIORITY),
-    auto_if_single=app_rolls,
-)
+@roll_rule(PriorityRoll, blue, PRIORITY)
 def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
     roll, events = chance.roll(step.id, "priority", PRIORITY, said.faces)

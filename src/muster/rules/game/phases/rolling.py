@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice
-from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, Settle, Who, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.steps import ColourPools
 from muster.rules.game.steps.operations import ColourDice
@@ -62,18 +62,20 @@ def typed_wrong(
     return lambda seen, step, said: faces_wrong(seen.table, dice(seen.table, step), said.faces)
 
 
+def roll_rule(
+    kind: type[S], who: Who[S], dice: Sequence[Die]
+) -> Callable[[Settle[S, Seat, Dice]], Settle[S, Seat, Dice]]:
+    """A step at which a seat rolls these dice, or types what its own show."""
+    wrong = typed_wrong(lambda _table, _step: dice)
+    return step_rule(kind, who=who, options=roll_option, wrong=wrong, auto_if_single=app_rolls)
+
+
 def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
     """Say what a roll for the colours is worth: seat one rolls first, who has more is that side, and a full
     tie is rolled again."""
 
     def register(worth: Worth) -> Worth:
-        @step_rule(
-            kind,
-            who=named_seat,
-            options=roll_option,
-            wrong=typed_wrong(lambda *_: dice),
-            auto_if_single=app_rolls,
-        )
+        @roll_rule(kind, named_seat, dice)
         def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
             roll, events = chance.roll(step.id, "colour", dice, said.faces)
             if seat == "one":

@@ -16,7 +16,7 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import MISSION
 from muster.rules.game.missions import deck, mission_cards, ways
 from muster.rules.game.modes import mode_of
-from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
+from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.points import on_the_map
 from muster.rules.game.steps import (
     AnyStep,
@@ -65,17 +65,7 @@ def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: C
 COLOUR: Final = (Die.DEFENCE_RED,)
 
 
-def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
-    return ("one",)
-
-
-@step_rule(
-    ColourRoll,
-    who=_seat_one,
-    options=roll_option,
-    wrong=typed_wrong(lambda *_: COLOUR),
-    auto_if_single=app_rolls,
-)
+@roll_rule(ColourRoll, lambda _table, _step: ("one",), COLOUR)
 def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
     roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)

@@ -51,7 +51,7 @@ class Work(Dice[Worked]):
     def named(cls, what: str) -> "Work":
         """The dice rolled for something."""
         found = DICE[what]
-        assert isinstance(found, cls)  # noqa: S101 - what was rolled before was rolled by one of these
+        assert isinstance(found, cls)
         return found
 
     def fall(self, rolled: Rolled[Worked]) -> Outcome:
