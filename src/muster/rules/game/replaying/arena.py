@@ -126,7 +126,7 @@ def after_act(game: Game, events: Iterable[Event]) -> Game:
     return game
 
 
-def opening(
+def opening(  # noqa: PLR0913, PLR0917 - everything that a game begins with
     mode: Mode, mission: str, level: Level, setting: Setting, chance: Seeded, draw: Draw
 ) -> Iterator[tuple[tuple[Event, ...], Game]]:
     """Every act until the setup begins, with the game after it: opened, both seated, both forces brought."""
