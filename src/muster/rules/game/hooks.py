@@ -274,7 +274,6 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     outcomes = [outcome for outcome in outcomes if outcome.events or outcome.then]
     if len(outcomes) < 2:
         return outcomes[0] if outcomes else NOTHING
-    return Outcome(
-        tuple(event for one in outcomes for event in one.events),
-        tuple(step for one in outcomes for step in one.then),
+    return Outcome.of(
+        (event for one in outcomes for event in one.events), (step for one in outcomes for step in one.then)
     )

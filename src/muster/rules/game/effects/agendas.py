@@ -211,10 +211,8 @@ fell_near = _token_for_a_yes(
 # Priority and losses ---------------------------------------------------------------------------------------
 
 
-@counts("activations", "on-the-run")
-def _on_the_run(table: Table, moment: Moment) -> int:
-    """Priority gained this round."""
-    return int(table.priority == table.seat_of(moment.side))
+# Priority gained this round.
+counts("activations", "on-the-run")(lambda table, moment: int(table.priority == table.seat_of(moment.side)))
 
 
 @counts("activations", "the-long-game")
@@ -355,14 +353,12 @@ def _takes_post(table: Table, moment: Moment) -> Outcome:
 @choice("defended-point", told=True, door=Door("F", "control", far=HALF_RANGE))
 def take_post(answer: Answered[Nothing]) -> Outcome:
     """A token, and the point is marked."""
-    return Outcome(
-        tuple(
-            event
-            for point in answer.chosen
-            for event in (
-                DEFENDED.add(answer.table, answer.side, point),
-                *put(answer.table, "daring-defense", answer.side),
-            )
+    return Outcome.of(
+        event
+        for point in answer.chosen
+        for event in (
+            DEFENDED.add(answer.table, answer.side, point),
+            *put(answer.table, "daring-defense", answer.side),
         )
     )
 
@@ -379,7 +375,5 @@ def defends(table: Table, side: Side) -> bool:
     return any(CHOSEN.count(table, "daring-defense", unit.id) for unit in there)
 
 
-@counts("end-start", "daring-defense")
-def _holds_post(table: Table, moment: Moment) -> int:
-    """Each End Phase at the marked point."""
-    return int(defends(table, moment.side))
+# Each End Phase at the marked point.
+counts("end-start", "daring-defense")(lambda table, moment: int(defends(table, moment.side)))

@@ -93,10 +93,8 @@ def _unity(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(unity.ask(unit.seat, YesNo(), unit.id, known=Looked(1)),))
 
 
-@effect("unit-end", "unity")
-def _apart(table: Table, moment: Moment) -> Outcome:
-    """When units have moved, somebody looks again."""
-    return Outcome(UNITY.change_to(table, 0, moment.carrier))
+# When units have moved, somebody looks again.
+effect("unit-end", "unity")(lambda table, moment: Outcome(UNITY.change_to(table, 0, moment.carrier)))
 
 
 @effect("unit-start", "legendary", when=carrier_acts)
@@ -112,9 +110,7 @@ def _legendary(table: Table, moment: Moment) -> Outcome:
 def ready_legend(answer: Answered[Nothing]) -> Outcome:
     """It gains the token."""
     unit = answer.step.unit
-    return Outcome(
-        tuple(UnitChanged(unit=unit, what=token, by=1, why="legendary") for token in answer.chosen)
-    )
+    return Outcome.of(UnitChanged(unit=unit, what=token, by=1, why="legendary") for token in answer.chosen)
 
 
 @choice("legendary-friend", told=True, door=Door("N", "distance", far=RANGE_2, rules=(249,)))

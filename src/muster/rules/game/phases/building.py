@@ -133,4 +133,4 @@ def _changed(_game: Game, step: ChangeMission, seat: Seat, said: ChangeCard, _ch
         number = CHANGES - step.left + 2
         then.append(ChangeMission(id=f"setup.change{number}", seat=other(seat), left=step.left - 1))
     blue = (ColoursSet(blue=seat),) if said.change == "become-blue" else ()
-    return Outcome(blue, tuple(then))
+    return Outcome.of(blue, then)

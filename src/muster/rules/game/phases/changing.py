@@ -307,10 +307,8 @@ def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
     return ("",) if table.acting == unit.id and may_enter(table, unit) else ()
 
 
-@unit_action("enter", able=_enters)
-def _entered(_table: Table, unit: Unit, _marker: str) -> Outcome:
-    """A unit has entered by its first move, and acts on the table from now on."""
-    return Outcome((Deployed(unit=unit.id),))
+# A unit has entered by its first move, and acts on the table from now on.
+unit_action("enter", able=_enters)(lambda _table, unit, _marker: Outcome((Deployed(unit=unit.id),)))
 
 
 def _concede_options(_seen: View) -> Iterator[AnySaid]:

@@ -107,7 +107,7 @@ def _again(before: Ended, over: Outcome) -> Outcome:
     """The game goes on, or has ended otherwise than before."""
     if over.then:
         return Outcome((GameReopened(),), over.then)
-    return Outcome(tuple(one for one in over.events if one != GameEnded(ended=before)))
+    return Outcome.of(one for one in over.events if one != GameEnded(ended=before))
 
 
 def _now(before: Ended, after: Ended) -> Outcome:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from muster.rules.game.answers import AnySaid, RoundTold
-from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
+from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.hooks import Counted, at
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.events import CleanedUp, GameEnded, HoldsTold
@@ -12,7 +12,7 @@ from muster.rules.game.marks import KEEPS, TABLED
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.places import end_steps, near_tokens
-from muster.rules.game.scoring.points import gain
+from muster.rules.game.scoring.points import gives_token
 from muster.rules.game.scoring.score_only import (
     GONE,
     asked,
@@ -155,7 +155,7 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
         if unit.suppression and not mode_of(table).fought and not KEEPS.count(table, unit.id)
     }
     forgotten = (event for mark in mode_of(table).forgets for event in mark.clear(table))
-    return Outcome((CleanedUp(losses=losses), *forgotten), tuple(promotions(table)))
+    return Outcome.of((CleanedUp(losses=losses), *forgotten), promotions(table))
 
 
 def promotions(table: Table) -> Iterator[Choose]:
@@ -169,10 +169,8 @@ def promotions(table: Table) -> Iterator[Choose]:
             yield promote.ask(seat, Among(able))
 
 
-@choice("promote", told=True, door=NO_PLACE)
-def promote(answer: Answered[Nothing]) -> Outcome:
-    """It has a Commander token from now on (core: Promote)."""
-    return Outcome(gain(answer.chosen, "commander", "promote"))
+promote = gives_token("promote", "commander", "promote")
+"""It has a Commander token from now on (core: Promote)."""
 
 
 @step_rule(EndOfEnd)

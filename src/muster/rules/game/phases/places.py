@@ -154,7 +154,7 @@ def _places_told(
         if panicked(table, table.units[unit]) or STEADY.count(table, unit)
     )
     if step.tokens:
-        return Outcome((event,), tuple(shaken))
+        return Outcome.of((event,), shaken)
     over = Effects(hook="activations-end")
     begun = PhaseBegun(phase="end", round=table.round)
     return Outcome((begun, event), (*shaken, over, *end_steps(table)))

@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import Moment, effect, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PoolsMade
-from muster.rules.game.measuring import NO_PLACE
-from muster.rules.game.scoring.points import choose, gain
+from muster.rules.game.scoring.points import choose, gives_token
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table
 
@@ -32,10 +30,8 @@ def _cunning_deployment(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(choose(table, moment.side, give_dodges, 3),))
 
 
-@choice("cunning-deployment", told=True, door=NO_PLACE)
-def give_dodges(answer: Answered[Nothing]) -> Outcome:
-    """Each gains one Dodge (rule 485)."""
-    return Outcome(gain(answer.chosen, "dodge", "cunning-deployment"))
+give_dodges = gives_token("cunning-deployment", "dodge", "cunning-deployment")
+"""Each gains one Dodge (rule 485)."""
 
 
 @effect("setup", "fortified-position")

@@ -20,7 +20,15 @@ from muster.rules.game.scoring.contesting import (
     leads_at,
     secures,
 )
-from muster.rules.game.scoring.points import choose, gain, if_full, lying, on_the_map, scored, units_of
+from muster.rules.game.scoring.points import (
+    choose,
+    gives_token,
+    if_full,
+    lying,
+    on_the_map,
+    scored,
+    units_of,
+)
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
@@ -62,13 +70,11 @@ def name_three(answer: Answered[Nothing]) -> Outcome:
         replace(choose(table, against(side), give_intel, 2, named[against(side)]), seat=table.seat_of(side))
         for side in SIDES
     )
-    return Outcome(events, tuple(picks))
+    return Outcome.of(events, picks)
 
 
-@choice("give-intel", told=True, door=NO_PLACE)
-def give_intel(answer: Answered[Nothing]) -> Outcome:
-    """The units picked gain Intel (rules 473, 475)."""
-    return Outcome(gain(answer.chosen, "intel", "intercept-signals"))
+give_intel = gives_token("give-intel", "intel", "intercept-signals")
+"""The units picked gain Intel (rules 473, 475)."""
 
 
 @card("intercept-signals").scores
@@ -92,7 +98,7 @@ def _tower(table: Table, tower: Marker, side: Side) -> str:
 def _intercept_end(table: Table, _: Moment) -> Outcome:
     """From round 1, Blue first: a side that secures a tower may give Intel to up to two units contesting it;
     never more than two of its units have Intel (rule 475)."""
-    return Outcome(then=tuple(step for side in SIDES for step in _more_intel(table, side)))
+    return Outcome.of(then=(step for side in SIDES for step in _more_intel(table, side)))
 
 
 def _more_intel(table: Table, side: Side) -> Iterator[Choose]:
@@ -111,10 +117,8 @@ def _more_intel(table: Table, side: Side) -> Iterator[Choose]:
         yield give_intel.ask(seat, Among(able, 0, most))
 
 
-@card("intercept-signals").asks
-def _intercept_asks(_table: Table) -> Asked:
-    """Both sides may score at one tower (rule 474)."""
-    return Asked(both=True)
+# Both sides may score at one tower (rule 474).
+card("intercept-signals").asks(lambda _table: Asked(both=True))
 
 
 # Bunker Assault --------------------------------------------------------------------------------------------
@@ -132,7 +136,7 @@ def _bunker_wounds(table: Table, _: Moment) -> Outcome:
     """From round 2: a wound on each enemy Bunker secured, one more where a Commander, Operative or Special
     Forces unit contests it, then all with three are destroyed (rules 479, 480, 481)."""
     hit = (_hit(table, bunker) for bunker in lying(table, BUNKER))
-    return Outcome(tuple(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker))
+    return Outcome.of(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker)
 
 
 def _hit(table: Table, bunker: Marker) -> Marker | None:

@@ -35,16 +35,12 @@ def _recon_setup(table: Table, _: Moment) -> Outcome:
 def _give_scanners(answer: Answered[Nothing]) -> Outcome:
     """Each unit chosen holds an own Scanner, an asset (rules 487, 495)."""
     side = answer.side
-    return Outcome(
-        tuple(
-            MarkerChanged(
-                marker=Marker(
-                    id=f"scanner-{side}-{number}", name="Scanner", kind="asset", of=side, holder=unit
-                ),
-                why=answer.step.what,
-            )
-            for number, unit in enumerate(answer.chosen, start=1)
+    return Outcome.of(
+        MarkerChanged(
+            marker=Marker(id=f"scanner-{side}-{number}", name="Scanner", kind="asset", of=side, holder=unit),
+            why=answer.step.what,
         )
+        for number, unit in enumerate(answer.chosen, start=1)
     )
 
 
@@ -75,7 +71,7 @@ def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
 def _scan_asked(table: Table, _: Moment) -> Outcome:
     """What needs eyes, after what happens as the End Phase starts: which Scanner holders
     are outside their Territory, and who contests a dropped enemy Scanner (rules 488, 489)."""
-    return Outcome(then=tuple(step for side in SIDES for step in _scan_questions(table, side)))
+    return Outcome.of(then=(step for side in SIDES for step in _scan_questions(table, side)))
 
 
 def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
@@ -148,10 +144,8 @@ def tell_seen(answer: Answered[Nothing]) -> Outcome:
     return Outcome((*seen, scored(table, side, 1, "recon-mission.in-sight", units), once))
 
 
-@card("recon-mission").asks
-def _sight_asks(table: Table) -> Asked:
-    """Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496)."""
-    return Asked(worth=each_side(table, "recon-mission.in-sight", 1))
+# Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496).
+card("recon-mission").asks(lambda table: Asked(worth=each_side(table, "recon-mission.in-sight", 1)))
 
 
 # Bring Them to Heel ----------------------------------------------------------------------------------------
@@ -182,7 +176,7 @@ def _holds(table: Table, side: Side, box: Box) -> bool:
 def _heel_asked(table: Table, moment: Moment) -> Outcome:
     """After a unit gained Suppression its opponent may tick one box (rule 492)."""
     side = against(table.side_of(table.units[moment.unit].seat))
-    return Outcome(then=tuple(_tick(table, side, box) for box in open_boxes(table, side)[:1]))
+    return Outcome.of(then=(_tick(table, side, box) for box in open_boxes(table, side)[:1]))
 
 
 def _tick(table: Table, side: Side, box: str) -> Choose:
@@ -215,13 +209,11 @@ def _tick_box(answer: Answered[Nothing], box: Box) -> Outcome:
     table, side = answer.table, answer.side
     if answer.yes:
         return Outcome(ticked(table, side, box))
-    return Outcome(then=tuple(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
+    return Outcome.of(then=(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
 
 
-@choice("tick-panicked", door=NO_PLACE)
-def tick_panicked(answer: Answered[Nothing]) -> Outcome:
-    """Rule 492."""
-    return _tick_box(answer, "panicked")
+tick_panicked = choice("tick-panicked", door=NO_PLACE)(lambda answer: _tick_box(answer, "panicked"))
+"""Rule 492."""
 
 
 @choice("tick-all-suppressed", door=NO_PLACE)
@@ -233,10 +225,8 @@ def tick_all_suppressed(answer: Answered[Nothing]) -> Outcome:
 @effect("score", "bring-them-to-heel", when=full_scoring_round)
 def _heel_score(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP if more enemy than own units have their Courage in Suppression (rule 491)."""
-    return Outcome(
-        tuple(
-            scored(table, side, 1, "bring-them-to-heel.more-suppressed")
-            for side in SIDES
-            if more_suppressed(table, side)
-        )
+    return Outcome.of(
+        scored(table, side, 1, "bring-them-to-heel.more-suppressed")
+        for side in SIDES
+        if more_suppressed(table, side)
     )

@@ -353,10 +353,8 @@ def _shaken(_table: Table, unit: Unit) -> Iterable[str]:
     return NOWHERE if unit.suppression else ()
 
 
-@action("recover", _shaken, door=NO_PLACE)
-def _recover(doing: Doing) -> Outcome:
-    """All Suppression is gone (core: Recover)."""
-    return Outcome(recovers(doing.table, doing.unit.id))
+# All Suppression is gone (core: Recover).
+action("recover", _shaken, door=NO_PLACE)(lambda doing: Outcome(recovers(doing.table, doing.unit.id)))
 
 
 def recovers(table: Table, id: str) -> tuple[Event, ...]:

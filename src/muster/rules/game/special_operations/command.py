@@ -164,7 +164,7 @@ def disruption(table: Table, _moment: Moment) -> Outcome:
         for seat in SEATS
         if disrupted(table, seat) and table.chairs[seat].pool
     )
-    return Outcome(then=tuple(draws))
+    return Outcome.of(then=draws)
 
 
 @dice("comms-disruption")

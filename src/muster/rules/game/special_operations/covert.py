@@ -48,7 +48,7 @@ for _id in ("covert-deployment", "home-territory", "covert-ambush"):
 def open_tokens(answer: Answered[Nothing]) -> Outcome:
     """One token after the other, so that nobody is named twice."""
     steps = (Unmask(seat=answer.seat, tokens=(token,)) for token in answer.chosen)
-    return Outcome(then=tuple(steps))
+    return Outcome.of(then=steps)
 
 
 @step_rule(Unmask)
@@ -70,7 +70,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
         else:
             then += may_pick(place_hidden, step.seat, alike, least=1,
                              known=Opened(token))  # fmt: skip
-    return Outcome(tuple(events), tuple(then))
+    return Outcome.of(events, then)
 
 
 class Opened(Payload, frozen=True):

@@ -169,7 +169,5 @@ def move_freely(answer: Answered[Free]) -> Outcome:
     return _move(answer, dashes=answer.known.why in DASHES)
 
 
-@choice("free-dash", Free, door=NO_PLACE)
-def dash_freely(answer: Answered[Free]) -> Outcome:
-    """Where it Dashes to."""
-    return _move(answer, dashes=True)
+dash_freely = choice("free-dash", Free, door=NO_PLACE)(lambda answer: _move(answer, dashes=True))
+"""Where it Dashes to."""

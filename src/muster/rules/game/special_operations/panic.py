@@ -36,7 +36,7 @@ def gain(table: Table, id: str, number: int, by: str = "") -> Outcome:
     if number > over:
         events.append(UnitChanged(unit=id, what="suppression", by=number - over, why=by))
     dice = (Die.ATTACK_BLACK,) * over
-    return Outcome(tuple(events), throw(roll_panic, unit.seat, dice, unit=id, by=by))
+    return Outcome.of(events, throw(roll_panic, unit.seat, dice, unit=id, by=by))
 
 
 @dice("panic")

@@ -42,7 +42,7 @@ def _setup(table: Table, _: Moment) -> Outcome:
     """Caches as the map shows; every Red unit starts with a Bomb."""
     red = table.army(table.seat_of("red")) if table.level == "full" else ()
     bombs = (Marker(id=f"bomb-{unit.id}", name=BOMB, kind="asset", holder=unit.id) for unit in red)
-    return Outcome(tuple(MarkerChanged(marker=one, why=CARD) for one in bombs), (on_the_map(CARD),))
+    return Outcome.of((MarkerChanged(marker=one, why=CARD) for one in bombs), (on_the_map(CARD),))
 
 
 def held(table: Table, unit: Unit) -> Marker | None:
@@ -50,10 +50,8 @@ def held(table: Table, unit: Unit) -> Marker | None:
     return next((one for one in lying(table, BOMB) if one.holder == unit.id), None)
 
 
-@MISSION.claims(BOMB)
-def _claims(table: Table, unit: Unit, _marker: Marker) -> bool:
-    """All units may claim a Bomb, one each."""
-    return held(table, unit) is None
+# All units may claim a Bomb, one each.
+MISSION.claims(BOMB)(lambda table, unit, _marker: held(table, unit) is None)
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -100,7 +98,7 @@ def _may_blow_up(table: Table, _: Moment) -> Outcome:
     """From round 2 Red may choose one Cache it secures that a Bomb holder contests (G38)."""
     if table.level == "score":
         told = (one for one in lying(table, CACHE) if BLOWN_UP.count(table, one.id))
-        return Outcome(tuple(event for cache in told for event in _destroyed(table, cache)))
+        return Outcome.of(event for cache in told for event in _destroyed(table, cache))
     caches = tuple(
         cache.id for cache in lying(table, CACHE) if secures(table, cache, "red") and _bombers(table, cache)
     )
@@ -119,8 +117,8 @@ def _destroyed(table: Table, cache: Marker) -> tuple[Event, ...]:
 @choice("blow-up", told=True, door=NO_PLACE)
 def blow_up_cache(answer: Answered[Nothing]) -> Outcome:
     """Whose Bomb it is, where several are there."""
-    return Outcome(
-        then=tuple(
+    return Outcome.of(
+        then=(
             spend_bomb.ask(
                 answer.seat,
                 Among(_bombers(answer.table, answer.table.markers[cache])),
@@ -197,7 +195,7 @@ def _own_order(table: Table, _: Moment) -> Outcome:
 @choice("own-order", told=True, door=NO_PLACE)
 def order_itself(answer: Answered[Nothing]) -> Outcome:
     """Its token is taken out of the pool already made."""
-    return Outcome(tuple(event for unit in answer.chosen for event in order_from_pool(answer.table, unit)))
+    return Outcome.of(event for unit in answer.chosen for event in order_from_pool(answer.table, unit))
 
 
 def _may_command(table: Table) -> tuple[Choose, ...]:

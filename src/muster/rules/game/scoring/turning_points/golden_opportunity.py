@@ -41,18 +41,14 @@ def _setup(table: Table, _: Moment) -> Outcome:
             blue, start_at_ramp, (one.id for one in table.army(blue) if one.rank == rank), about=rank
         )
     )
-    return Outcome(tuple(POOL.add(table, green) for green in GREEN), (on_the_map(CARD), *steps))
+    return Outcome.of((POOL.add(table, green) for green in GREEN), (on_the_map(CARD), *steps))
 
 
 @choice("at-ramp", told=True, door=Door("W", "distance", far=HALF_RANGE))
 def start_at_ramp(answer: Answered[Nothing]) -> Outcome:
     """It starts on the table."""
-    return Outcome(
-        tuple(
-            event
-            for unit in answer.chosen
-            for event in (Deployed(unit=unit), AT_RAMP.add(answer.table, unit))
-        )
+    return Outcome.of(
+        event for unit in answer.chosen for event in (Deployed(unit=unit), AT_RAMP.add(answer.table, unit))
     )
 
 
@@ -64,7 +60,7 @@ def _may_move(table: Table, _: Moment) -> Outcome:
     """Any round: Blue may move each Equipment it secures up to range 1 (G39)."""
     if table.level == "score":
         told = [one for one in lying(table, EQUIPMENT) if REMOVED.count(table, one.id)]
-        return Outcome(tuple(remove(one, CARD) for one in told))
+        return Outcome.of(remove(one, CARD) for one in told)
     secured = tuple(one.id for one in lying(table, EQUIPMENT) if secures(table, one, "blue"))
     return Outcome(then=_picks(table, move_equipment, secured))
 
@@ -146,7 +142,7 @@ def _score(table: Table, _: Moment) -> Outcome:
         events.append(scored(table, "blue", 1, f"{CARD}.escaped"))
     if FELL.count(table) >= BROKEN or TWO_DEFEATED.count(table):
         events.append(scored(table, "red", 2, f"{CARD}.two-defeated"))
-    return Outcome(tuple(events), last)
+    return Outcome.of(events, last)
 
 
 @MISSION.asks
@@ -192,13 +188,11 @@ def _activations(table: Table, _: Moment) -> Outcome:
         if POOL.count(table, green)
         for step in may_choose(seat, spend_pool, units, about=green)
     )
-    return Outcome((incognito,) if table.round == 1 and hidden else (), tuple(steps))
+    return Outcome.of((incognito,) if table.round == 1 and hidden else (), steps)
 
 
-@choice("spend-pool", told=True, door=NO_PLACE)
-def spend_pool(answer: Answered[Nothing]) -> Outcome:
-    """A Red unit gains the token out of the pool."""
-    return _pass_token(answer, 1)
+spend_pool = choice("spend-pool", told=True, door=NO_PLACE)(lambda answer: _pass_token(answer, 1))
+"""A Red unit gains the token out of the pool."""
 
 
 def _pass_token(answer: Answered[Nothing], by: int) -> Outcome:
@@ -208,7 +202,7 @@ def _pass_token(answer: Answered[Nothing], by: int) -> Outcome:
         (UnitChanged(unit=unit, what=green, by=by, why=CARD), POOL.add(answer.table, green, by=-by))
         for unit in answer.chosen
     )
-    return Outcome(tuple(event for pair in changes for event in pair))
+    return Outcome.of(event for pair in changes for event in pair)
 
 
 @MISSION.at("clean", when=full_game)
@@ -223,10 +217,8 @@ def _may_refill(table: Table, _: Moment) -> Outcome:
             seat, refill_pool, (one.id for one in table.army(seat) if one.has(green)), about=green
         )
     )
-    return Outcome(then=tuple(steps))
+    return Outcome.of(then=steps)
 
 
-@choice("refill-pool", told=True, door=NO_PLACE)
-def refill_pool(answer: Answered[Nothing]) -> Outcome:
-    """The token goes from the unit into the pool."""
-    return _pass_token(answer, -1)
+refill_pool = choice("refill-pool", told=True, door=NO_PLACE)(lambda answer: _pass_token(answer, -1))
+"""The token goes from the unit into the pool."""

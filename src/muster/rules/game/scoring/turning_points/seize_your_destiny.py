@@ -9,9 +9,9 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.scoring.contesting import secured_by
-from muster.rules.game.scoring.points import may_choose, scored
+from muster.rules.game.scoring.points import each_may_choose, scored
 from muster.rules.game.steps.choices import Among
-from muster.rules.game.table import SIDES, Table
+from muster.rules.game.table import Table
 from muster.rules.log import Event
 
 CARD: Final = "seize-your-destiny"
@@ -33,16 +33,8 @@ def _score(table: Table) -> Iterator[Event]:
 @MISSION.at("activations", when=full_first_round)
 def _champions(table: Table, _: Moment) -> Outcome:
     """First Activation Phase, Blue first: each player may choose a Commander that is not unique."""
-    steps = (
-        step
-        for seat in map(table.seat_of, SIDES)
-        for step in may_choose(
-            seat,
-            name_champion,
-            (one.id for one in table.army(seat) if one.is_commander and not one.unique),
-        )
-    )
-    return Outcome(then=tuple(steps))
+    able = each_may_choose(table, name_champion, lambda unit: unit.is_commander and not unit.unique)
+    return Outcome.of(then=able)
 
 
 @choice("champion", told=True, door=NO_PLACE, optional=True)
@@ -57,4 +49,4 @@ def name_champion(answer: Answered[Nothing]) -> Outcome:
 def give_champion_keyword(answer: Answered[Nothing]) -> Outcome:
     """The keyword it chose."""
     unit = answer.step.unit
-    return Outcome(tuple(KeywordGained(units=(unit,), keyword=one, why=CARD) for one in answer.chosen))
+    return Outcome.of(KeywordGained(units=(unit,), keyword=one, why=CARD) for one in answer.chosen)

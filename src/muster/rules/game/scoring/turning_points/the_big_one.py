@@ -14,7 +14,7 @@ from muster.rules.game.measuring import NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.contesting import panicked, secured_by
 from muster.rules.game.scoring.points import (
     choose,
-    give_keyword,
+    gives_keyword,
     if_full,
     may_choose,
     on_table,
@@ -58,19 +58,15 @@ def give_holorecorder(answer: Answered[Nothing]) -> Outcome:
     side = answer.side
     marker = Marker(id=f"holorecorder-{side}", name=HOLORECORDER, kind="asset", of=side)
     given = (replace(marker, holder=unit) for unit in answer.chosen)
-    return Outcome(tuple(MarkerChanged(marker=one, why=CARD) for one in given))
+    return Outcome.of(MarkerChanged(marker=one, why=CARD) for one in given)
 
 
-@choice("half-prepared", told=True, door=NO_PLACE)
-def prepare_half(answer: Answered[Nothing]) -> Outcome:
-    """They gain Prepared Position."""
-    return Outcome(give_keyword(answer.chosen, "prepared-position", CARD))
+prepare_half = gives_keyword("half-prepared", "prepared-position", CARD)
+"""They gain Prepared Position."""
 
 
-@MISSION.claims(HOLORECORDER)
-def _claims(_table: Table, _unit: Unit, _marker: Marker) -> bool:
-    """Every unit may claim any Holorecorder (G45)."""
-    return True
+# Every unit may claim any Holorecorder (G45).
+MISSION.claims(HOLORECORDER)(lambda _table, _unit, _marker: True)
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -147,7 +143,7 @@ def _who_is_paragon(table: Table) -> tuple[Choose, ...]:
 @choice("paragon", told=True, door=NO_PLACE)
 def name_paragon(answer: Answered[Nothing]) -> Outcome:
     """Without a Register Blue names the Commander that leads."""
-    return Outcome(tuple(PARAGON.add(answer.table, unit) for unit in answer.chosen))
+    return Outcome.of(PARAGON.add(answer.table, unit) for unit in answer.chosen)
 
 
 @MISSION.at("unit-start")

@@ -5,7 +5,7 @@ from typing import Final
 from muster.rules.campaign.register.assets import bombardment
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, full_game, scoring_round
+from muster.rules.game.hooks import Moment, card, full_game, scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import BOMBARDMENT, Told
 from muster.rules.game.measuring import RANGE_1, Door
@@ -20,9 +20,10 @@ from muster.rules.game.scoring.points import (
     suppress,
     units_of,
 )
+from muster.rules.game.scoring.score_only import counted_by_side
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Roll
-from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
+from muster.rules.game.table import SIDES, Side, Table
 from muster.rules.log import Event
 
 CARD: Final = "the-hammer-falls"
@@ -39,10 +40,8 @@ def _setup(table: Table, _: Moment) -> Outcome:
     return Outcome(give_keyword(units_of(table, "blue"), "reinforcements", CARD), (on_the_map(CARD),))
 
 
-@MISSION.claims(CIVILIANS)
-def _claims(_table: Table, unit: Unit, _marker: Marker) -> bool:
-    """Every Trooper may claim Civilians, and more than one."""
-    return unit.is_type("trooper")
+# Every Trooper may claim Civilians, and more than one.
+MISSION.claims(CIVILIANS)(lambda _table, unit, _marker: unit.is_type("trooper"))
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -88,12 +87,8 @@ def _rescuers(table: Table, side: Side) -> tuple[int, tuple[str, ...]]:
     return len(holders), holders
 
 
-@MISSION.asks
-def _asks(table: Table) -> Asked:
-    """How many units of each side hold Civilians: three at most in all."""
-    names = tuple(RESCUED.word(side) for side in SIDES)
-    late = table.round >= FIRST_SCORING
-    return Asked(counts=(Counted(names, len(lying(table, CIVILIANS))),) if late else ())
+# How many units of each side hold Civilians: three at most in all.
+MISSION.asks(lambda table: counted_by_side(table, RESCUED, len(lying(table, CIVILIANS))))
 
 
 # Advantages ------------------------------------------------------------------------------------------------

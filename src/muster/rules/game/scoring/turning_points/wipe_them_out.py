@@ -113,7 +113,7 @@ def evacuate_unit(answer: Answered[Nothing]) -> Outcome:
         for id in answer.chosen
         for event in (*_flown(answer.table, answer.table.units[id].counts_as, id), TakenOff(unit=id))
     )
-    return Outcome(tuple(events))
+    return Outcome.of(events)
 
 
 @MISSION.at("defeated")
@@ -180,10 +180,8 @@ def _shelter_asked(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(sheltered.ask(unit.seat, YesNo(), unit.id),))
 
 
-@MISSION.at("unit-end")
-def _shelter_left(table: Table, moment: Moment) -> Outcome:
-    """A unit that acted may stand elsewhere: somebody looks again when it decides."""
-    return Outcome(SHELTERED.change_to(table, 0, moment.unit))
+# A unit that acted may stand elsewhere: somebody looks again when it decides.
+MISSION.at("unit-end")(lambda table, moment: Outcome(SHELTERED.change_to(table, 0, moment.unit)))
 
 
 def _toggles(table: Table, unit: Unit) -> tuple[str, ...]:

@@ -234,7 +234,7 @@ def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, 
         if more := _further(table, step, pools):
             return Outcome(then=(more,))
     attacks = (replace(one, pools=len(pools)) for one in pools)
-    return Outcome(then=tuple(Fight(seat=step.seat, stage="begin", attack=one) for one in attacks))
+    return Outcome.of(then=(Fight(seat=step.seat, stage="begin", attack=one) for one in attacks))
 
 
 @means("arsenal")

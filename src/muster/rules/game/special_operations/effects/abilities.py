@@ -77,9 +77,7 @@ def _free_attack(table: Table, moment: Moment, kind: Kind) -> Outcome:
     return Outcome(then=(sheet,))
 
 
-@effect("acted", "charge")
-def _charge(table: Table, moment: Moment) -> Outcome:
-    return _free_attack(table, moment, "melee")
+effect("acted", "charge")(lambda table, moment: _free_attack(table, moment, "melee"))
 
 
 @effect("acted", "steady")
@@ -210,12 +208,10 @@ def _independent(table: Table, moment: Moment) -> Outcome:
     found = ability(table, unit, "independent")
     if found is None or unit.order or unit.waits:
         return NOTHING
-    return Outcome(tuple(event for token in found.of for event in give(table, unit.id, token, found.value)))
+    return Outcome.of(event for token in found.of for event in give(table, unit.id, token, found.value))
 
 
-@effect("unit-start", "inspire")
-def _inspire(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, use_inspire)
+effect("unit-start", "inspire")(lambda table, moment: _calms(table, moment, use_inspire))
 
 
 @effect("unit-start", "for-the-republic")
@@ -284,17 +280,13 @@ def _crew(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
     return Outcome(then=may_pick(follow, seat, near if carrier_acts(table, moment) else ()))
 
 
-@effect("unit-start", "combined-arms")
-def _combined_arms(table: Table, moment: Moment) -> Outcome:
-    return _crew(table, moment, use_combined_arms)
+effect("unit-start", "combined-arms")(lambda table, moment: _crew(table, moment, use_combined_arms))
 
 
 use_combined_arms = picked("combined-arms", NEAR, lambda table, one: give(table, one, "standby"))
 
 
-@effect("unit-start", "supply-cache")
-def _supply_cache(table: Table, moment: Moment) -> Outcome:
-    return _crew(table, moment, use_supply_cache)
+effect("unit-start", "supply-cache")(lambda table, moment: _crew(table, moment, use_supply_cache))
 
 
 use_supply_cache = picked(

@@ -128,7 +128,7 @@ def objectives(table: Table) -> str:
 
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:
     """These units gain tokens."""
-    return Outcome(tuple(event for one in units for event in give(table, one, token, by, why)))
+    return Outcome.of(event for one in units for event in give(table, one, token, by, why))
 
 
 def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
@@ -136,7 +136,7 @@ def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> 
 
     @choice(id, door=door)
     def settle(answer: Answered[Nothing]) -> Outcome:
-        return Outcome(tuple(event for unit in answer.chosen for event in do(answer.table, unit)))
+        return Outcome.of(event for unit in answer.chosen for event in do(answer.table, unit))
 
     return settle
 
@@ -158,4 +158,4 @@ def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
     @effect("ordered", card)
     def settle(table: Table, moment: Moment) -> Outcome:
         units = ordered(table, seat_of(table, moment))
-        return Outcome(tuple(event for one in units for event in do(table, one)))
+        return Outcome.of(event for one in units for event in do(table, one))

@@ -35,7 +35,7 @@ NOTHING = Outcome()
 def _desperation(table: Table, moment: Moment) -> Outcome:
     """All recover at the start of round 4 (G33)."""
     units = in_play(table, seat_of(table, moment)) if table.round == ROUNDS else ()
-    return Outcome(tuple(event for one in units for event in recovers(table, one)))
+    return Outcome.of(event for one in units for event in recovers(table, one))
 
 
 @effect("round", "priority-target")
@@ -67,8 +67,8 @@ def _fan_out(table: Table, moment: Moment) -> Outcome:
     side, seat = loadout(table, "fan-out"), seat_of(table, moment)
     troopers = (table.units[one] for one in in_play(table, seat) if table.units[one].card in side.units)
     alone = (unit.id for unit in troopers if not unit.order and not _led(table, unit))
-    return Outcome(
-        then=tuple(step for one in alone for step in may_pick(use_fan_out, seat, ("aim", "dodge"), unit=one))
+    return Outcome.of(
+        then=(step for one in alone for step in may_pick(use_fan_out, seat, ("aim", "dodge"), unit=one))
     )
 
 
@@ -192,10 +192,8 @@ use_vigilant = picked("vigilant", NO_PLACE, lambda table, one: give(table, one, 
 @effect("end-end", "vigilant")
 def _kept(table: Table, moment: Moment) -> Outcome:
     units = [one for one in in_play(table, seat_of(table, moment)) if table.units[one].has("kept-dodge")]
-    return Outcome(
-        tuple(
-            event for one in units for event in (*spend(table, one, "kept-dodge"), *give(table, one, "dodge"))
-        )
+    return Outcome.of(
+        event for one in units for event in (*spend(table, one, "kept-dodge"), *give(table, one, "dodge"))
     )
 
 
@@ -212,6 +210,6 @@ def _guards(table: Table, moment: Moment) -> Outcome:
 @effect("end-end", "guard-duty")
 def _guarded(table: Table, moment: Moment) -> Outcome:
     units = [one for one in squad(table, seat_of(table, moment)) if table.units[one].has("on-guard")]
-    return Outcome(
-        tuple(event for one in units for event in (*spend(table, one, "on-guard"), *give(table, one, "aim")))
+    return Outcome.of(
+        event for one in units for event in (*spend(table, one, "on-guard"), *give(table, one, "aim"))
     )

@@ -36,12 +36,8 @@ to_ordered("orbital-command-ship", lambda table, one: give(table, one, "surge"))
 def _combat_protocols(table: Table, moment: Moment) -> Outcome:
     """Units with AI gain an Aim, the others a Surge."""
     units = in_play(table, seat_of(table, moment))
-    return Outcome(
-        tuple(
-            event for one in units
-            for event in give(table, one, "aim" if ability(table, table.units[one], "ai") else "surge")
-        )
-    )  # fmt: skip
+    tokens = {one: "aim" if ability(table, table.units[one], "ai") else "surge" for one in units}
+    return Outcome.of(event for one, token in tokens.items() for event in give(table, one, token))
 
 
 at_objective_adds("occupation-protocols", MORE_CRITICAL, lambda _table, moment: moment.surges)
@@ -83,7 +79,7 @@ def use_endless_legions(answer: Answered[Nothing]) -> Outcome:
         else arrives(one, "endless-legions", (Returned(unit=one),))
         for one in units
     )  # fmt: skip
-    return together((Outcome(tuple(freed)), *back))
+    return together((Outcome.of(freed), *back))
 
 
 @effect("revealed", "analyze-and-annihilate")

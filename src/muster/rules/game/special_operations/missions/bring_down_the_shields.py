@@ -43,11 +43,9 @@ def _reserves(table: Table, _moment: Moment) -> Outcome:
     """Blue deploys its Commander, Corps and Heavy units; the others wait, without order tokens (rules 337,
     338; G5)."""
     kept = [unit for unit in table.army(table.seat_of("blue")) if unit.rank not in FIRST_WAVE]
-    names = (("reserve",) if unit.waits else ("reserve", "waiting") for unit in kept)
-    return Outcome(
-        tuple(UnitChanged(unit=unit.id, what=name, by=1, why=MISSION)
-              for unit, tokens in zip(kept, names, strict=True) for name in tokens)
-    )  # fmt: skip
+    names = [("reserve",) if unit.waits else ("reserve", "waiting") for unit in kept]
+    new = ((unit.id, name) for unit, tokens in zip(kept, names, strict=True) for name in tokens)
+    return Outcome.of(UnitChanged(unit=unit, what=name, by=1, why=MISSION) for unit, name in new)
 
 
 def reserves(table: Table) -> tuple[str, ...]:
@@ -158,19 +156,15 @@ def _ask_slots(table: Table, step: Roll | Choose, follow: Choice[Nothing], able:
 
 def _change_slots(answer: Answered[Nothing], by: int) -> Outcome:
     chosen = Counter(slot.split("-")[1] for slot in answer.chosen)
-    return Outcome(tuple(SLOT.add(answer.table, face, by=by * number) for face, number in chosen.items()))
+    return Outcome.of(SLOT.add(answer.table, face, by=by * number) for face, number in chosen.items())
 
 
-@choice("fill-slots", door=NO_PLACE)
-def fill_slots(answer: Answered[Nothing]) -> Outcome:
-    """A token on each of them (rule 339)."""
-    return _change_slots(answer, 1)
+fill_slots = choice("fill-slots", door=NO_PLACE)(lambda answer: _change_slots(answer, 1))
+"""A token on each of them (rule 339)."""
 
 
-@choice("empty-slots", door=NO_PLACE)
-def empty_slots(answer: Answered[Nothing]) -> Outcome:
-    """The token of each of them goes (rule 344)."""
-    return _change_slots(answer, -1)
+empty_slots = choice("empty-slots", door=NO_PLACE)(lambda answer: _change_slots(answer, -1))
+"""The token of each of them goes (rule 344)."""
 
 
 # Actions ---------------------------------------------------------------------------------------------------

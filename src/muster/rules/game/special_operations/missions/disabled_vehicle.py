@@ -49,7 +49,7 @@ def _network(table: Table, _moment: Moment) -> Outcome:
         if unit.waits:
             events.append(UnitChanged(unit=unit.id, what="waiting", by=-1, why=MISSION))
     everybody = [] if ambushes(table, red) else [unit.id for unit in table.army(red)]
-    return Outcome(tuple(events), may_pick(deploy_ambushers, red, everybody, most=len(everybody)))
+    return Outcome.of(events, may_pick(deploy_ambushers, red, everybody, most=len(everybody)))
 
 
 def hides(unit: str) -> UnitChanged:
@@ -66,7 +66,7 @@ def ambushes(table: Table, seat: Seat) -> bool:
 @choice("ambushers", door=NO_PLACE)
 def deploy_ambushers(answer: Answered[Nothing]) -> Outcome:
     """They deploy like the others (version 1.1)."""
-    return Outcome(tuple(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in answer.chosen))
+    return Outcome.of(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in answer.chosen)
 
 
 def hull_of(table: Table) -> Unit:

@@ -91,9 +91,7 @@ def _begun(table: Table) -> str:
     return next((one for one in ZONES if ZONE.count(table, one)), "")
 
 
-@choice("zone", door=NO_PLACE)
-def choose_zone(answer: Answered[Nothing]) -> Outcome:
-    return Outcome((ZONE.add(answer.table, answer.first),))
+choose_zone = choice("zone", door=NO_PLACE)(lambda answer: Outcome((ZONE.add(answer.table, answer.first),)))
 
 
 def zone(table: Table) -> str:
