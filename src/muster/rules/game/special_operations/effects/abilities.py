@@ -15,12 +15,14 @@ from muster.rules.game.special_operations.distances import inches, within
 from muster.rules.game.special_operations.effects.helping import (
     as_measured,
     bonus,
+    carrier_of,
+    each_gains,
     gives,
     known,
+    lets_pick,
     looked_at,
     number,
     own,
-    picked,
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
@@ -92,35 +94,23 @@ def _displaces(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=grant(table, moment.carrier, ("dash",))) if ranged else NOTHING
 
 
-@effect("attacked", "mandalorian-training")
-def _trained(table: Table, moment: Moment) -> Outcome:
+@lets_pick("attacked", "mandalorian-training", each_gains("aim"), NEAR, of=carrier_of)
+def _trained(table: Table, moment: Moment) -> tuple[str, ...]:
     """After the last pool of an attack."""
-    if not carrier_acts(table, moment) or GOES_ON.count(table):
-        return NOTHING
-    unit = table.units[moment.carrier]
-    near = within(table, "mandalorian-training", unit.id, friends(table, unit.id))
-    return Outcome(then=may_pick(use_mandalorian_training, unit.seat, near, unit=unit.id))
+    near = within(table, "mandalorian-training", moment.carrier, friends(table, moment.carrier))
+    return near if carrier_acts(table, moment) and not GOES_ON.count(table) else ()
 
 
-use_mandalorian_training = picked("mandalorian-training", NEAR, lambda table, one: give(table, one, "aim"))
-
-
-@effect("acted", "valor")
-def _valor(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, use_valor) if moment.by == "attack" else NOTHING
-
-
-def _calms(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+def _shaken_near(table: Table, moment: Moment, card: str) -> tuple[str, ...]:
     """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
     if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
-        return NOTHING
-    seat = table.units[moment.carrier].seat
-    near = within(table, follow.name, moment.carrier, shaken(table, seat))
-    return Outcome(then=may_pick(follow, seat, near, unit=moment.carrier))
+        return ()
+    return within(table, card, moment.carrier, shaken(table, table.units[moment.carrier].seat))
 
 
-use_valor = picked("valor", NEAR, lambda table, one: calm(table, one, 1, "valor"))
-use_inspire = picked("inspire", NEAR, lambda table, one: calm(table, one, 1, "inspire"))
+@lets_pick("acted", "valor", partial(calm, number=1, why="valor"), NEAR, of=carrier_of)
+def _valor(table: Table, moment: Moment) -> tuple[str, ...]:
+    return _shaken_near(table, moment, "valor") if moment.by == "attack" else ()
 
 
 @effect("attacked", "strafe")
@@ -211,7 +201,9 @@ def _independent(table: Table, moment: Moment) -> Outcome:
     return Outcome.of(event for token in found.of for event in give(table, unit.id, token, found.value))
 
 
-effect("unit-start", "inspire")(lambda table, moment: _calms(table, moment, use_inspire))
+lets_pick("unit-start", "inspire", partial(calm, number=1, why="inspire"), NEAR, of=carrier_of)(
+    partial(_shaken_near, card="inspire")
+)
 
 
 @effect("unit-start", "for-the-republic")
@@ -248,19 +240,18 @@ def use_command_node(answer: Answered[Nothing]) -> Outcome:
     return Outcome((OrdersGiven(seat=answer.seat, units=answer.chosen),) if free else ())
 
 
-@effect("ordered", "chain-of-command")
-def _chain(table: Table, moment: Moment) -> Outcome:
+@lets_pick(
+    "ordered", "chain-of-command", each_gains("standby"), NEAR,
+    most=partial(number, id="chain-of-command"), of=carrier_of,
+)  # fmt: skip
+def _chain(table: Table, moment: Moment) -> tuple[str, ...]:
     """When it is ordered, Stormtroopers at 8 inches stand by; nobody is near the Network (G36)."""
     unit = table.units[moment.carrier]
     found = ability(table, unit, "chain-of-command")
     if found is None or unit.order != "faceup" or not unit.stands:
-        return NOTHING
+        return ()
     troopers = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
-    able = within(table, "chain-of-command", unit.id, troopers)
-    return Outcome(then=may_pick(use_chain_of_command, unit.seat, able, most=found.value, unit=unit.id))
-
-
-use_chain_of_command = picked("chain-of-command", NEAR, lambda table, one: give(table, one, "standby"))
+    return within(table, "chain-of-command", unit.id, troopers)
 
 
 @effect("arrived", "scout")
@@ -273,25 +264,18 @@ def _scouts(table: Table, moment: Moment) -> Outcome:
 # The vehicle -----------------------------------------------------------------------------------------------
 
 
-def _crew(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+def _crew(table: Table, moment: Moment, card: str) -> tuple[str, ...]:
     """A unit near the vehicle is named when that activates."""
-    near = within(table, follow.name, moment.carrier, friends(table, moment.carrier))
-    seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick(follow, seat, near if carrier_acts(table, moment) else ()))
+    near = within(table, card, moment.carrier, friends(table, moment.carrier))
+    return near if carrier_acts(table, moment) else ()
 
 
-effect("unit-start", "combined-arms")(lambda table, moment: _crew(table, moment, use_combined_arms))
+def _resupplied(table: Table, id: str) -> tuple[Event, ...]:
+    return (*give(table, id, "aim"), *give(table, id, "dodge"))
 
 
-use_combined_arms = picked("combined-arms", NEAR, lambda table, one: give(table, one, "standby"))
-
-
-effect("unit-start", "supply-cache")(lambda table, moment: _crew(table, moment, use_supply_cache))
-
-
-use_supply_cache = picked(
-    "supply-cache", NEAR, lambda table, one: (*give(table, one, "aim"), *give(table, one, "dodge"))
-)
+for _card, _gain in (("combined-arms", each_gains("standby")), ("supply-cache", _resupplied)):
+    lets_pick("unit-start", _card, _gain, NEAR)(partial(_crew, card=_card))
 
 
 class Share(Payload, frozen=True):

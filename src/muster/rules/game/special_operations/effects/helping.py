@@ -1,14 +1,14 @@
 """What many effects have in common: whose they are, who got an order, tokens for those that were picked."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict, Unpack
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import Mark
-from muster.rules.game.measuring import Door
-from muster.rules.game.special_operations.deciding import ask
+from muster.rules.game.measuring import NO_PLACE, Door
+from muster.rules.game.special_operations.deciding import ask, may_pick
 from muster.rules.game.special_operations.distances import AT_OBJECTIVE, at_objective
 from muster.rules.game.special_operations.marks import MEASURED, RANGED
 from muster.rules.game.special_operations.panic import give
@@ -21,6 +21,17 @@ from muster.rules.log import Event
 
 When: TypeAlias = Callable[[Table, Moment], int]
 """Whether, or how much, a card does something at a moment."""
+
+
+Among: TypeAlias = Callable[[Table, Moment], Iterable[str]]
+"""Whom a card may choose at a moment."""
+
+
+class Picks(TypedDict, total=False):
+    """How many may be picked, and which unit the choice is about."""
+
+    most: When
+    of: Callable[[Moment], str]
 
 
 def seat_of(table: Table, moment: Moment) -> Seat:
@@ -139,6 +150,47 @@ def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> 
         return Outcome.of(event for unit in answer.chosen for event in do(answer.table, unit))
 
     return settle
+
+
+def lets_pick(
+    hook: Hook,
+    card: str,
+    do: Callable[[Table, str], Iterable[Event]],
+    door: Door = NO_PLACE,
+    **more: Unpack[Picks],
+) -> Callable[[Among], Among]:
+    """At a moment a card lets its side pick some of those among whom it may, and does something with each."""
+    follow, most, of = picked(card, door, do), more.get("most", only_one), more.get("of")
+
+    def register(among: Among) -> Among:
+        @effect(hook, card)
+        def offer(table: Table, moment: Moment) -> Outcome:
+            seat, unit, units = seat_of(table, moment), of(moment) if of else "", among(table, moment)
+            return Outcome(then=may_pick(follow, seat, units, most=most(table, moment), unit=unit))
+
+        return among
+
+    return register
+
+
+def each_gains(token: str) -> Callable[[Table, str], Iterable[Event]]:
+    """Who is picked gains a token."""
+    return lambda table, unit: give(table, unit, token)
+
+
+def carrier_of(moment: Moment) -> str:
+    """The unit that has the ability."""
+    return moment.carrier
+
+
+def only_one(_table: Table, _moment: Moment) -> int:
+    """One of them."""
+    return 1
+
+
+def every_one(table: Table, _moment: Moment) -> int:
+    """As many as there are."""
+    return len(table.units)
 
 
 def shaken(table: Table, seat: Seat) -> tuple[str, ...]:

@@ -18,9 +18,10 @@ from muster.rules.game.special_operations.effects.helping import (
     at_objective_adds,
     attacks,
     bonus,
+    each_gains,
+    lets_pick,
     loadout,
     own,
-    picked,
     shoots,
 )
 from muster.rules.game.special_operations.marks import MELEE, MORE_PRECISE, MORE_RED, MORE_SUPPRESSIVE
@@ -205,18 +206,14 @@ use_follow_my_lead = choice("follow-my-lead", Token, door=NEAR)(_copy)
 use_pack_hunters = choice("pack-hunters", Token, door=NEAR)(_copy)
 
 
-@effect("spent", "linked-learning")
-def _linked(table: Table, moment: Moment) -> Outcome:
+@lets_pick("spent", "linked-learning", each_gains("aim"), NEAR, of=lambda moment: moment.unit)
+def _linked(table: Table, moment: Moment) -> tuple[str, ...]:
     """When a droid spends an Aim, another at 6 inches without one gains one."""
     unit = table.units[moment.unit]
     learns = own(table, moment, unit.id) and moment.by == "aim" and is_droid(unit)
     others = (table.units[one] for one in friends(table, unit.id) if learns)
     able = (one.id for one in others if is_droid(one) and not one.has("aim"))
-    near = within(table, "linked-learning", unit.id, able)
-    return Outcome(then=may_pick(use_linked_learning, unit.seat, near, unit=unit.id))
-
-
-use_linked_learning = picked("linked-learning", NEAR, lambda table, one: give(table, one, "aim"))
+    return within(table, "linked-learning", unit.id, able)
 
 
 @effect("spent", "pack-hunters")

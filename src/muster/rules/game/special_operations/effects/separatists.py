@@ -10,8 +10,9 @@ from muster.rules.game.special_operations.effects.helping import (
     at_objective_adds,
     attacks,
     command,
+    each_gains,
+    lets_pick,
     own,
-    picked,
     seat_of,
     to_ordered,
 )
@@ -82,15 +83,12 @@ def use_endless_legions(answer: Answered[Nothing]) -> Outcome:
     return together((Outcome.of(freed), *back))
 
 
-@effect("revealed", "analyze-and-annihilate")
-def _analyze(table: Table, moment: Moment) -> Outcome:
-    seat, most = seat_of(table, moment), command(table, "analyze-and-annihilate").value
-    return Outcome(then=may_pick(use_analyze_and_annihilate, seat, in_play(table, other(seat)), most=most))
-
-
-use_analyze_and_annihilate = picked(
-    "analyze-and-annihilate", NO_PLACE, lambda table, one: give(table, one, "observation")
-)
+@lets_pick(
+    "revealed", "analyze-and-annihilate", each_gains("observation"),
+    most=lambda table, _moment: command(table, "analyze-and-annihilate").value,
+)  # fmt: skip
+def _analyze(table: Table, moment: Moment) -> tuple[str, ...]:
+    return in_play(table, other(seat_of(table, moment)))
 
 
 @effect("declared", "analyze-and-annihilate")
