@@ -27,6 +27,7 @@ from muster.rules.game.special_operations.attacks.defending import (
     dodging,
     holds,
     rows,
+    sample_defend,
     save_tokens,
     saving,
     told,
@@ -41,6 +42,7 @@ from muster.rules.game.special_operations.attacks.spending import (
     idle_dice,
     rerolls,
     rolled_again,
+    sample_spend,
     spend_options,
     spend_wrong,
     spent,
@@ -58,6 +60,7 @@ from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import card, edition, suppressed
 from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps.choices import Draw
 from muster.rules.game.steps.operations import Attack, Fight, Stage
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
@@ -106,6 +109,14 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
         yield from spend_options(purse, step)
 
 
+def _sample(seen: View, step: Fight, draw: Draw) -> Dice | Defend | Spend:
+    """Any answer that is not refused, each as likely as any other; typed faces come with the dice."""
+    if step.stage in SHEETS and (asked := rows(seen.table, step)):
+        return sample_defend(asked, step, draw)
+    purse = None if step.stage in (*SHEETS, *ROLLED) else _spendable(seen.table, step)
+    return sample_spend(purse, step, draw) if purse else Dice(prompt=step.id)
+
+
 def _wrong(seen: View, step: Fight, said: Dice | Defend | Spend) -> Iterator[Violation]:
     if isinstance(said, Dice):
         yield from faces_wrong(seen.table, to_roll(seen.table, step), said.faces)
@@ -114,7 +125,7 @@ def _wrong(seen: View, step: Fight, said: Dice | Defend | Spend) -> Iterator[Vio
             yield from defend_wrong(asked, said)
     elif purse := _spendable(seen.table, step):
         yield from spend_wrong(purse, said)
-        if not any(spend_wrong(purse, said)):
+        if said.token and not any(spend_wrong(purse, said)):
             yield from faces_wrong(seen.table, [step.attack.dice[one] for one in said.dice], said.faces)
 
 
@@ -123,7 +134,7 @@ def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:
     return (Defend if step.stage in SHEETS else Dice if step.stage in ROLLED else Spend,)
 
 
-@step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes)
+@step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes, sample=_sample)
 def _fought(
     game: Game, step: Fight, _seat: Seat | None, said: Dice | Defend | Spend | None, chance: Chance
 ) -> Outcome:

@@ -5,9 +5,9 @@ attack's dice lie and there is something to cancel. What is spent later may be t
 at most; what is not told then is asked once those dice lie.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -34,6 +34,7 @@ from muster.rules.game.special_operations.marks import BACKED_UP, DODGES_TOLD, L
 from muster.rules.game.special_operations.panic import gain, give
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import card, edition, friends
+from muster.rules.game.steps.choices import Draw
 from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import LEADERS, Game, Table
 from muster.rules.violations import Violation
@@ -44,6 +45,11 @@ HOLD: Final = "hold-at-any-cost"
 SHEETS: Final = ("pool", "dodge")
 """The stages at which the sheet may be asked."""
 LATER: Final = None
+Numbers: TypeAlias = tuple[int | None, ...]
+Groups: TypeAlias = tuple[
+    tuple[Die | None, ...], tuple[bool, ...], tuple[bool, ...], tuple[tuple[int | None, str], ...], Numbers
+]
+"""Die, Hold at Any Cost, Backup, Dodges with who pays, Surges."""
 DOORS: Final = {"Defend.backup": Door("S", "distance", "backup")}
 
 
@@ -117,25 +123,42 @@ def backs_up(table: Table, attack: Attack) -> bool:
 
 
 def defend_options(asked: Rows, step: Fight) -> Iterator[AnySaid]:
-    """Each use of each row, the most of it first."""
-    spent: list[tuple[int | None, str]] = [(one, "") for one in _at_most(asked.dodges)]
+    """Each use of each row, the most of it first; of numbers between nothing is listed."""
+    return (_filled_in(step, *row) for row in product(*_groups(asked, _listed)))
+
+
+def sample_defend(asked: Rows, step: Fight, draw: Draw) -> Defend:
+    """Any sheet that is not refused, each as likely as any other."""
+    every = tuple(product(*_groups(asked, _every)))
+    return _filled_in(step, *every[draw(len(every))])
+
+
+def _groups(asked: Rows, numbers: Callable[[int], Numbers]) -> Groups:
+    """What each row of the sheet may say. After the roll somebody pays for Dodges, or nobody does."""
+    spent = tuple((number, "") for number in numbers(asked.dodges))
     if asked.rolled:
-        numbers = range(asked.dodges, 0, -1)
-        spent = [*((number, one) for one in asked.payers for number in numbers), (0, "")]
-    every = product(
-        (*asked.dice, None), (False, True)[: 1 + asked.hold], (False, True)[: 1 + asked.backup], spent,
-        _at_most(asked.surges),
+        paid = product(asked.payers, range(asked.dodges, 0, -1))
+        spent = (*((number, payer) for payer, number in paid), (0, ""))
+    holds, backups = ((False, True)[: 1 + row] for row in (asked.hold, asked.backup))
+    return (*asked.dice, None), holds, backups, spent, numbers(asked.surges)
+
+
+def _filled_in(  # noqa: PLR0913, PLR0917 - a row each
+    step: Fight, die: Die | None, hold: bool, backup: bool, spent: tuple[int | None, str], surges: int | None
+) -> Defend:
+    return Defend(
+        prompt=step.id, die=die.value if die else "", hold=hold, backup=backup, dodges=spent[0],
+        surges=surges, lender=spent[1],
     )  # fmt: skip
-    for die, hold, backup, (number, lender), surges in every:
-        yield Defend(
-            prompt=step.id, die=die.value if die else "", hold=hold, backup=backup, dodges=number,
-            surges=surges, lender=lender,
-        )  # fmt: skip
 
 
-def _at_most(number: int) -> tuple[int | None, ...]:
+def _listed(number: int) -> Numbers:
     """All of them, told later, or none."""
     return (number, LATER, 0) if number else (LATER,)
+
+
+def _every(number: int) -> Numbers:
+    return (LATER, *range(number + 1)) if number else (LATER,)
 
 
 def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:

@@ -5,6 +5,7 @@ What is of no use is not offered; anything within the rules may be said.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from muster.rules.game.special_operations.distances import within
 from muster.rules.game.special_operations.marks import MORE_PRECISE, PARRIED
 from muster.rules.game.special_operations.panic import spend
 from muster.rules.game.special_operations.units import friends, is_clone, value
+from muster.rules.game.steps.choices import Among, Draw
 from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import Table
 from muster.rules.log import Event
@@ -169,6 +171,22 @@ def spend_options(purse: SpendableTokens, step: Fight) -> Iterator[AnySaid]:
                     prompt=step.id, token=token, number=number, dice=purse.best[:reach], lender=lender
                 )  # fmt: skip
     yield Spend(prompt=step.id)
+
+
+def sample_spend(purse: SpendableTokens, step: Fight, draw: Draw) -> Spend:
+    """Any token of anybody, any number of them, for any dice that it reaches, or none at all: each way as
+    likely as any other."""
+    every = tuple(map(str, range(purse.dice)))
+    dice = {token: Among(every, 0, min(purse.reach.get(token, 0), purse.dice)) for token in purse.tokens}
+    numbers = range(1, purse.most + 1)
+    ways = [(token, *way) for token, who in purse.tokens.items() for way in product(who, numbers)]
+    place = draw(1 + sum(dice[token].count() for token, _, _ in ways))
+    for token, lender, number in ways:
+        place -= dice[token].count()
+        if place < 0:
+            rerolled = tuple(map(int, dice[token].sample(draw)))
+            return Spend(prompt=step.id, token=token, number=number, dice=rerolled, lender=lender)
+    return Spend(prompt=step.id)
 
 
 def spend_wrong(purse: SpendableTokens, said: Spend) -> Iterator[Violation]:
