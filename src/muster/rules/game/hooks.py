@@ -275,5 +275,6 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     if len(outcomes) < 2:
         return outcomes[0] if outcomes else NOTHING
     return Outcome.of(
-        (event for one in outcomes for event in one.events), (step for one in outcomes for step in one.then)
+        (event for outcome in outcomes for event in outcome.events),
+        (step for outcome in outcomes for step in outcome.then),
     )

@@ -17,9 +17,9 @@ def unit_name(table: Table, unit: str) -> str:
     found = table.units.get(unit)
     if found is None:
         return unit
-    mine = [one for one in table.units.values() if one.seat == found.seat]
-    place = [one.id for one in mine].index(unit)
-    return numbered(found.name, numbers(tuple(one.name for one in mine))[place])
+    mine = [unit for unit in table.units.values() if unit.seat == found.seat]
+    place = [unit.id for unit in mine].index(unit)
+    return numbered(found.name, numbers(tuple(unit.name for unit in mine))[place])
 
 
 def unit_number(table: Table, unit: str) -> str:

@@ -281,21 +281,23 @@ def _investigates(table: Table, moment: Moment) -> int:
 @counts("end-start", "beat-them-to-the-punch")
 def _secured_against(table: Table, moment: Moment) -> int:
     """Two for each point of interest secured against contesting enemies."""
-    points = (one for one in points_of_interest(table) if secures(table, one, moment.side))
-    return 2 * sum(against(moment.side) in at_token(table, one) for one in points)
+    points = (marker for marker in points_of_interest(table) if secures(table, marker, moment.side))
+    return 2 * sum(against(moment.side) in at_token(table, marker) for marker in points)
 
 
 @counts("end-start", "glorious-charge")
 def _charge(table: Table, moment: Moment) -> int:
     """End Phase with the Paragon contesting or holding an objective."""
-    held = any(one.holder and table.units[one.holder].paragon for one in _held_by(table, moment.side))
-    there = (unit for one in table.lying() for unit in contesting(table, one, moment.side))
+    held = any(
+        marker.holder and table.units[marker.holder].paragon for marker in _held_by(table, moment.side)
+    )
+    there = (unit for marker in table.lying() for unit in contesting(table, marker, moment.side))
     return int(held or any(unit.paragon for unit in there))
 
 
 def _held_by(table: Table, side: Side) -> Iterable[Marker]:
     seat = table.seat_of(side)
-    return (one for one in table.lying() if one.holder and table.units[one.holder].seat == seat)
+    return (marker for marker in table.lying() if marker.holder and table.units[marker.holder].seat == seat)
 
 
 # Chosen units ----------------------------------------------------------------------------------------------
@@ -343,7 +345,7 @@ def protect_others(answer: Answered[Nothing]) -> Outcome:
 def _takes_post(table: Table, moment: Moment) -> Outcome:
     """The first time the chosen unit ends its activation at a point of interest: which?"""
     chosen = CHOSEN.count(table, "daring-defense", moment.unit) and table.units[moment.unit].deployed
-    points = tuple(one.id for one in points_of_interest(table))
+    points = tuple(marker.id for marker in points_of_interest(table))
     if not chosen or marked_point(table, moment.side) or not points:
         return Outcome()
     seat = table.seat_of(moment.side)
@@ -365,7 +367,7 @@ def take_post(answer: Answered[Nothing]) -> Outcome:
 
 def marked_point(table: Table, side: Side) -> Marker | None:
     """The point that Daring Defense marked; it stays marked when it is gone."""
-    return next((one for one in table.markers.values() if DEFENDED.count(table, side, one.id)), None)
+    return next((marker for marker in table.markers.values() if DEFENDED.count(table, side, marker.id)), None)
 
 
 def defends(table: Table, side: Side) -> bool:

@@ -85,7 +85,7 @@ def _may_switch(table: Table, moment: Moment) -> Outcome:
     """Once, at the start of an End Phase: another agenda of one's own may come into play (rule 271)."""
     seat = table.seat_of(moment.side)
     chair = table.chairs[seat]
-    others = tuple(one for one in chair.agendas if one != chair.agenda)
+    others = tuple(agenda for agenda in chair.agendas if agenda != chair.agenda)
     if used(table, moment.side, "contingency-plan") or not chair.agenda or not others:
         return Outcome()
     return Outcome(then=(switch_agenda.ask(seat, Among(others, 0)),))

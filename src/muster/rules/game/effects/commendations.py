@@ -86,7 +86,7 @@ def save_last(rolled: Rolled[Nothing]) -> Outcome:
 def _unity(table: Table, moment: Moment) -> Outcome:
     """Courage +1 while another Clone Trooper unit is within range 1: asked where it decides."""
     unit = table.units[moment.unit]
-    friends = any(one.is_type("clone-trooper") and one.id != unit.id for one in on_table(table, unit.seat))
+    friends = any(ally.is_type("clone-trooper") and ally.id != unit.id for ally in on_table(table, unit.seat))
     known = UNITY.count(table, unit.id) or moment.unit != moment.carrier
     if known or not friends or not braver_decides(table, unit, BRAVER[UNITY]):
         return Outcome()
@@ -101,7 +101,7 @@ effect("unit-end", "unity")(lambda table, moment: Outcome(UNITY.change_to(table,
 def _legendary(table: Table, moment: Moment) -> Outcome:
     """At the start of its activation it may gain an Aim or a Dodge, then remove a Suppression of a friend."""
     unit = table.units[moment.unit]
-    others = (one.id for one in on_table(table, unit.seat) if one.id != unit.id and one.suppression)
+    others = (ally.id for ally in on_table(table, unit.seat) if ally.id != unit.id and ally.suppression)
     pick = ready_legend.ask(unit.seat, Among(("aim", "dodge"), 0), unit.id)
     return Outcome(then=(pick, *may_choose(unit.seat, hearten_friend, others)))
 

@@ -132,7 +132,7 @@ def _compromised(table: Table, moment: Moment) -> Outcome:
 def _losing_faith(table: Table, moment: Moment) -> Outcome:
     """When tokens are removed: is it within range 2 of its Paragon?"""
     unit = table.units[moment.carrier]
-    led = any(one.paragon and one.id != unit.id for one in table.army(unit.seat))
+    led = any(ally.paragon and ally.id != unit.id for ally in table.army(unit.seat))
     if not unit.suppression or not led:
         return Outcome()
     return Outcome(then=(keep_suppression.ask(unit.seat, YesNo(), unit.id, known=Looked(2)),))

@@ -29,7 +29,7 @@ def _conspicuous(table: Table, moment: Moment) -> Outcome:
     sight make a speed-2 move (rule 45; A18)."""
     unit = table.units[moment.carrier]
     seat = other(unit.seat)
-    near = conspicuous({one.id: one.counts_as for one in on_table(table, seat)})
+    near = conspicuous({unit.id: unit.counts_as for unit in on_table(table, seat)})
     step = may_choose(seat, move_to_conspicuous, near, about=unit.id)
     return Outcome(then=step if unit.deployed else ())
 

@@ -133,7 +133,7 @@ on(events.CardLaid)(lambda game, event: with_secret(game, event.seat, laid=event
 def _cards_revealed(game: Game, event: events.CardsRevealed) -> Game:
     for seat, card in event.cards.items():
         secret = game.secrets.get(seat, Secret())
-        hand = tuple(one for one in secret.hand if one != card)
+        hand = tuple(held for held in secret.hand if held != card)
         game = with_secret(game, seat, hand=hand, laid="", answered="")
         game = with_chair(game, seat, played=card, pips=event.pips[seat], hand=len(hand))
     return game
@@ -218,7 +218,7 @@ def _keyword_gained(game: Game, event: card_events.KeywordGained) -> Game:
 
 @on(card_events.AgendaSwitched)
 def _agenda_switched(game: Game, event: card_events.AgendaSwitched) -> Game:
-    left = tuple(one for one in game.table.chairs[event.seat].agendas if one != event.agenda)
+    left = tuple(agenda for agenda in game.table.chairs[event.seat].agendas if agenda != event.agenda)
     return with_chair(game, event.seat, agenda=event.agenda, agendas=left)
 
 
@@ -249,11 +249,11 @@ on(events.PlacesTold)(lambda game, event: with_table(game, places=event.places))
 @on(agreed_events.SideTold)
 def _side_told(game: Game, event: agreed_events.SideTold) -> Game:
     units, before = game.table.units, game.table.places
-    told = {
-        token: (*(one for one in before.get(token, ()) if units[one].seat != event.seat), *near)
+    near_tokens = {
+        token: (*(id for id in before.get(token, ()) if units[id].seat != event.seat), *near)
         for token, near in event.places.items()
     }
-    return with_table(game, places={**before, **told})
+    return with_table(game, places={**before, **near_tokens})
 
 
 on(events.HoldsTold)(lambda game, event: with_table(game, holds=event.holds))

@@ -59,7 +59,7 @@ def typed_wrong(
     dice: Callable[[Table, S], Sequence[Die]],
 ) -> Callable[[View, S, Dice], Iterator[Violation]]:
     """What is wrong with the faces typed for a step's dice."""
-    return lambda seen, step, said: faces_wrong(seen.table, dice(seen.table, step), said.faces)
+    return lambda seen, step, answer: faces_wrong(seen.table, dice(seen.table, step), answer.faces)
 
 
 def roll_rule(
@@ -76,16 +76,16 @@ def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Calla
 
     def register(worth: Worth) -> Worth:
         @roll_rule(kind, named_seat, dice)
-        def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
-            roll, events = chance.roll(step.id, "colour", dice, said.faces)
+        def _rolled(_game: Game, step: ColourStep, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
+            roll, events = chance.roll(step.id, "colour", dice, answer.faces)
             if seat == "one":
                 return Outcome(events, (replace(step, id=f"{step.id}.two", seat="two", first=roll.faces),))
-            one, two = worth(step.first), worth(roll.faces)
-            if one == two:
+            first, two = worth(step.first), worth(roll.faces)
+            if first == two:
                 tries = step.tries + 1
                 again = replace(step, id=f"setup.colour{tries}", tries=tries, seat="one", first=())
                 return Outcome(events, (again,))
-            return Outcome((*events, ColoursSet(blue="one" if (one > two) is (more == "blue") else "two")))
+            return Outcome((*events, ColoursSet(blue="one" if (first > two) is (more == "blue") else "two")))
 
         return worth
 

@@ -63,7 +63,7 @@ def viewer_of(audience: Audience) -> Viewer:
 def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
     """The log as an audience may know it: without accounts, numbered for this audience alone."""
     head = msgspec.json.encode(Head(schema=SCHEMA, audience=audience))
-    lines = (to_json(replace(one, actor="", stream="game")) for one in visible(log, viewer_of(audience)))
+    lines = (to_json(replace(entry, actor="", stream="game")) for entry in visible(log, viewer_of(audience)))
     return b"".join(line + b"\n" for line in (head, *lines))
 
 
@@ -80,19 +80,19 @@ def read(raw: bytes) -> GameFile:
 def proof(file: GameFile) -> Proof:
     """Fold what the file holds and compute every face and draw again whose seed is open."""
     table = GAME.fold(file.log).table
-    seeds = [one.event.seeds for one in file.log if isinstance(one.event, GameClosed)]
-    opened = {commitment: seed for one in seeds for commitment, seed in one.items()}
-    chances = [one.event for one in file.log if isinstance(one.event, Rolled | Drawn)]
-    sealed = [one for one in chances if commitment_of(one)]
-    told = [one for one in sealed if commitment_of(one) in opened]
-    wrong = [one.step for one in told if not follows(one, opened[commitment_of(one)])]
+    seeds = [entry.event.seeds for entry in file.log if isinstance(entry.event, GameClosed)]
+    opened = {commitment: seed for by_commitment in seeds for commitment, seed in by_commitment.items()}
+    chances = [entry.event for entry in file.log if isinstance(entry.event, Rolled | Drawn)]
+    sealed = [event for event in chances if commitment_of(event)]
+    opened_rolls = [event for event in sealed if commitment_of(event) in opened]
+    wrong = [event.step for event in opened_rolls if not follows(event, opened[commitment_of(event)])]
     blue, red = (table.points(side) for side in SIDES)
     return Proof(
         blue=blue,
         red=red,
         ended=table.ended is not None,
-        proven=len(told) - len(wrong),
-        open=len(sealed) - len(told),
+        proven=len(opened_rolls) - len(wrong),
+        open=len(sealed) - len(opened_rolls),
         wrong=tuple(wrong),
     )
 
@@ -116,5 +116,5 @@ def number_from(seed: str, step: str, number: int) -> int:
 
 def seeds_by_commitment(log: Sequence[Recorded]) -> dict[str, str]:
     """Every seed behind a roll or a draw of the log, taken back or not, by what was committed to."""
-    sealed = (one.event for one in log if isinstance(one.event, SeedSealed))
-    return {commitment_to(bytes.fromhex(one.seed)): one.seed for one in sealed}
+    sealed = (entry.event for entry in log if isinstance(entry.event, SeedSealed))
+    return {commitment_to(bytes.fromhex(event.seed)): event.seed for event in sealed}

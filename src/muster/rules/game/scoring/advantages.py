@@ -18,9 +18,9 @@ def _advanced_intel(table: Table, _: Moment) -> Outcome:
     of the two events then holds both tokens."""
     if table.round != 1:
         return Outcome()
-    gains = {one: table.mission.advantage(table.side_of(one)) == INTEL for one in table.chairs}
-    pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes + gains[one] for one, chair in table.chairs.items()}
+    gains = {seat: table.mission.advantage(table.side_of(seat)) == INTEL for seat in table.chairs}
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    passes = {seat: chair.passes + gains[seat] for seat, chair in table.chairs.items()}
     return Outcome((PoolsMade(pools=pools, passes=passes),))
 
 

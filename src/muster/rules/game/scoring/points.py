@@ -25,9 +25,9 @@ def scored(table: Table, side: Side, points: int, why: str, about: Iterable[str]
     return Scored(score=score)
 
 
-def told_points(table: Table, told: Told, why: str, worth: int = 1) -> Iterator[Scored]:
+def told_points(table: Table, mark: Told, why: str, worth: int = 1) -> Iterator[Scored]:
     """With the score only: points for as many as were told of each side for this round."""
-    counts = ((side, told.count(table, side)) for side in SIDES)
+    counts = ((side, mark.count(table, side)) for side in SIDES)
     return (scored(table, side, worth * count, why) for side, count in counts if count)
 
 

@@ -152,10 +152,10 @@ def _bunker_score(table: Table) -> Iterator[Event]:
     """1 VP for each Bunker secured, 3 for each enemy Bunker destroyed in this End Phase; one that is gone is
     not secured (rules 477, 478)."""
     yield from each_secured(table, BUNKER, "bunker-assault.secured")
-    gone = [one for one in table.markers.values() if one.gone and one.name == BUNKER]
-    new = [(one, one.of) for one in gone if one.of and not COUNTED.count(table, one.id)]
-    yield from (scored(table, against(of), 3, "bunker-assault.destroyed", [one.id]) for one, of in new)
-    yield from (COUNTED.add(table, one.id) for one, _ in new)
+    gone = [marker for marker in table.markers.values() if marker.gone and marker.name == BUNKER]
+    new = [(marker, marker.of) for marker in gone if marker.of and not COUNTED.count(table, marker.id)]
+    yield from (scored(table, against(of), 3, "bunker-assault.destroyed", [bunker.id]) for bunker, of in new)
+    yield from (COUNTED.add(table, bunker.id) for bunker, _ in new)
 
 
 # Close the Pocket ------------------------------------------------------------------------------------------

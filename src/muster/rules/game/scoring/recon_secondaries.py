@@ -52,19 +52,19 @@ give_scanner = choice("recon-mission", told=True, door=NO_PLACE)(_give_scanners)
 @card("recon-mission").claims("Scanner")
 def _claims_scanner(table: Table, unit: Unit, scanner: Marker) -> bool:
     """Own Scanners, for a unit that holds none (rules 490, 497)."""
-    holds = any(one.holder == unit.id for one in table.lying())
+    holds = any(marker.holder == unit.id for marker in table.lying())
     return not holds and scanner.of == table.side_of(unit.seat)
 
 
 def scanners(table: Table, side: Side) -> tuple[Marker, ...]:
     """The Scanners of a side, held or dropped."""
-    return tuple(one for one in table.lying() if one.name == "Scanner" and one.of == side)
+    return tuple(marker for marker in table.lying() if marker.name == "Scanner" and marker.of == side)
 
 
 def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
     """The units of a side on the table that hold a Scanner (rules 488, 489, 496, 498)."""
     there = {unit.id for unit in on_table(table, table.seat_of(side))}
-    return tuple(one.holder for one in scanners(table, side) if one.holder in there)
+    return tuple(marker.holder for marker in scanners(table, side) if marker.holder in there)
 
 
 @effect("score", "surface-scan", when=full_game)
@@ -78,7 +78,7 @@ def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
     holders, away = scanner_holders(table, side), maybe_out(table, side)
     if table.round >= FIRST_SCORING and len(away) >= 2:
         yield from may_choose(table.seat_of(side), tell_scanners_out, away, most=len(away))
-    dropped = any(not one.holder for one in scanners(table, against(side)))
+    dropped = any(not marker.holder for marker in scanners(table, against(side)))
     if holders and dropped and not SCAN.count(table, side):
         yield tell_scanner_contested.ask(table.seat_of(side), YesNo())
 
@@ -86,8 +86,8 @@ def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
 def maybe_out(table: Table, side: Side) -> tuple[str, ...]:
     """The Scanner holders that may be outside their Territory: who was told to contest a point of interest in
     it is not asked about (rule 488)."""
-    inside = (one for one in table.lying() if one.kind == "poi" and one.side == side)
-    home = {unit.id for one in inside for unit in contesting(table, one, side)}
+    inside = (marker for marker in table.lying() if marker.kind == "poi" and marker.side == side)
+    home = {unit.id for marker in inside for unit in contesting(table, marker, side)}
     return tuple(id for id in scanner_holders(table, side) if id not in home)
 
 
@@ -125,7 +125,7 @@ def _recon_asked(table: Table, moment: Moment) -> Outcome:
     """When a Scanner holder ends its activation: which enemies are within range 2 and in sight (496, 498)?"""
     unit = table.units[moment.unit]
     side = table.side_of(unit.seat)
-    enemies = tuple(one.id for one in table.army(other(unit.seat)) if one.deployed)
+    enemies = tuple(enemy.id for enemy in table.army(other(unit.seat)) if enemy.deployed)
     if moment.unit not in scanner_holders(table, side) or not enemies:
         return Outcome()
     among = Among(enemies, 0, len(enemies))

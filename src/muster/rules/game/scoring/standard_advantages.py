@@ -51,7 +51,7 @@ def prints(unit: Unit, keyword: str) -> bool:
     """Whether a unit has a keyword: from its card, or gained in this game."""
     cards = catalogue().data.units
     known = next((card for card in cards if card.id == unit.card), None)
-    printed = known is not None and any(one.id == keyword for one in known.keywords)
+    printed = known is not None and any(ability.id == keyword for ability in known.keywords)
     return printed or keyword in unit.keywords
 
 
@@ -154,7 +154,7 @@ def _scrambler(table: Table, moment: Moment) -> Outcome:
 def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
     able = acts(table, unit)
-    return tuple(one.id for one in lying(table, SCRAMBLER) if able and one.of != side)
+    return tuple(marker.id for marker in lying(table, SCRAMBLER) if able and marker.of != side)
 
 
 @unit_action("remove-scrambler", able=_removable, once=True)
@@ -179,8 +179,8 @@ def _no_time(table: Table, moment: Moment) -> Outcome:
 def hurry(answer: Answered[Nothing]) -> Outcome:
     """An Aim and a Dodge, or a free Recover: all Suppression goes."""
     table, unit = answer.table, answer.table.units[answer.step.unit]
-    pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes - (one == answer.seat) for one, chair in table.chairs.items()}
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    passes = {seat: chair.passes - (seat == answer.seat) for seat, chair in table.chairs.items()}
     spent = PoolsMade(pools=pools, passes=passes)
     if answer.chosen == ("recover",):
         calm = UnitChanged(unit=unit.id, what="suppression", by=-unit.suppression, why="no-time-to-lose")

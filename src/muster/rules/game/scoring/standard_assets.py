@@ -46,7 +46,7 @@ def _laid(table: Table, card: str, name: str, centre: bool) -> Outcome:
     tokens = (Marker(id=f"{slug}-{id}", name=name, kind="asset") for id in (*(["centre"] * centre), *ids))
     places = (place_by(table, side, slug, f"place-{slug}") for side in SIDES)
     kept = tokens if table.level == "full" else ()
-    return Outcome.of((MarkerChanged(marker=one, why=card) for one in kept), places)
+    return Outcome.of((MarkerChanged(marker=marker, why=card) for marker in kept), places)
 
 
 def _acts(table: Table, unit: Unit, card: str, name: str) -> Iterable[Marker]:
@@ -59,8 +59,8 @@ TOLD_SUPPLIES, TOLD_CORES, TOLD_PRISONERS, TOLD_RELAYS = (
 )
 
 
-def _counted(table: Table, told: Told) -> dict[Side, int]:
-    return {side: told.count(table, side) for side in SIDES}
+def _counted(table: Table, mark: Told) -> dict[Side, int]:
+    return {side: mark.count(table, side) for side in SIDES}
 
 
 # Supply Run ------------------------------------------------------------------------------------------------
@@ -73,14 +73,14 @@ effect("setup", "supply-run")(lambda table, _: _laid(table, "supply-run", CACHE,
 @card("supply-run").claims(CACHE)
 def _claims_cache(table: Table, unit: Unit, _cache: Marker) -> bool:
     """Every Trooper that holds none."""
-    return unit.is_type("trooper") and not any(one.holder == unit.id for one in lying(table, CACHE))
+    return unit.is_type("trooper") and not any(marker.holder == unit.id for marker in lying(table, CACHE))
 
 
 @effect("unit-start", "supply-run")
 def _delivery(table: Table, moment: Moment) -> Outcome:
     """From round 2, when a unit with a Cache begins its activation: does it contest a point of interest, and
     is the Cache given up?"""
-    held = [one for one in lying(table, CACHE) if one.holder == moment.unit]
+    held = [marker for marker in lying(table, CACHE) if marker.holder == moment.unit]
     if table.round < FIRST_SCORING or not held or panicked(table, table.units[moment.unit]):
         return Outcome()
     seat = table.units[moment.unit].seat
@@ -96,8 +96,8 @@ def supplies(table: Table) -> int:
 def deliver_supplies(answer: Answered[Nothing]) -> Outcome:
     """The Cache is removed."""
     table, unit = answer.table, answer.step.unit
-    held = (one for one in lying(table, CACHE) if one.holder == unit)
-    gone = tuple(remove(one, "supply-run") for one in held)
+    held = (marker for marker in lying(table, CACHE) if marker.holder == unit)
+    gone = tuple(remove(marker, "supply-run") for marker in held)
     return Outcome((*gone, scored(table, answer.side, supplies(table), "supply-run.delivered", [unit])))
 
 
@@ -106,8 +106,8 @@ def _deliveries_told(table: Table, _: Moment) -> Outcome:
     """With the score only: as many as were told for this round."""
     points = told_points(table, TOLD_SUPPLIES, "supply-run.delivered", supplies(table))
     return Outcome.of(
-        event for one in points
-        for event in (one, SUPPLIES.add(table, by=one.score.points // supplies(table)))
+        event for score in points
+        for event in (score, SUPPLIES.add(table, by=score.score.points // supplies(table)))
     )  # fmt: skip
 
 
@@ -192,7 +192,7 @@ card("failed-negotiations").claims(PRISONER)(lambda _table, unit, _prisoner: _ma
 @effect("activations", "failed-negotiations")
 def _hidden(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: who holds a Prisoner has Incognito for the round."""
-    holders = (one.holder for one in lying(table, PRISONER) if one.holder and table.round == 1)
+    holders = (marker.holder for marker in lying(table, PRISONER) if marker.holder and table.round == 1)
     return Outcome.of(INCOGNITO.add(table, unit) for unit in holders)
 
 
@@ -204,7 +204,7 @@ def _exchange_asked(table: Table, _: Moment) -> Outcome:
         return Outcome.of(told_points(table, TOLD_PRISONERS, "failed-negotiations.exchange"))
     if table.round < FIRST_SCORING:
         return Outcome()
-    held = {one.holder for one in lying(table, PRISONER) if one.holder}
+    held = {marker.holder for marker in lying(table, PRISONER) if marker.holder}
     return Outcome.of(then=each_may_choose(table, tell_at_exchange, lambda unit: unit.id in held, most=2))
 
 
@@ -228,7 +228,7 @@ effect("setup", "align-the-relay")(lambda table, _: _laid(table, "align-the-rela
 
 def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
-    return tuple(one.id for one in _acts(table, unit, "align-the-relay", RELAY) if one.of != side)
+    return tuple(marker.id for marker in _acts(table, unit, "align-the-relay", RELAY) if marker.of != side)
 
 
 @unit_action("align-relay", able=_alignable, once=True)
@@ -241,7 +241,7 @@ def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
 @card("align-the-relay").scores
 def _relay_score(table: Table) -> Iterable[Event]:
     """1 VP for two Relays or more, 1 more for four or more."""
-    counts = {side: sum(one.of == side for one in lying(table, RELAY)) for side in SIDES}
+    counts = {side: sum(marker.of == side for marker in lying(table, RELAY)) for side in SIDES}
     for side, count in (_counted(table, TOLD_RELAYS) if table.level == "score" else counts).items():
         if points := (count >= 2) + (count >= 4):
             yield scored(table, side, points, "align-the-relay.relays")

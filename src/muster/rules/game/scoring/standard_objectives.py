@@ -197,8 +197,8 @@ def _carts_there(table: Table, _: Moment) -> Outcome:
     """2 VP for each Cart within the enemy's Territory."""
     carts = lying(table, "Bomb Cart")
     there = {side: [cart.id for cart in carts if cart.side == against(side)] for side in SIDES}
-    told, why = table.level == "score", "payload.delivered"
-    counts = {side: CARTS.count(table, side) if told else len(there[side]) for side in SIDES}
+    score_only, why = table.level == "score", "payload.delivered"
+    counts = {side: CARTS.count(table, side) if score_only else len(there[side]) for side in SIDES}
     return Outcome.of(
         scored(table, side, 2 * counts[side], why, there[side]) for side in SIDES if counts[side]
     )

@@ -61,7 +61,7 @@ def give_bomb(answer: Answered[Nothing]) -> Outcome:
 @card("destroy-enemy-base").claims(BOMB)
 def _claims_bomb(table: Table, unit: Unit, _bomb: Marker) -> bool:
     """Any unit that holds none."""
-    return not any(one.holder == unit.id for one in lying(table, BOMB))
+    return not any(marker.holder == unit.id for marker in lying(table, BOMB))
 
 
 @effect("end-start", "destroy-enemy-base")
@@ -75,19 +75,19 @@ def _base_destroyed(table: Table, _: Moment) -> Outcome:
 def _blown(table: Table, base: Marker) -> Iterator[Event]:
     side = against(base.of or "blue")
     there = {unit.id for unit in contesting(table, base, side)}
-    bombs = [one for one in lying(table, BOMB) if one.holder in there]
+    bombs = [marker for marker in lying(table, BOMB) if marker.holder in there]
     if bombs and secures(table, base, side):
-        for one in (*bombs, base):
-            yield remove(one, "destroy-enemy-base")
+        for marker in (*bombs, base):
+            yield remove(marker, "destroy-enemy-base")
         yield BASE_FELL.add(table, side)
 
 
 @effect("score", "destroy-enemy-base")
 def _base_score(table: Table, _: Moment) -> Outcome:
     """4 VP in the End Phase in which the enemy's Base is destroyed."""
-    told = [side for side in SIDES if TOLD_BASE.count(table, side)]
+    by_players = [side for side in SIDES if TOLD_BASE.count(table, side)]
     fell = [side for side in SIDES if BASE_FELL.count(table, side)]
-    why, sides = "destroy-enemy-base.destroyed", (*told, *fell)
+    why, sides = "destroy-enemy-base.destroyed", (*by_players, *fell)
     points = ((scored(table, side, BASE_WORTH, why), BASE_SCORED.add(table, side)) for side in sides)
     return Outcome.of(event for pair in points for event in pair)
 

@@ -42,12 +42,12 @@ def _setup(table: Table, _: Moment) -> Outcome:
     """Caches as the map shows; every Red unit starts with a Bomb."""
     red = table.army(table.seat_of("red")) if table.level == "full" else ()
     bombs = (Marker(id=f"bomb-{unit.id}", name=BOMB, kind="asset", holder=unit.id) for unit in red)
-    return Outcome.of((MarkerChanged(marker=one, why=CARD) for one in bombs), (on_the_map(CARD),))
+    return Outcome.of((MarkerChanged(marker=marker, why=CARD) for marker in bombs), (on_the_map(CARD),))
 
 
 def held(table: Table, unit: Unit) -> Marker | None:
     """The Bomb a unit holds."""
-    return next((one for one in lying(table, BOMB) if one.holder == unit.id), None)
+    return next((marker for marker in lying(table, BOMB) if marker.holder == unit.id), None)
 
 
 # All units may claim a Bomb, one each.
@@ -62,7 +62,7 @@ def _score(table: Table) -> Iterator[Event]:
     """1 VP for contesting two Caches, 2 for three, 3 for four or more, shared ones for both; then Blue 1 for
     each Bomb it removed this round, Red 2 for each Cache destroyed in this End Phase."""
     for side in SIDES:
-        caches = [one.id for one in lying(table, CACHE) if side in at_token(table, one)]
+        caches = [marker.id for marker in lying(table, CACHE) if side in at_token(table, marker)]
         if points := WORTH[min(len(caches), len(WORTH) - 1)]:
             yield scored(table, side, points, f"{CARD}.contested", caches)
     if bombs := PROTECTED.count(table) + REMOVED.count(table):
@@ -97,8 +97,8 @@ def _protected(table: Table, unit: Unit, _marker: str) -> Outcome:
 def _may_blow_up(table: Table, _: Moment) -> Outcome:
     """From round 2 Red may choose one Cache it secures that a Bomb holder contests (G38)."""
     if table.level == "score":
-        told = (one for one in lying(table, CACHE) if BLOWN_UP.count(table, one.id))
-        return Outcome.of(event for cache in told for event in _destroyed(table, cache))
+        blown = (marker for marker in lying(table, CACHE) if BLOWN_UP.count(table, marker.id))
+        return Outcome.of(event for cache in blown for event in _destroyed(table, cache))
     caches = tuple(
         cache.id for cache in lying(table, CACHE) if secures(table, cache, "red") and _bombers(table, cache)
     )
@@ -156,7 +156,11 @@ def roll_blow_up(rolled: Rolled[Nothing]) -> Outcome:
 def _activations(table: Table, _: Moment) -> Outcome:
     """A Cache without green tokens gets an Aim, a Dodge and a Surge. Then Red's nominated Commander may
     take up to three Suppression."""
-    empty = (one.id for one in lying(table, CACHE) if not any(CACHED.count(table, one.id, g) for g in GREEN))
+    empty = (
+        marker.id
+        for marker in lying(table, CACHE)
+        if not any(CACHED.count(table, marker.id, g) for g in GREEN)
+    )
     filled = tuple(CACHED.add(table, cache, green) for cache in empty for green in GREEN)
     return Outcome(filled, _may_command(table))
 

@@ -112,21 +112,21 @@ def _grabbed(table: Table, moment: Moment) -> Outcome:
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2, for each Container secured: 1 VP with a token on it, 1 more with three or more."""
     grabs = ((side, GRABBED.count(table, side)) for side in SIDES)
-    told = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
+    grabbed = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
     if table.round < FIRST_SCORING:
-        return Outcome(told)
+        return Outcome(grabbed)
     filled = (
-        scored(table, side, 1 + (one.amount >= FULL), f"{CARD}.secured", [one.id])
-        for one in lying(table, CONTAINER)
-        if one.amount and (side := secured_by(table, one))
+        scored(table, side, 1 + (marker.amount >= FULL), f"{CARD}.secured", [marker.id])
+        for marker in lying(table, CONTAINER)
+        if marker.amount and (side := secured_by(table, marker))
     )
-    return Outcome((*told, *filled))
+    return Outcome((*grabbed, *filled))
 
 
 @MISSION.asks
 def _asks(table: Table) -> Asked:
     """How many tokens lie on each Container, and how many carriers each side defeated."""
-    goods = Counted(tuple(STASHED.word(one.id) for one in lying(table, CONTAINER)), GOODS)
+    goods = Counted(tuple(STASHED.word(marker.id) for marker in lying(table, CONTAINER)), GOODS)
     grabs = Counted(tuple(GRABBED.word(side) for side in SIDES), GOODS)
     return Asked(counts=(goods, grabs))
 
@@ -136,9 +136,9 @@ def _told_goods(table: Table, _: Moment) -> Outcome:
     """Where only the score is kept, what lies on the Containers was told."""
     if table.level == "full":
         return Outcome()
-    told = ((one, STASHED.count(table, one.id)) for one in lying(table, CONTAINER))
+    amounts = ((marker, STASHED.count(table, marker.id)) for marker in lying(table, CONTAINER))
     return Outcome.of(
-        MarkerChanged(marker=replace(one, amount=number), why=CARD)
-        for one, number in told
-        if number != one.amount
+        MarkerChanged(marker=replace(container, amount=number), why=CARD)
+        for container, number in amounts
+        if number != container.amount
     )

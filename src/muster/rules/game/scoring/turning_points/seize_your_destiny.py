@@ -49,4 +49,6 @@ def name_champion(answer: Answered[Nothing]) -> Outcome:
 def give_champion_keyword(answer: Answered[Nothing]) -> Outcome:
     """The keyword it chose."""
     unit = answer.step.unit
-    return Outcome.of(KeywordGained(units=(unit,), keyword=one, why=CARD) for one in answer.chosen)
+    return Outcome.of(
+        KeywordGained(units=(unit,), keyword=keyword_id, why=CARD) for keyword_id in answer.chosen
+    )

@@ -83,7 +83,9 @@ def _rescuers(table: Table, side: Side) -> tuple[int, tuple[str, ...]]:
     if table.level == "score":
         return RESCUED.count(table, side), ()
     own = {unit.id for unit in table.army(table.seat_of(side))}
-    holders = tuple(dict.fromkeys(one.holder for one in lying(table, CIVILIANS) if one.holder in own))
+    holders = tuple(
+        dict.fromkeys(marker.holder for marker in lying(table, CIVILIANS) if marker.holder in own)
+    )
     return len(holders), holders
 
 

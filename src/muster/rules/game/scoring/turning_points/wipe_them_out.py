@@ -94,8 +94,8 @@ def _secondary(table: Table, _: Moment) -> Outcome:
         return Outcome(events)
     if table.level == "score":
         ranks: dict[Told, Rank] = {OFF: "corps", LEADER_OFF: "commander"}
-        told = (rank for flown, rank in ranks.items() if flown.count(table))
-        return Outcome((*events, *(event for rank in told for event in _flown(table, rank))))
+        ranks_off = (rank for flown, rank in ranks.items() if flown.count(table))
+        return Outcome((*events, *(event for rank in ranks_off for event in _flown(table, rank))))
     able = (unit.id for unit in contesting(table, point, "red"))
     return Outcome(events, may_choose(table.seat_of("red"), evacuate_unit, able))
 

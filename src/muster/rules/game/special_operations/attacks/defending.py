@@ -114,7 +114,7 @@ def backs_up(table: Table, attack: Attack) -> bool:
     foe = table.units[attack.on]
     if attack.melee or not book(edition(table)).edition.backup or foe.rank not in LEADERS:
         return False
-    corps = (one for one in friends(table, foe.id) if table.units[one].rank == "corps")
+    corps = (id for id in friends(table, foe.id) if table.units[id].rank == "corps")
     far = beyond(table, foe.id, (attack.by,), inches(table, "backup-from"))
     return bool(far and within(table, "backup", foe.id, corps))
 
@@ -161,16 +161,16 @@ def _every(number: int) -> Numbers:
     return (LATER, *range(number + 1)) if number else (LATER,)
 
 
-def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
+def defend_wrong(asked: Rows, answer: Defend) -> Iterator[Violation]:
     """What the sheet does not ask, or more than there is."""
     unasked = (
-        (said.die and said.die not in [one.value for one in asked.dice], said.die),
-        (said.hold and not asked.hold, HOLD),
-        (said.backup and not asked.backup, "backup"),
-        (said.lender and said.lender not in asked.payers, said.lender),
+        (answer.die and answer.die not in [die.value for die in asked.dice], answer.die),
+        (answer.hold and not asked.hold, HOLD),
+        (answer.backup and not asked.backup, "backup"),
+        (answer.lender and answer.lender not in asked.payers, answer.lender),
     )
     yield from (problem("game.no_such_token", [name[:40]]) for wrong, name in unasked if wrong)
-    for number, most in ((said.dodges, asked.dodges), (said.surges, asked.surges)):
+    for number, most in ((answer.dodges, asked.dodges), (answer.surges, asked.surges)):
         if not 0 <= (number or 0) <= most:
             yield problem("game.how_many", least=0, most=most)
 
@@ -178,13 +178,16 @@ def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
 # What comes of it ------------------------------------------------------------------------------------------
 
 
-def told(table: Table, asked: Rows, said: Defend) -> tuple[Marked, ...]:
+def told(table: Table, asked: Rows, answer: Defend) -> tuple[Marked, ...]:
     """What is kept of the sheet until its dice lie: numbers are kept one higher."""
-    marks = [BACKED_UP.add(table, by=BACKUP)] if said.backup else []
+    marks = [BACKED_UP.add(table, by=BACKUP)] if answer.backup else []
     if asked.backup and not asked.rolled:
         marks.append(LOOKED_FOR_BACKUP.add(table))
     dodges = 0 if asked.rolled else asked.dodges
-    for kept, most, number in ((DODGES_TOLD, dodges, said.dodges), (SURGES_TOLD, asked.surges, said.surges)):
+    for kept, most, number in (
+        (DODGES_TOLD, dodges, answer.dodges),
+        (SURGES_TOLD, asked.surges, answer.surges),
+    ):
         if most and number is not LATER:
             marks.append(kept.add(table, by=1 + number))
     return tuple(marks)
@@ -196,15 +199,15 @@ def holds(table: Table, id: str) -> Outcome:
     return gained._replace(events=(*give(table, id, DODGE), *gained.events))
 
 
-def dodging(table: Table, step: Fight, said: Defend | None) -> Spend | None:
+def dodging(table: Table, step: Fight, answer: Defend | None) -> Spend | None:
     """The Dodges that are spent now: as told, or as was told before the roll, and no more than cancel
     something."""
     purse = dodge_tokens(table, step.attack)
-    most = (said.dodges or 0) if said else DODGES_TOLD.count(table) - 1
+    most = (answer.dodges or 0) if answer else DODGES_TOLD.count(table) - 1
     number = min(most, purse.most) if purse else 0
-    if said is None:
+    if answer is None:
         number = min(number, table.units[step.attack.on].tokens.get(DODGE, 0))
-    lender = said.lender if said else ""
+    lender = answer.lender if answer else ""
     return Spend(prompt=step.id, token=DODGE, number=number, lender=lender) if number > 0 else None
 
 

@@ -67,7 +67,7 @@ gives(
 def _free_attack(table: Table, moment: Moment, kind: Kind) -> Outcome:
     """It uses up the attack, and is none after withdrawing."""
     unit = table.units[moment.carrier]
-    blocked = any(DID.count(table, unit.id, one) for one in ("withdraw", "standby", "detonator"))
+    blocked = any(DID.count(table, unit.id, action) for action in ("withdraw", "standby", "detonator"))
     if (
         not carrier_acts(table, moment)
         or moment.by != "move"
@@ -118,7 +118,7 @@ def _strafes(table: Table, moment: Moment) -> Outcome:
     """The second attack, on another enemy unit at 4 inches of the first."""
     if not carrier_acts(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
         return NOTHING
-    others = [one for one in enemies(table, moment.unit) if one != moment.by]
+    others = [id for id in enemies(table, moment.unit) if id != moment.by]
     second = near(table, moment.by, others, inches(table, "strafe", moment.unit))
     sheet = Sheet(seat=table.units[moment.unit].seat, unit=moment.unit,
                   targets=second, optional=True, why="strafe")  # fmt: skip
@@ -145,8 +145,8 @@ def _directs(table: Table, moment: Moment) -> bool:
 
 @effect("declared", "directive")
 def _directive(table: Table, moment: Moment) -> Outcome:
-    told = _directs(table, moment)
-    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if told else NOTHING
+    helps = _directs(table, moment)
+    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if helps else NOTHING
 
 
 @effect("rolled", "directive")
@@ -214,7 +214,7 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     seat, able = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     others = within(table, "for-the-republic", moment.carrier, able)
     other = may_pick(use_for_the_republic, seat, others, unit=moment.carrier)
-    leads = [free_move(table, one, 1, "for-the-republic") for one in dashers(table, (moment.carrier,))]
+    leads = [free_move(table, id, 1, "for-the-republic") for id in dashers(table, (moment.carrier,))]
     return together((*leads, Outcome(then=other)))
 
 
@@ -250,7 +250,7 @@ def _chain(table: Table, moment: Moment) -> tuple[str, ...]:
     found = ability(table, unit, "chain-of-command")
     if found is None or unit.order != "faceup" or not unit.stands:
         return ()
-    troopers = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
+    troopers = [id for id in friends(table, unit.id) if table.units[id].card in found.units]
     return within(table, "chain-of-command", unit.id, troopers)
 
 

@@ -64,7 +64,7 @@ NEAR_OFFICER: Final = Door("F", "distance", question=_near_officer)
 def _you_have_your_orders(table: Table, moment: Moment) -> tuple[str, ...]:
     """Friendly units at 6 inches of the Officer gain a Surge."""
     units, card = squad(table, seat_of(table, moment)), command(table, "you-have-your-orders")
-    return units if any(table.units[one].card in card.units for one in units) else ()
+    return units if any(table.units[id].card in card.units for id in units) else ()
 
 
 @effect("attacked", "special-forces")

@@ -107,8 +107,8 @@ def at_objective_adds(card: str, keyword: Mark, worth: When) -> None:
 
     @effect("declared", card)
     def add(table: Table, moment: Moment) -> Outcome:
-        told = known(table, card, moment.unit, objectives(table), keyword)
-        return told if attacks(table, moment) else Outcome()
+        bonus_known = known(table, card, moment.unit, objectives(table), keyword)
+        return bonus_known if attacks(table, moment) else Outcome()
 
     @effect("rolled", card)
     def ask_first(table: Table, moment: Moment) -> Outcome:
@@ -139,7 +139,7 @@ def objectives(table: Table) -> str:
 
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:
     """These units gain tokens."""
-    return Outcome.of(event for one in units for event in give(table, one, token, by, why))
+    return Outcome.of(event for id in units for event in give(table, id, token, by, why))
 
 
 def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
@@ -195,7 +195,7 @@ def every_one(table: Table, _moment: Moment) -> int:
 
 def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table with Suppression."""
-    return tuple(one for one in squad(table, seat) if table.units[one].suppression)
+    return tuple(id for id in squad(table, seat) if table.units[id].suppression)
 
 
 def near_objective(table: Table, follow: Choice[Nothing], unit: str) -> Outcome:
@@ -210,4 +210,4 @@ def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
     @effect("ordered", card)
     def settle(table: Table, moment: Moment) -> Outcome:
         units = ordered(table, seat_of(table, moment))
-        return Outcome.of(event for one in units for event in do(table, one))
+        return Outcome.of(event for id in units for event in do(table, id))

@@ -40,7 +40,7 @@ NOTHING = Outcome()
 def _desperation(table: Table, moment: Moment) -> Outcome:
     """All recover at the start of round 4 (G33)."""
     units = in_play(table, seat_of(table, moment)) if table.round == ROUNDS else ()
-    return Outcome.of(event for one in units for event in recovers(table, one))
+    return Outcome.of(event for id in units for event in recovers(table, id))
 
 
 @lets_pick(
@@ -60,7 +60,7 @@ def _dug_in(table: Table, moment: Moment) -> Outcome:
 @effect("activations", "networked-calculations")
 def _networked(table: Table, moment: Moment) -> Outcome:
     side = loadout(table, "networked-calculations")
-    chiefs = [one for one in in_play(table, seat_of(table, moment)) if table.units[one].card in side.units]
+    chiefs = [id for id in in_play(table, seat_of(table, moment)) if table.units[id].card in side.units]
     return all_give(table, chiefs, "surge", side.value, "networked-calculations")
 
 
@@ -68,16 +68,16 @@ def _networked(table: Table, moment: Moment) -> Outcome:
 def _fan_out(table: Table, moment: Moment) -> Outcome:
     """ISF Troopers without an order and not at 8 inches of the Captain gain an Aim or a Dodge."""
     side, seat = loadout(table, "fan-out"), seat_of(table, moment)
-    troopers = (table.units[one] for one in in_play(table, seat) if table.units[one].card in side.units)
+    troopers = (table.units[id] for id in in_play(table, seat) if table.units[id].card in side.units)
     alone = (unit.id for unit in troopers if not unit.order and not _led(table, unit))
     return Outcome.of(
-        then=(step for one in alone for step in may_pick(use_fan_out, seat, ("aim", "dodge"), unit=one))
+        then=(step for id in alone for step in may_pick(use_fan_out, seat, ("aim", "dodge"), unit=id))
     )
 
 
 def _led(table: Table, unit: Unit) -> bool:
     """Whether a Captain is known to be near; at a table its player takes nothing where one is."""
-    captains = tuple(one.id for one in table.army(unit.seat) if one.stands and one.is_commander)
+    captains = tuple(ally.id for ally in table.army(unit.seat) if ally.stands and ally.is_commander)
     return unit.stands and beyond(table, unit.id, captains, inches(table, "fan-out")) != captains
 
 
@@ -114,7 +114,7 @@ choice("mission-tactics", door=AT_OBJECTIVE)(_look)
 @lets_pick("ordered", "just-like-the-simulations", recovers)
 def _simulations(table: Table, moment: Moment) -> list[str]:
     """Once a round a unit that is given an order may recover."""
-    return [one for one in ordered(table, seat_of(table, moment)) if table.units[one].suppression]
+    return [id for id in ordered(table, seat_of(table, moment)) if table.units[id].suppression]
 
 
 def _hearing(table: Table, step: Choose) -> Within:
@@ -131,8 +131,8 @@ def _oration(table: Table, moment: Moment) -> tuple[str, ...]:
     """When the Officer is ordered, friendly units at 6 inches lose a Suppression each; nobody hears it in the
     Network (G36)."""
     seat, side = seat_of(table, moment), loadout(table, "inspiring-oration")
-    officers = (table.units[one] for one in ordered(table, seat))
-    return shaken(table, seat) if any(one.card in side.units and one.stands for one in officers) else ()
+    officers = (table.units[id] for id in ordered(table, seat))
+    return shaken(table, seat) if any(unit.card in side.units and unit.stands for unit in officers) else ()
 
 
 @lets_pick("shaken-out", "push-them-back", partial(calm, number=1))
@@ -140,7 +140,7 @@ def _push_them_back(table: Table, moment: Moment) -> list[str]:
     """When an enemy unit panics, a friendly one loses a Suppression."""
     enemy = not own(table, moment, moment.unit)
     units = in_play(table, seat_of(table, moment))
-    return [one for one in units if enemy and table.units[one].suppression]
+    return [id for id in units if enemy and table.units[id].suppression]
 
 
 @effect("defeated", "avengers")
@@ -148,7 +148,7 @@ def _avengers(table: Table, moment: Moment) -> Outcome:
     """After a friendly unit is defeated another gains an Aim or a Dodge."""
     seat = seat_of(table, moment)
     able = in_play(table, seat) if own(table, moment, moment.unit) else ()
-    options = [f"{one} {token}" for one in able for token in ("aim", "dodge")]
+    options = [f"{id} {token}" for id in able for token in ("aim", "dodge")]
     return Outcome(then=may_pick(use_avengers, seat, options))
 
 
@@ -167,14 +167,14 @@ def use_avengers(answer: Answered[Nothing]) -> Outcome:
 )  # fmt: skip
 def _vigilant(table: Table, moment: Moment) -> list[str]:
     """Three troopers keep a Dodge: it is set aside while tokens are removed."""
-    return [one for one in in_play(table, seat_of(table, moment)) if table.units[one].has("dodge")]
+    return [id for id in in_play(table, seat_of(table, moment)) if table.units[id].has("dodge")]
 
 
 @effect("end-end", "vigilant")
 def _kept(table: Table, moment: Moment) -> Outcome:
-    units = [one for one in in_play(table, seat_of(table, moment)) if table.units[one].has("kept-dodge")]
+    units = [id for id in in_play(table, seat_of(table, moment)) if table.units[id].has("kept-dodge")]
     return Outcome.of(
-        event for one in units for event in (*spend(table, one, "kept-dodge"), *give(table, one, "dodge"))
+        event for id in units for event in (*spend(table, id, "kept-dodge"), *give(table, id, "dodge"))
     )
 
 
@@ -182,15 +182,15 @@ def _kept(table: Table, moment: Moment) -> Outcome:
 def _guards(table: Table, moment: Moment) -> Outcome:
     """Stormtroopers about to lose a Standby here."""
     side = loadout(table, "guard-duty")
-    units = [table.units[one] for one in squad(table, seat_of(table, moment))]
+    units = [table.units[id] for id in squad(table, seat_of(table, moment))]
     return all_give(
-        table, [one.id for one in units if one.card in side.units and one.has("standby")], "on-guard"
+        table, [unit.id for unit in units if unit.card in side.units and unit.has("standby")], "on-guard"
     )
 
 
 @effect("end-end", "guard-duty")
 def _guarded(table: Table, moment: Moment) -> Outcome:
-    units = [one for one in squad(table, seat_of(table, moment)) if table.units[one].has("on-guard")]
+    units = [id for id in squad(table, seat_of(table, moment)) if table.units[id].has("on-guard")]
     return Outcome.of(
-        event for one in units for event in (*spend(table, one, "on-guard"), *give(table, one, "aim"))
+        event for id in units for event in (*spend(table, id, "on-guard"), *give(table, id, "aim"))
     )

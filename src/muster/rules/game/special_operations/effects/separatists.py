@@ -30,15 +30,15 @@ from muster.rules.game.table import Table, other
 NOTHING = Outcome()
 
 
-to_ordered("orbital-command-ship", lambda table, one: give(table, one, "surge"))
+to_ordered("orbital-command-ship", lambda table, id: give(table, id, "surge"))
 
 
 @effect("revealed", "combat-protocols")
 def _combat_protocols(table: Table, moment: Moment) -> Outcome:
     """Units with AI gain an Aim, the others a Surge."""
     units = in_play(table, seat_of(table, moment))
-    tokens = {one: "aim" if ability(table, table.units[one], "ai") else "surge" for one in units}
-    return Outcome.of(event for one, token in tokens.items() for event in give(table, one, token))
+    tokens = {id: "aim" if ability(table, table.units[id], "ai") else "surge" for id in units}
+    return Outcome.of(event for id, token in tokens.items() for event in give(table, id, token))
 
 
 at_objective_adds("occupation-protocols", MORE_CRITICAL, lambda _table, moment: moment.surges)
@@ -64,7 +64,7 @@ def _onward_at_panic(table: Table, moment: Moment) -> Outcome:
 def _endless(table: Table, moment: Moment) -> Outcome:
     """Up to two defeated Corps or Heavy units return in the deployment zone."""
     seat, most = seat_of(table, moment), command(table, "endless-legions").value
-    able = [f"return {one}" for one in returnable(table, seat)]
+    able = [f"return {id}" for id in returnable(table, seat)]
     return Outcome(then=may_pick(use_endless_legions, seat, able, most=most))
 
 
@@ -72,13 +72,13 @@ def _endless(table: Table, moment: Moment) -> Outcome:
 def use_endless_legions(answer: Answered[Nothing]) -> Outcome:
     """They stand far from whom they fell to, and have arrived (G34); where their side has no zone they are in
     the Network (G36)."""
-    table, units = answer.table, [one.removeprefix("return ") for one in answer.chosen]
-    freed = [event for one in units for event in (*part(table, one), *forgets(table, one))]
+    table, units = answer.table, [id.removeprefix("return ") for id in answer.chosen]
+    freed = [event for id in units for event in (*part(table, id), *forgets(table, id))]
     hidden = ambushes(table, answer.seat)
     back = (
-        Outcome((Returned(unit=one), hides(one))) if hidden
-        else arrives(one, "endless-legions", (Returned(unit=one),))
-        for one in units
+        Outcome((Returned(unit=id), hides(id))) if hidden
+        else arrives(id, "endless-legions", (Returned(unit=id),))
+        for id in units
     )  # fmt: skip
     return together((Outcome.of(freed), *back))
 

@@ -174,7 +174,7 @@ DEEDS: Final = ("backup", "webs", "encrypt")
 
 def _consoles(table: Table, unit: Unit) -> Iterable[str]:
     """That it touches a Console is told by acting (G2). Blue names what it does there (rules 342 to 344)."""
-    consoles = (one.id for one in table.lying() if one.kind == "console")
+    consoles = (marker.id for marker in table.lying() if marker.kind == "console")
     deeds = NOWHERE if table.side_of(unit.seat) == "red" else DEEDS
     return deeds if touching(table, unit.id, consoles) else ()
 
@@ -226,7 +226,7 @@ def roll_webs(table: Table, step: Roll | Choose, faces: tuple[Face, ...], on: st
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
-    there = (one.id for one in table.lying() if one.kind == "transmitter")
+    there = (marker.id for marker in table.lying() if marker.kind == "transmitter")
     full = sum(filled(table, face) for face in slots()) >= NEEDED
     return NOWHERE if full and touching(table, unit.id, there) else ()
 
@@ -234,7 +234,7 @@ def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
 def _may_win(table: Table) -> tuple[Side | None, ...]:
     """In the last round Red wins while as many units may still act as it needs points: the Transmitter is
     used once an activation, and by who is given Guidance (rules 304, 348; G23)."""
-    able = [table.units[one] for one in may_act(table, "red")]
+    able = [table.units[id] for id in may_act(table, "red")]
     uses = len(able) + sum(ability(table, unit, "guidance") is not None for unit in able)
     return red_may_win(table, table.round < ROUNDS or uses >= WINNING - table.points("red"))
 

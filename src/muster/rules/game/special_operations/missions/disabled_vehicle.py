@@ -66,7 +66,7 @@ def ambushes(table: Table, seat: Seat) -> bool:
 @choice("ambushers", door=NO_PLACE)
 def deploy_ambushers(answer: Answered[Nothing]) -> Outcome:
     """They deploy like the others (version 1.1)."""
-    return Outcome.of(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in answer.chosen)
+    return Outcome.of(UnitChanged(unit=id, what="network", by=-1, why=MISSION) for id in answer.chosen)
 
 
 def hull_of(table: Table) -> Unit:
@@ -102,9 +102,9 @@ def _detonator(doing: Doing) -> Outcome:
     return Outcome(then=may_pick(tell_inches, doing.unit.seat, INCHES, least=1, unit=doing.unit.id))
 
 
-def full_inches(told: str) -> str:
+def full_inches(typed: str) -> str:
     """A distance as it was measured, 2.5 or 2,5: the full inches of it count (rule 370)."""
-    found = MEASURED.fullmatch(told.strip())
+    found = MEASURED.fullmatch(typed.strip())
     return str(int(found[1])) if found else ""
 
 
@@ -154,7 +154,7 @@ def _back(doing: Doing) -> Outcome:
 
 def _suppliers(table: Table, unit: Unit) -> Iterable[str]:
     others = () if unit.has("detonator") else friends(table, unit.id)
-    return within(table, "rearm", unit.id, (one for one in others if supports(table, table.units[one])))
+    return within(table, "rearm", unit.id, (id for id in others if supports(table, table.units[id])))
 
 
 @action("rearm", _suppliers, mission=MISSION, sides=("red",), door=Door("A", "distance", rules=(373,)))
