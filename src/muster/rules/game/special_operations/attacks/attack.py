@@ -7,7 +7,7 @@ Suppression, Suppressive X (324).
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Never, cast
 
 from msgspec.structs import replace
 
@@ -144,13 +144,9 @@ def _fought(
     fighters = (step.attack.by, step.attack.on)[: 1 + (step.stage == "roll")]
     if step.stage != "over" and not all(game.table.units[id].here for id in fighters):
         return Outcome(then=(_next(step, "over", step.attack),))
-    if by_dice := BY_DICE.get(step.stage):
-        return by_dice(game.table, step, answer if isinstance(answer, Dice) else None, chance)
-    if by_sheet := BY_SHEET.get(step.stage):
-        return by_sheet(game.table, step, answer if isinstance(answer, Defend) else None, chance)
-    if by_token := BY_TOKEN.get(step.stage):
-        return by_token(game.table, step, answer if isinstance(answer, Spend) else None, chance)
-    return BY_ITSELF[step.stage](game.table, step, None, chance)
+    # `_takes` says which answer a stage takes.
+    settle = cast("Callable[[Table, Fight, AnySaid | None, Chance], Outcome]", STAGES[step.stage])
+    return settle(game.table, step, answer, chance)
 
 
 def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
@@ -327,16 +323,9 @@ def _over(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     return Outcome((*after.events, *IN_ATTACK.clear(table), *acted), after.then)
 
 
-BY_DICE: Final[dict[Stage, Callable[[Table, Fight, Dice | None, Chance], Outcome]]] = {
-    "roll": _roll, "again": _again, "defence": _defence,
+STAGES: Final[dict[Stage, Callable[[Table, Fight, Never, Chance], Outcome]]] = {
+    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "again": _again, "dodge": _dodge,
+    "defence": _defence, "save": _save, "wounds": _wounds, "suppression": _suppression,
+    "suppressive": _suppressive, "over": _over,
 }  # fmt: skip
-BY_SHEET: Final[dict[Stage, Callable[[Table, Fight, Defend | None, Chance], Outcome]]] = {
-    "pool": _pool, "dodge": _dodge,
-}  # fmt: skip
-BY_TOKEN: Final[dict[Stage, Callable[[Table, Fight, Spend | None, Chance], Outcome]]] = {
-    "reroll": _reroll, "save": _save,
-}  # fmt: skip
-BY_ITSELF: Final[dict[Stage, Callable[[Table, Fight, None, Chance], Outcome]]] = {
-    "begin": _begin, "wounds": _wounds, "suppression": _suppression, "suppressive": _suppressive,
-    "over": _over,
-}  # fmt: skip
+"""What settles each stage of an attack."""
