@@ -14,8 +14,8 @@ from muster.rules.game import kernel
 from muster.rules.game.answers import AnySaid, Defend, Spend, Strike
 from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table, View, view
+from tests.rules.game.drawing import every_run
 from tests.rules.game.operations import Bench, engaged, table, with_chair, with_unit
-from tests.rules.game.test_sampling import every_run
 
 TROOPER, STORM, CAPTAIN = "one.2", "two.2", "one.1"
 DICE = ("", "attack-red", "attack-black", "attack-white", "defence-red")
