@@ -1,4 +1,5 @@
-"""`muster-lab bench attacks`: what attacks of legal units take, as multiples of one median odds question."""
+"""`muster-lab bench attacks`: what attacks between legal units cost, as multiples of one median odds
+question."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +38,7 @@ Work = Callable[[], object]
 
 
 def cpu(work: Work, runs: int = RUNS) -> float:
-    """The median CPU seconds, no answer remembered from the run before."""
+    """The median CPU seconds, with caches cleared before each run."""
     times = []
     for _ in range(runs):
         odds.forget()
@@ -48,7 +49,7 @@ def cpu(work: Work, runs: int = RUNS) -> float:
 
 
 def questions() -> list[Question]:
-    """One question for each pair of two typical armies, at every other range."""
+    """One odds question for each pairing of units in two typical armies, at every other range."""
     found = []
     for attacker in sides("typical-empire"):
         for target in sides("typical-rebels"):
@@ -59,7 +60,7 @@ def questions() -> list[Question]:
 
 
 def advised(number: int) -> list[float]:
-    """CPU seconds of advice on lying dice of legal units, by seed: 1 or 2 Aims."""
+    """CPU seconds to advise on dice that are already rolled, for legal units with 1 or 2 Aims, by seed."""
     chance = Random(SEED)  # noqa: S311 -- a sample, not a roll
     times: list[float] = []
     keys = sorted(typical_armies())
@@ -80,7 +81,8 @@ def advised(number: int) -> list[float]:
 
 
 def pair_sheet(attacker: Side, target: Side) -> None:
-    """All that a sheet of two units shows: the preset pool, its questions, what was counted, the odds."""
+    """Everything that a sheet for two units shows: the preset pool, its questions, the modifiers and the
+    odds."""
     found = at_band(attacker, target, 2)
     if found:
         asked_of(attacker, target, tuple(used.weapon for used in found.pool), found.facts.kind)
@@ -88,10 +90,10 @@ def pair_sheet(attacker: Side, target: Side) -> None:
 
 
 def measured(number: int) -> dict[str, float]:
-    """Milliseconds of one question, and everything else as multiples of it."""
+    """The milliseconds of one question, and everything else as a multiple of it."""
     asked = questions()
     each = [cpu(partial(odds.answer, question), 3) for question in asked]
-    one = median(each)
+    middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
     pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
     lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
@@ -101,13 +103,13 @@ def measured(number: int) -> dict[str, float]:
         lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
     )
     return {
-        "median question, CPU ms": one * 1000,
+        "median question, CPU ms": middle * 1000,
         "questions": len(asked),
-        "pair sheet, median ×": median(pairs) / one,
-        "target list, median ×": median(lists) / one,
-        "advice, p95 ×": advice[int(len(advice) * 0.95)] / one,
-        "advice, most ×": advice[-1] / one,
-        "book of two armies, one situation ×": book / one,
+        "pair sheet, median ×": median(pairs) / middle,
+        "target list, median ×": median(lists) / middle,
+        "advice, p95 ×": advice[int(len(advice) * 0.95)] / middle,
+        "advice, most ×": advice[-1] / middle,
+        "book of two armies, one situation ×": book / middle,
     }
 
 
