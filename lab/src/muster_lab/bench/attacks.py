@@ -20,7 +20,7 @@ from muster.rules.dice import odds
 from muster.rules.dice.faces import ATTACK_DICE, SIDES
 from muster.rules.dice.questions import Question
 from muster.rules.dice.standard.advice import advise
-from muster_lab.bench.timing import tell
+from muster_lab.bench.timing import print_figures
 
 RUNS = 5
 ADVISED = 1000
@@ -37,7 +37,7 @@ def sides(key: str, **tokens: int) -> list[Side]:
 Work = Callable[[], object]
 
 
-def cpu(work: Work, runs: int = RUNS) -> float:
+def cpu_seconds(work: Work, runs: int = RUNS) -> float:
     """The median CPU seconds, with caches cleared before each run."""
     times = []
     for _ in range(runs):
@@ -59,7 +59,7 @@ def questions() -> list[Question]:
     return list(dict.fromkeys(found))
 
 
-def advised(number: int) -> list[float]:
+def time_advice(number: int) -> list[float]:
     """CPU seconds to advise on dice that are already rolled, for legal units with 1 or 2 Aims, by seed."""
     chance = Random(SEED)  # noqa: S311 -- a sample, not a roll
     times: list[float] = []
@@ -89,17 +89,17 @@ def pair_sheet(attacker: Side, target: Side) -> None:
         question_of(attacker, target, found.pool, found.facts)
 
 
-def measured(number: int) -> dict[str, float]:
+def measure(number: int) -> dict[str, float]:
     """The milliseconds of one question, and everything else as a multiple of it."""
     asked = questions()
-    each = [cpu(partial(odds.answer, question), 3) for question in asked]
+    each = [cpu_seconds(partial(odds.answer, question), 3) for question in asked]
     middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
-    pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
-    lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
-    advice = sorted(advised(number))
+    pairs = [cpu_seconds(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
+    lists = [cpu_seconds(partial(targets_of, attacker, theirs), 3) for attacker in mine]
+    advice = sorted(time_advice(number))
     armies = typical_armies()
-    book = cpu(
+    book = cpu_seconds(
         lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
     )
     return {
@@ -118,4 +118,4 @@ def measured(number: int) -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(number: int, as_json: bool) -> None:
     """Pair sheet, target list, advice and battle book as multiples of one median odds question."""
-    tell(measured(number), as_json)
+    print_figures(measure(number), as_json)

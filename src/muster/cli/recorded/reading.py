@@ -9,7 +9,7 @@ from muster.cli.recorded.script import Script
 from muster.cli.recorded.written_operations import written
 from muster.rules.game.replaying import game_file
 from muster.rules.game.replaying.game_file import SCHEMA, GameFile, problem
-from muster.rules.json_text import decoded
+from muster.rules.json_text import decode_json
 from muster.rules.log import KINDS, Recorded
 from muster.rules.violations import Refused
 
@@ -22,7 +22,7 @@ def read(raw: bytes) -> GameFile:
     if b'"rounds"' not in raw or b'"mission"' not in raw or SCHEMA.encode() in first:
         return game_file.read(raw)
     try:
-        return play_script(decoded(raw, Script))
+        return play_script(decode_json(raw, Script))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error
 

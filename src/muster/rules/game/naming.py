@@ -6,7 +6,7 @@ A unit of a Register comes with the name and the number that it has there.
 import re
 from typing import Final
 
-from muster.rules.cards.alike import numbered, numbers
+from muster.rules.cards.alike import numbered_name, numbers_of_names
 from muster.rules.game.table import Table
 
 NUMBER: Final = re.compile(r" (\d{1,3})$")
@@ -19,7 +19,7 @@ def unit_name(table: Table, unit: str) -> str:
         return unit
     mine = [unit for unit in table.units.values() if unit.seat == found.seat]
     place = [unit.id for unit in mine].index(unit)
-    return numbered(found.name, numbers(tuple(unit.name for unit in mine))[place])
+    return numbered_name(found.name, numbers_of_names(tuple(unit.name for unit in mine))[place])
 
 
 def unit_number(table: Table, unit: str) -> str:

@@ -7,10 +7,10 @@ from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused
 from muster.web.dice.weighing import Weighed, weighed
-from muster.web.serving.lanes import Lane
+from muster.web.serving.limits import HeavyWork
 
 KEPT: Final = 512
-LANE: Final = Lane()
+LANE: Final = HeavyWork()
 _known: OrderedDict[Question, Weighed] = OrderedDict()
 
 
@@ -18,7 +18,7 @@ def answer(question: Question) -> Odds:
     """The exact odds. What was asked before is told at once, a refusal too: it took as long to find."""
     found = _known.get(question)
     if found is None:
-        with LANE.taken():
+        with LANE.slot():
             found = _known[question] = weighed(question)
         while len(_known) > KEPT:
             _known.popitem(last=False)

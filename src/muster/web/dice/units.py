@@ -21,12 +21,12 @@ from muster.rules.attack.from_cards import (
 from muster.rules.cards import catalogue
 from muster.rules.cards.search import Filters
 from muster.rules.cards.types import Unit, Upgrade
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.cards.wording import dice_in_words, range_in_words
 from muster.rules.dice.faces import shortened
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
-from muster.web.forms import limited, whole_number
+from muster.web.forms import limit_values, whole_number
 
 MOST_UPGRADES: Final = 12
 SAME_NAME = 0.85  # a letter or two of a unit's name may be wrong
@@ -136,7 +136,7 @@ def _armed(query: QueryDict, prefix: str, target: ArmyLine | None) -> Armed:
 def _upgrades(offered: dict[str, tuple[Upgrade, ...]], wanted: list[str]) -> list[Upgrade]:
     """Those of the wanted upgrades that are offered."""
     known = {card.id: card for cards in offered.values() for card in cards}
-    return [known[card] for card in limited(wanted, MOST_UPGRADES) if card in known]
+    return [known[card] for card in limit_values(wanted, MOST_UPGRADES) if card in known]
 
 
 @cache
@@ -145,7 +145,9 @@ def unit_names() -> dict[str, str]:
     units = catalogue().data.units
     often = Counter(unit.full_name for unit in units)
     return {
-        unit.id: f"{unit.full_name} ({spoken(unit.faction)})" if often[unit.full_name] > 1 else unit.full_name
+        unit.id: f"{unit.full_name} ({display_word(unit.faction)})"
+        if often[unit.full_name] > 1
+        else unit.full_name
         for unit in units
     }
 
@@ -187,7 +189,9 @@ def _slots(unit: Unit, offered: dict[str, tuple[Upgrade, ...]], upgrades: list[s
         mine = next((card.id for card in offered[slot] if card.id in left), None)
         if mine is not None:
             left.remove(mine)
-        rows.append(SlotRow(spoken(slot), tuple((c.id, c.full_name, c.id == mine) for c in offered[slot])))
+        rows.append(
+            SlotRow(display_word(slot), tuple((c.id, c.full_name, c.id == mine) for c in offered[slot]))
+        )
     return tuple(rows)
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.log.changes import Changes
-from muster.rules.tournament.chance import Below, shuffled
+from muster.rules.tournament.chance import Below, shuffle
 from muster.rules.tournament.games import Player
 from muster.rules.violations import Refused, Source, refuse_if
 
@@ -208,7 +208,7 @@ def draw_rows(decks: Mapping[Category, Sequence[str]], below: Below) -> RowsReve
     known = {category: decks.get(category, ()) for category in CATEGORIES}
     small = [category for category, deck in known.items() if len(set(deck)) < max(REVEALED, len(deck))]
     refuse_if(*(problem("setup.small_deck", about=(category,), least=REVEALED) for category in small))
-    return RowsRevealed(*(tuple(shuffled(decks[category], below)[:REVEALED]) for category in CATEGORIES))
+    return RowsRevealed(*(tuple(shuffle(decks[category], below)[:REVEALED]) for category in CATEGORIES))
 
 
 def _rows_revealed(setup: Setup, act: RowsRevealed) -> Setup:

@@ -14,9 +14,9 @@ from muster.rules.dice.evidence import commitment_to, fits, verify
 from muster.rules.game.game import GAME
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, badge
 from muster.rules.game.table import SEATS, SIDES, Audience
-from muster.rules.json_text import decoded
+from muster.rules.json_text import decode_json
 from muster.rules.log import Recorded, from_json, to_json
-from muster.rules.log.views import Viewer, visible
+from muster.rules.log.views import Viewer, visible_log
 from muster.rules.tournament.chance import Draw
 from muster.rules.violations import Refused, Source
 
@@ -63,7 +63,9 @@ def viewer_of(audience: Audience) -> Viewer:
 def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
     """The log as an audience may know it: without accounts, numbered for this audience alone."""
     head = msgspec.json.encode(Head(schema=SCHEMA, audience=audience))
-    lines = (to_json(replace(entry, actor="", stream="game")) for entry in visible(log, viewer_of(audience)))
+    lines = (
+        to_json(replace(entry, actor="", stream="game")) for entry in visible_log(log, viewer_of(audience))
+    )
     return b"".join(line + b"\n" for line in (head, *lines))
 
 
@@ -71,7 +73,7 @@ def read(raw: bytes) -> GameFile:
     """A game's file."""
     try:
         first, _, rest = raw.partition(b"\n")
-        head = decoded(first, Head)
+        head = decode_json(first, Head)
         return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error
