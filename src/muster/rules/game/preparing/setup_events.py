@@ -114,6 +114,8 @@ def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDon
 
 def readable(rows: RowsRevealed) -> RowsRevealed:
     """The rows with names as they are kept: trimmed, printable, short."""
-    kept = {category: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, category))
-            for category in CATEGORIES}  # fmt: skip
+    kept = {
+        category: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, category))
+        for category in CATEGORIES
+    }
     return RowsRevealed(**kept)
