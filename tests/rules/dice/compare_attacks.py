@@ -83,7 +83,9 @@ def main():
     for name, rows in sets.items():
         start = process_time()
         number, wrong = compare(rows)
-        print(f"{name}: {number} compared, {len(wrong)} differ, {process_time() - start:.0f} CPU s", flush=True)
+        print(
+            f"{name}: {number} compared, {len(wrong)} differ, {process_time() - start:.0f} CPU s", flush=True
+        )
         for found, made in wrong[:10]:
             print("  ", found, made, flush=True)
         failed |= bool(wrong)

@@ -18,7 +18,7 @@ class Making:
         self.defence: dict[str, int | str | bool] = {}
         self.cover = 0
         self.no_cover = False
-        self.courage = target.line.unit.courage or 0
+        self.courage = target.courage
 
     @property
     def ranged(self) -> bool:
@@ -56,7 +56,8 @@ ELSEWHERE: Final = frozenset(
         "tod:veteran-gunners",  # who uses which weapon, and on whom
         "my-mood-is-based-on-profit", "dodge", "observe", "surge-token", "tod:behind-schedule",  # told
         "guardian", "divine-influence", "entourage", "retinue", "were-not-regs", "smoke-tokens",
-        "tod:compromised", "tod:sheltered", "tod:scrambled",  # facts of the table
+        "tod:compromised", "tod:scrambled",  # facts of the table
+        "tod:feats-of-valor", "tod:hopeful",  # courage
     )
 )  # fmt: skip
 """Counted with dice, weapons, tokens or facts, not by a line of their own."""

@@ -1,6 +1,7 @@
 """What the target's keywords do to an attack."""
 
 from muster.rules.attack.counting import Making, defends, number
+from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.cards.values import KeywordUse
 
 FIELDS = {
@@ -113,10 +114,10 @@ def strongpoint_expertise(making: Making, use: KeywordUse) -> None:
     making.defence["dug_in"] = making.told(use.id)
 
 
-@defends("tod:feats-of-valor", "tod:hopeful", "tod:unity")
-def braver(making: Making, use: KeywordUse) -> None:
-    """Courage 1 higher, with Unity near another Clone unit: Suppressed, and covered for it, later."""
-    making.courage += use.id != "tod:unity" or making.told(use.id)
+@defends("tod:unity")
+def unity(making: Making, use: KeywordUse) -> None:
+    """Courage 1 higher near another Clone unit: Suppressed, and covered for it, later."""
+    making.courage += bool(making.courage) and making.told(use.id)
 
 
 @defends("tod:expert-pilot")
@@ -129,3 +130,12 @@ def expert_pilot(making: Making, _: KeywordUse) -> None:
 def personal_shields(making: Making, _: KeywordUse) -> None:
     """Shielded 1."""
     making.more_for_target("shields", 1)
+
+
+@defends("tod:sheltered")
+def sheltered(making: Making, _: KeywordUse) -> None:
+    """Within half range of a Defensive Position: Cover 2, Low Profile, courage 1 higher (rule 61)."""
+    given = shelter(completely_within_half_range=True)
+    making.cover += given.cover
+    making.defence["low_profile"] = given.low_profile
+    making.courage += given.courage if making.courage else 0

@@ -23,8 +23,9 @@ Moved = Literal["no", "yes", "full"]
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
-    each firer sees (Spray); tokens are `lent` to the attacker (Aims, Surges) and to the target (Dodges,
-    Surges that block); `yes` are the keywords and cards whose question was answered so."""
+    each firer sees (Spray); `engaged` says that the attacker is in base contact with an enemy; tokens are
+    `lent` to the attacker (Aims, Surges) and to the target (Dodges, Surges that block); `yes` are the
+    keywords and cards whose question was answered so."""
 
     band: int = 1
     kind: Kind = "ranged"
@@ -35,6 +36,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     target_arc: bool = False
     moved: Moved = "no"
     higher: bool = False
+    engaged: bool = False
     smoke: bool = False
     backup: bool = False
     guardians: tuple[Guardian, ...] = ()
@@ -86,6 +88,8 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
         yield Asked("higher", keyword_classes()["death-from-above"].question, YES_NO, "no")
     if ranged and can_be_backed_up(target):
         yield Asked("backup", "Backup within half range, you beyond 2?", YES_NO, "no")
+    if hides_behind_companion(target):
+        yield Asked("small", keyword_classes()["small"].question, YES_NO, "no")
     yield from _of_keywords(attacker, target, pool)
     yield from _of_cards(attacker, target, ranged)
 
@@ -94,6 +98,12 @@ def _cover_counts(target: Side, pool: tuple[KeywordUse, ...]) -> bool:
     """Terrain gives no cover to vehicles, nor against Blast, nor to who takes none."""
     blast = any(use.id == "blast" for use in pool) and not target.has("immune-blast")
     return not (blast or "vehicle" in target.types or target.has("unconcerned"))
+
+
+def hides_behind_companion(target: Side) -> bool:
+    """Whether the unit has a Small companion: where nothing else of it is in sight, it cannot be attacked."""
+    companion = target.line.loadout.counterpart
+    return companion is not None and companion.has("small")
 
 
 def can_be_backed_up(target: Side) -> bool:

@@ -16,6 +16,9 @@ from muster.rules.cards.vocabulary import UnitType, type_line
 
 OWN_WOUNDS: Final = re.compile(r"has (\d+) wounds?", re.IGNORECASE)
 OWN_SURGE: Final = re.compile(r"attack surge: (hit|critical)")
+MORE_COURAGE: Final = re.compile(r"courage \+(\d+)", re.IGNORECASE)
+BRAVER: Final = frozenset(("tod:feats-of-valor", "tod:hopeful"))
+"""Commendations that raise courage by 1."""
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +109,28 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """How many minis the unit has at full strength."""
         companion = self.line.loadout.counterpart is not None
         return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
+
+    @property
+    def arsenal(self) -> int:
+        """How many weapons each mini may use in one attack: Arsenal X, one more with Veteran Gunners."""
+        return max(1, self.value("arsenal") + self.has("tod:veteran-gunners"))
+
+    @cached_property
+    def courage(self) -> int:
+        """Its courage with what upgrades and commendations add; 0 where it has none, as with Enrage X once it
+        has X wounds."""
+        printed = self.line.unit.courage
+        if not printed or (self.has("enrage") and self.lost >= self.value("enrage")):
+            return 0
+        effects = (self.catalogue.effects.get(card.id) for card in self.line.loadout.upgrades)
+        stats = (effect.stats or "" for effect in effects if effect)
+        more = sum(int(found[1]) for text in stats if (found := MORE_COURAGE.search(text)))
+        return printed + more + sum(use.id in BRAVER for use in self.gained)
+
+    @property
+    def is_suppressed(self) -> bool:
+        """Whether it has as much Suppression as courage; a unit without courage never is."""
+        return 0 < self.courage <= self.tokens.suppression
 
     @property
     def attack_surge(self) -> str:

@@ -76,6 +76,11 @@ def targets_of(
     return tuple(sorted(rows, key=_order))
 
 
+def standby_range(side: Side) -> int:
+    """How far away an enemy may act for this unit to answer with its Standby: 2, with Sentinel 3."""
+    return 3 if side.has("sentinel") else 2
+
+
 def why_no_attack(attacker: Side, target: Side) -> str:
     """Why no weapon of this unit can be used against that one."""
     if not any(True for _ in attacker.line.unit.weapons) and not attacker.line.loadout.upgrades:

@@ -38,17 +38,22 @@ def throws_dice(weapon: Weapon) -> bool:
 
 def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
     """Why a weapon cannot join a pool against this target, or nothing."""
-    far = "long-shot" in facts.yes and any(use.id == "long-shot" for use in weapon.keywords)
-    if not reaches(weapon, facts.band) and not (far and reaches(weapon, facts.band - 1)):
-        return "out of range"
-    if facts.band == MELEE and target.has("immune-melee"):
-        return "immune to melee"
-    longest = weapon.range.farthest if weapon.range else None
-    if facts.band != MELEE and longest == 1 and target.has("immune-range-1-weapons"):
-        return "immune to range 1 weapons"
-    if not facts.attack_arc and any(use.id == "fixed" for use in weapon.keywords):
-        return "not in its arc"
-    return ""
+    melee, longest = facts.band == MELEE, weapon.range.farthest if weapon.range else None
+    far = "long-shot" in facts.yes and _has(weapon, "long-shot")
+    in_range = reaches(weapon, facts.band) or (far and reaches(weapon, facts.band - 1))
+    reasons = {
+        "out of range": not in_range,
+        "only its small companion is in sight": "small" in facts.yes,
+        "engaged": facts.engaged and not melee and not _has(weapon, "versatile"),
+        "immune to melee": melee and target.has("immune-melee"),
+        "immune to range 1 weapons": not melee and longest == 1 and target.has("immune-range-1-weapons"),
+        "not in its arc": not facts.attack_arc and _has(weapon, "fixed"),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _has(weapon: Weapon, keyword: str) -> bool:
+    return any(use.id == keyword for use in weapon.keywords)
 
 
 def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
@@ -66,18 +71,28 @@ def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> 
     legal = [use for use in uses if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)]
     own = [use for use in legal if use.users in ("unit", "any", "unstated") and use.miniatures == "each"]
     shared = [use for use in legal if use.miniatures == "one" and use.users not in ("added", "counterpart")]
-    number = max(1, attacker.value("arsenal"))
+    turning = frozenset(card.id for card in attacker.line.loadout.upgrades if card.has("reconfigure"))
     counts: dict[int, int] = {}
     groups = [(attacker.line.unit.miniatures, own)]
     groups += [(attacker.minis_of(card), _may_use(card, legal, own, facts)) for card in attacker.added]
     groups.append((1, [use for use in legal if use.users == "counterpart"]))
     for minis, choices in groups:
-        for use in sorted(choices, key=lambda use: strength(use.weapon), reverse=True)[:number]:
+        best = sorted(choices, key=lambda use: strength(use.weapon), reverse=True)
+        for use in _one_side_each(best, turning)[: attacker.arsenal]:
             counts[id(use)] = counts.get(id(use), 0) + minis
     by_id = {id(use): use for use in legal}
     for use in sorted(shared, key=lambda use: strength(use.weapon), reverse=True):
         _hand_over(use, counts, by_id, strength)
     return tuple(Used(use, counts[id(use)]) for use in legal if counts.get(id(use)))
+
+
+def _one_side_each(uses: list[WeaponUse], turning: frozenset[str]) -> list[WeaponUse]:
+    """Of a card that Reconfigure turns over, only the first weapon: one side is up at a time."""
+    found: list[WeaponUse] = []
+    for use in uses:
+        if use.card not in turning or all(other.card != use.card for other in found):
+            found.append(use)
+    return found
 
 
 def _hand_over(
@@ -98,7 +113,7 @@ def _hand_over(
 
 def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
     """A weapon for overruns joins no other attack, and in an overrun there is no other."""
-    overruns = any(each.id == "overrun" for each in use.weapon.keywords)
+    overruns = _has(use.weapon, "overrun")
     return overruns != (facts.kind == "overrun")
 
 
@@ -141,7 +156,7 @@ def keyword_strength(weapon: Weapon, target: Side) -> Strength:
     counted |= {"impact"} if target.has("armor") else set()
     counted |= set() if target.has("immune-pierce") else {"pierce", "lethal"}
     more = sum(use.value for use in weapon.keywords if use.id in counted and isinstance(use.value, int))
-    blast = any(use.id == "blast" for use in weapon.keywords) and "trooper" in target.types
+    blast = _has(weapon, "blast") and "trooper" in target.types
     return Strength(plain.results + 4 * more + 2 * blast, plain.dice)
 
 
