@@ -2,10 +2,13 @@
 
 import pytest
 
+from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.attack.from_cards import line_of, unit_attack, weapon_choices
 from muster.rules.attack.keywords import keyword_classes
+from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
 from muster.rules.dice.questions import check_question, in_effect
+from tests.rules.attack.pairs import asked, side
 
 
 def unit(name):
@@ -69,3 +72,21 @@ def test_upgrades_of_the_target_count():
     )
     assert (led.agile, plain.agile) == (True, False)
     assert led.left == plain.left + 1
+
+
+@pytest.mark.parametrize(
+    ("card", "dice", "impact"), [("Barrage Generator", (1, 2, 4), 1), ("Overcharged Generator", (1, 3, 2), 2)]
+)
+def test_a_generator_adds_its_dice_once(card, dice, impact):
+    """E-Web: 1 red, 2 black, 2 white, Impact 1; a generator adds its dice if told, or chosen as a weapon."""
+    team = side("E-Web Heavy Blaster Team", card)
+    generator = team.line.loadout.upgrades[0]
+    uses = {use.weapon.name: use for use in unit_sheet(team.line).weapons}
+    pool = (Used(uses["E-Web Heavy Blaster"], 1),)
+    told = {"band": 3, "yes": frozenset({generator.id})}
+    assert asked(team, pool=pool, band=3).question.attack.pool == (1, 2, 2)
+    for attack in (
+        asked(team, pool=pool, **told).question.attack,
+        asked(team, pool=(*pool, Used(uses[card], 1)), **told).question.attack,
+    ):
+        assert (attack.pool, attack.impact) == (dice, impact)

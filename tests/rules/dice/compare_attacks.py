@@ -3,17 +3,23 @@
     python -m tests.rules.dice.compare_attacks --pools 3 --random 1000
 
 compares every pair of keywords on so many pools of up to six dice without rerolls and up to four with them,
-then so many attacks with three to five keywords.
+then so many attacks with three to five keywords. With `--near 200` it compares best play with near best on so
+many larger pools, which brute force cannot reach.
 """
 
 import argparse
 from fractions import Fraction
 from time import process_time
 
-from muster.rules.dice.odds import answer
+from muster.rules.dice.odds import answer, forget
+from muster.rules.dice.questions import Question
+from muster.rules.dice.standard import weighing
 from tests.rules.dice.attack_oracle import solved
 from tests.rules.dice.golden_attacks import question
-from tests.rules.dice.random_attacks import keyword_pairs, pair_row, row
+from tests.rules.dice.random_attacks import keyword_pairs, large_row, pair_row, row
+
+BOUND = Fraction(1, 20)
+"""How far near best may be below the best (docs/reference/odds.md)."""
 
 
 def listed(chances):
@@ -59,11 +65,38 @@ def compare(rows):
     return number, wrong
 
 
+def played_near(asked: Question):
+    """The odds as of a pool that is too large for best play: near best."""
+    situations = weighing.situations
+    weighing.situations = lambda _, exact=True: int(exact) << 40
+    forget()
+    try:
+        return answer(asked)
+    finally:
+        weighing.situations = situations
+        forget()
+
+
+def gaps(rows):
+    """How much near best is below the best, for each of these attacks."""
+    for made in rows:
+        asked = question(made)
+        near, best = played_near(asked), answer(asked)
+        if best.play == "best":
+            yield best.mean - near.mean
+
+
 def main():
     options = argparse.ArgumentParser(description="Compare the engine with brute force on made-up attacks.")
     options.add_argument("--pools", type=int, default=1, help="pools for each pair of keywords")
     options.add_argument("--random", type=int, default=500, help="attacks with three to five keywords")
+    options.add_argument("--near", type=int, default=0, help="larger pools for near best")
     given = options.parse_args()
+    if given.near:
+        found = sorted(gaps(map(large_row, range(given.near))))
+        told = ", ".join(f"{float(found[int(share * (len(found) - 1))]):.4f}" for share in (0, 0.5, 0.95, 1))
+        print(f"near best: {len(found)} compared, least, median, p95 and most below best: {told}")
+        return int(not 0 <= found[0] <= found[-1] <= BOUND)
     pools = range(given.pools)
     sets = {
         "pairs of keywords, up to 6 dice, no rerolls": (

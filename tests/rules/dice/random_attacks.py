@@ -68,8 +68,22 @@ def pair_row(pair, most_dice, tokens, seed=0):
     return _row(chance, most_dice, pair, tokens, chance.choice(kinds or KINDS))
 
 
-def _row(chance, most_dice, keywords, tokens, kind):
-    pool = [chance.choice(["red", "black", "white"]) for _ in range(chance.randint(1, most_dice))]
+def large_row(seed, dice=(5, 8)):
+    """An attack of more dice, with Aims and surges that count: where near best may differ from the best."""
+    chance = Random(f"large {seed}")
+    keywords = [("attack", chance.choice(["critical", "surges"])), ("attack", "aims")]
+    words = [
+        word for word in sorted(known_keywords(True)) if word[1] not in ("ram", "soresu", "uncanny_luck")
+    ]
+    keywords += chance.sample(words, 2)
+    made = _row(chance, chance.randint(*dice), keywords, True, "ranged", least_dice=dice[0])
+    made.pop("guardian", None)
+    return made
+
+
+def _row(chance, most_dice, keywords, tokens, kind, least_dice=1):
+    number = chance.randint(least_dice, most_dice)
+    pool = [chance.choice(["red", "black", "white"]) for _ in range(number)]
     attack = {colour: pool.count(colour) for colour in ("red", "black", "white")} | {"kind": kind}
     defence = {"die": chance.choice(["red", "white"])}
     known = known_keywords(tokens)

@@ -108,3 +108,15 @@ def _cards(catalogue: Catalogue, table: ClassFile) -> Iterator[Violation]:
             yield problem("dangling", row.slug, field="card", wanted=f"card {row.id}")
         if row.treatment == "asked" and not row.question:
             yield problem("dangling", row.slug, field="treatment", wanted="a question")
+        if row.treatment == "auto" and not (row.changes or _gives(row.id, catalogue)):
+            wanted = "a keyword, weapon, miniature or number that it gives"
+            yield problem("dangling", row.slug, field="treatment", wanted=wanted)
+
+
+def _gives(card: str, catalogue: Catalogue) -> bool:
+    """Whether a card gives a keyword, a weapon, a miniature or a number: what can be counted without
+    asking."""
+    effect, upgrade = catalogue.effects.get(card), catalogue.upgrades.get(card)
+    told = effect and (effect.gives or effect.miniatures or effect.stats or effect.weapons)
+    printed = upgrade and (upgrade.weapons or any(use.granted for use in upgrade.keywords))
+    return bool(told or printed)

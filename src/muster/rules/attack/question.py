@@ -106,8 +106,9 @@ def _holds(making: Making, card: str) -> bool:
     row = card_classes()[card]
     if row.kind and (row.kind == "melee") != making.melee:
         return False
-    if row.with_weapon and not any(used.use.card == card for used in making.pool):
-        return False
+    in_pool = any(used.use.card == card for used in making.pool)
+    if row.with_weapon != in_pool and (row.with_weapon or row.treatment == "asked"):
+        return False  # dice of a generator that was chosen as a weapon are in the pool already
     return row.treatment == "auto" or making.told(card)
 
 
