@@ -57,7 +57,7 @@ def row(seed, most_dice, keywords, tokens):
     """An attack with at most so many dice and so many keywords of either side; rerolls only with `tokens`."""
     chance = Random(seed)
     kind = chance.choice(KINDS)
-    return _row(chance, most_dice, chance.sample(sorted(known_keywords(tokens)), keywords), tokens, kind)
+    return _row(chance, (1, most_dice), chance.sample(sorted(known_keywords(tokens)), keywords), tokens, kind)
 
 
 def pair_row(pair, most_dice, tokens, seed=0):
@@ -65,24 +65,23 @@ def pair_row(pair, most_dice, tokens, seed=0):
     chance = Random(f"{seed} {pair}")
     words = {word for _, word in pair}
     kinds = ["ranged"] * bool(words & RANGED) + ["melee"] * bool(words & MELEE)
-    return _row(chance, most_dice, pair, tokens, chance.choice(kinds or KINDS))
+    return _row(chance, (1, most_dice), pair, tokens, chance.choice(kinds or KINDS))
 
 
 def large_row(seed, dice=(5, 8)):
     """An attack of more dice, with Aims and surges that count: where near best may differ from the best."""
     chance = Random(f"large {seed}")
     keywords = [("attack", chance.choice(["critical", "surges"])), ("attack", "aims")]
-    words = [
-        word for word in sorted(known_keywords(True)) if word[1] not in ("ram", "soresu", "uncanny_luck")
-    ]
+    unlike = ("ram", "soresu", "uncanny_luck")  # slow, or never near best
+    words = [word for word in sorted(known_keywords(True)) if word[1] not in unlike]
     keywords += chance.sample(words, 2)
-    made = _row(chance, chance.randint(*dice), keywords, True, "ranged", least_dice=dice[0])
+    made = _row(chance, dice, keywords, True, "ranged")
     made.pop("guardian", None)
     return made
 
 
-def _row(chance, most_dice, keywords, tokens, kind, least_dice=1):
-    number = chance.randint(least_dice, most_dice)
+def _row(chance, dice, keywords, tokens, kind):
+    number = chance.randint(*dice)
     pool = [chance.choice(["red", "black", "white"]) for _ in range(number)]
     attack = {colour: pool.count(colour) for colour in ("red", "black", "white")} | {"kind": kind}
     defence = {"die": chance.choice(["red", "white"])}
