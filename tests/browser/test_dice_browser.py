@@ -95,15 +95,30 @@ def test_the_page_fits_and_everybody_can_use_it(look, path):
             assert overflow(look((width, 800), dark=dark)) == 0, f"at {width}"
 
 
-def test_chips_move_the_odds_of_two_units_and_the_comparison_fits_two_screens(open_page):
-    """Two attackers and their target by unit: the chart first, all of it on two screens of a small phone."""
+LONG_NAMES = (
+    "unit=Luke Skywalker, Hero of the Rebellion&second-unit=Han Solo, Unorthodox General&target=AT-ST"
+)
+
+
+@pytest.mark.parametrize(
+    "units",
+    ["unit=Stormtroopers&second-unit=Snowtroopers&target=Rebel Troopers", f"{LONG_NAMES}&target=AT-ST"],
+)
+def test_a_comparison_of_two_units_fits_two_screens_of_a_small_phone(open_page, units):
+    """The chart first, and everything above the foot."""
+    page = open_page((375, 667))
+    page.goto(f"/odds?{units}&token-aims=1")
+    expect(page.locator(".mean-figure")).to_have_count(2)
+    assert page.locator(".odds-chart").bounding_box()["y"] < 667 * 0.6
+    asking = page.locator(".odds-asking").bounding_box()
+    assert asking["y"] + asking["height"] <= 2 * 667
+
+
+def test_chips_move_the_odds_of_two_units(open_page):
     page = open_page((375, 667))
     page.goto("/odds?unit=Stormtroopers&second-unit=Snowtroopers&target=Rebel Troopers")
     figures = page.locator(".mean-figure")
     expect(figures).to_have_text(["1.00", "1.00"])
-    assert page.locator(".odds-chart").bounding_box()["y"] < 667 / 2
-    asking = page.locator(".odds-asking").bounding_box()
-    assert asking["y"] + asking["height"] <= 2 * 667
     page.get_by_text("Heavy", exact=True).first.click()
     expect(figures).to_have_text(["0.78", "0.78"])
     expect(page).to_have_url(re.compile("fact-cover=heavy"))

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 from django.http import QueryDict
 
+from muster.rules.attack.facts import Asked, asked_of
 from muster.rules.attack.from_cards import (
     UnitAttack,
     WeaponChoice,
@@ -72,6 +73,7 @@ class Armed(msgspec.Struct, frozen=True):
     weapons: tuple[WeaponRow, ...] = ()
     weapons_of: str = ""
     attack: UnitAttack | None = None
+    asked: tuple[Asked, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
 
 
@@ -135,7 +137,7 @@ def chosen_units(query: QueryDict) -> Units:
     first = _armed(query, "", target, situation)
     second = _armed(query, SECOND, target, situation)
     attacks = [armed.attack for armed in (first, second) if armed.attack]
-    asked = tuple({each.key: each for attack in attacks for each in attack.asked}.values())
+    asked = tuple({each.key: each for armed in (first, second) for each in armed.asked}.values())
     band = (
         situation.band if situation.band is not None else max((each.band for each in attacks), default=None)
     )
@@ -147,7 +149,7 @@ def chosen_units(query: QueryDict) -> Units:
         target_companion=card.companion,
         chips=chips_of(situation, asked, band) if attacks or (target and first.unit) else (),
         tokens=more_tokens(situation),
-        fields=_all_fields(first, second, card, situation.fields(asked) if attacks else ()),
+        fields=_all_fields(first, second, card, situation.fields(asked) if target else ()),
     )
 
 
@@ -210,8 +212,15 @@ def _armed(query: QueryDict, prefix: str, target: Side | None, situation: Situat
         weapons=tuple(_row(choice, count) for choice, count in zip(choices, counts, strict=True)),
         weapons_of=f"{kit}~{band_word(attack.band if attack else band)}",
         attack=attack,
+        asked=attack.asked if attack else _asked_at_any_range(attacker, target) if target else (),
         fields=(*card.fields, *_count_fields(prefix, choices, counts)),
     )
+
+
+def _asked_at_any_range(attacker: Side, target: Side) -> tuple[Asked, ...]:
+    """What would be asked with all weapons: out of range, what was told before must not be lost."""
+    weapons = tuple(choice.use.weapon for choice in weapon_choices(attacker.line))
+    return asked_of(attacker, target, weapons, "ranged")
 
 
 def _told_counts(query: QueryDict, prefix: str, weapons_of: str) -> dict[int, int]:
