@@ -7,7 +7,9 @@ from statistics import median
 from time import process_time
 
 import click
+from msgspec.structs import replace
 
+from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import Facts, asked_of
 from muster.rules.attack.question import question_of
@@ -24,6 +26,8 @@ from muster_lab.bench.timing import tell
 RUNS = 5
 ADVISED = 1000
 SEED = 29
+ROWS = 13
+"""How many different units each army of the book has."""
 
 
 def sides(key: str, **tokens: int) -> list[Side]:
@@ -96,19 +100,34 @@ def measured(number: int) -> dict[str, float]:
     pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
     lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
     advice = sorted(advised(number))
-    armies = typical_armies()
-    book = cpu(
-        lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
-    )
+    first = army_of_rows("typical-empire", "typical-blizzard-force", "typical-separatists")
+    second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
+    book = cpu(lambda: book_of(first, second, catalogue(), Situation()), 3)
     return {
         "median question, CPU ms": one * 1000,
         "questions": len(asked),
-        "pair sheet, median ×": median(pairs) / one,
-        "target list, median ×": median(lists) / one,
-        "advice, p95 ×": advice[int(len(advice) * 0.95)] / one,
+        "pair sheet, median × (goal 40)": median(pairs) / one,
+        "target list, median × (goal 60)": median(lists) / one,
+        "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / one,
         "advice, most ×": advice[-1] / one,
-        "book of two armies, one situation ×": book / one,
+        f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / one,
     }
+
+
+def army_of_rows(*keys: str) -> Army:
+    """As many different units as the largest army has, from several typical ones: a book of the goal's
+    size."""
+    cards = catalogue()
+    units: tuple[ArmyUnit, ...] = ()
+    for unit in (unit for key in keys for unit in typical_armies()[key].units):
+        more = Army(
+            faction="empire",
+            points_date=cards.edition,
+            units=(*units, replace(unit, key=f"u{len(units)}", count=1)),
+        )
+        if len(rows_of(more, cards)) <= ROWS:
+            units = more.units
+    return Army(faction="empire", points_date=cards.edition, units=units)
 
 
 @click.command()
