@@ -37,6 +37,13 @@ def sides(key: str, **tokens: int) -> list[Side]:
     return [Side(line=row.line, catalogue=cards, tokens=Tokens(**tokens)) for row in rows]
 
 
+def all_units(key: str) -> list[Side]:
+    """The same with units that are alike as often as they are there, as in a game."""
+    cards = catalogue()
+    rows = rows_of(typical_armies()[key], cards)
+    return [Side(line=row.line, catalogue=cards) for row in rows for _ in range(row.number)]
+
+
 Work = Callable[[], object]
 
 
@@ -98,7 +105,10 @@ def measured(number: int) -> dict[str, float]:
     one = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
     pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
-    lists = [cpu(partial(targets_of, attacker, theirs), 3) for attacker in mine]
+    enemies = all_units("typical-shadow-collective")
+    lists = [cpu(partial(targets_of, attacker, enemies), 3) for attacker in mine]
+    unlike = [side for key in ("typical-rebels", "typical-republic") for side in sides(key)][:ROWS]
+    all_unlike = [cpu(partial(targets_of, attacker, unlike), 3) for attacker in mine]
     advice = sorted(advised(number))
     first = army_of_rows("typical-empire", "typical-blizzard-force", "typical-separatists")
     second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
@@ -107,7 +117,8 @@ def measured(number: int) -> dict[str, float]:
         "median question, CPU ms": one * 1000,
         "questions": len(asked),
         "pair sheet, median × (goal 40)": median(pairs) / one,
-        "target list, median × (goal 60)": median(lists) / one,
+        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists) / one,
+        f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / one,
         "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / one,
         "advice, most ×": advice[-1] / one,
         f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / one,

@@ -71,6 +71,7 @@ class Spending(NamedTuple):
 
 
 KEEP: Final = Spending()
+EIGHT_BITS: Final = EIGHT.bit_length() - 1
 
 
 class Rerolls:
@@ -83,7 +84,7 @@ class Rerolls:
         self.pool = attack.pool
         self.aim_dice = min(AIM_DICE + attack.precise, sum(attack.pool))
         self.tokens = Tokens(attack.aims, attack.observation)
-        self.duelist = attack.duelist
+        self.duelist, self.guarded = attack.duelist, bool(course.sides.defence.guardians)
         self.faces = faces_told_apart(course)
         self.bare = 0 if exact or SURGE not in self.faces else useful_surges(course)
         over = CRITICAL, HIT, HIT if attack.surge == "hit" else BLANK, BLANK
@@ -114,24 +115,25 @@ class Rerolls:
         return found
 
     def _chosen(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
-        rank = self.course.for_attacker
-        best, value, spending = -1, 0, KEEP
-        for worth, option in self.options(dice, tokens):
-            ranked = rank(worth)
-            if ranked > best:
-                best, value, spending = ranked, worth, option
-        return value, spending
-
-    def options(self, dice: int, tokens: Tokens) -> Iterator[tuple[int, Spending]]:
-        """Every way to go on, with what it is worth."""
-        yield self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens), KEEP
-        for aim in (False, True):
-            if not (tokens.aims if aim else tokens.observations):
+        """Every way to go on is tried: to keep all dice, and each choice of dice with each kind of token."""
+        rank = self.course.for_attacker if self.guarded else None
+        value = self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens)
+        best, spending = rank(value) if rank else value, KEEP
+        for aim, number in ((False, tokens.observations), (True, tokens.aims)):
+            if not number:
                 continue
             after, most = self.after(tokens, aim), self.aim_dice if aim else 1
+            chosen: Pick | None = None
             for pick in self.picks(dice, tokens, most):
-                worth = self._rolled_again(dice - pick.dice, pick.hand, after)
-                yield worth * EIGHT ** (most - pick.number), Spending(pick, aim)
+                worth = self._rolled_again(dice - pick.dice, pick.hand, after) << EIGHT_BITS * (
+                    most - pick.number
+                )
+                ranked = rank(worth) if rank else worth
+                if ranked > best:
+                    best, value, chosen = ranked, worth, pick
+            if chosen is not None:
+                spending = Spending(chosen, aim)
+        return value, spending
 
     def picks(self, dice: int, tokens: Tokens, most: int) -> Iterator[Pick]:
         """The dice that may be picked up, as far as that can be of use."""
