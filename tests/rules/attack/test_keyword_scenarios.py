@@ -165,6 +165,22 @@ def test_area_weapon():
     assert mean(armed, pool=pool, kind="area", cover=1) < Fraction(1, 8)
 
 
+def test_blast():
+    """One weapon of the pool is enough: cover cancels no Hit of it."""
+    mixed = used(weapon(keyword("blast")), weapon())
+    assert mean(pool=mixed, cover=2) == mean(pool=mixed) == Fraction(2, 8)
+    assert mean(pool=used(weapon(), weapon()), cover=2) < Fraction(2, 8)
+
+
+def test_high_velocity():
+    """All weapons of the pool need it: then a Dodge takes nothing."""
+    quick, dodging = weapon(keyword("high-velocity")), side("Snowtroopers", dodges=1)
+    assert mean(target=dodging, pool=used(quick)) == Fraction(1, 8)
+    assert not asked(pool=used(quick, weapon())).question.attack.high_velocity
+    # One die: a Critical, 1/8, is left, and blocked with 1/2.
+    assert mean(target=dodging) == Fraction(1, 16)
+
+
 # --- who may be attacked -----------------------------------------------------------------------------------
 
 
