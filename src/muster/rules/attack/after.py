@@ -72,8 +72,8 @@ def after_effects(attacker: Side, target: Side, pool: Pool) -> tuple[After, ...]
     """Everything that may follow this attack, the attacker's keywords first."""
     on_weapons = [use for used in pool for use in used.weapon.keywords]
     found = {
-        (one.who, one.what, one.keyword): one
-        for one in (
+        (effect.who, effect.what, effect.keyword): effect
+        for effect in (
             *_following(
                 OF_ATTACKER, {use.id: use for use in (*attacker.keywords, *on_weapons)}, attacker, target
             ),

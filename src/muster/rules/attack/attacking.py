@@ -22,7 +22,7 @@ def switched_on(making: Making, use: KeywordUse) -> None:
 @attacks("high-velocity")
 def high_velocity(making: Making, use: KeywordUse) -> None:
     """Only if all weapons of the pool have it (K4)."""
-    all_have = all(any(one.id == use.id for one in used.weapon.keywords) for used in making.pool)
+    all_have = all(any(keyword.id == use.id for keyword in used.weapon.keywords) for used in making.pool)
     making.attack["high_velocity"] = all_have
 
 
@@ -106,7 +106,8 @@ def special_munitions(making: Making, _: KeywordUse) -> None:
 def long_shot(making: Making, use: KeywordUse) -> None:
     """An Aim for one range more, once an attack."""
     far = any(
-        any(one.id == use.id for one in used.weapon.keywords) and not reaches(used.weapon, making.facts.band)
+        any(keyword.id == use.id for keyword in used.weapon.keywords)
+        and not reaches(used.weapon, making.facts.band)
         for used in making.pool
     )
     if far:

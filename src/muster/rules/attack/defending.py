@@ -48,10 +48,10 @@ def danger_sense(making: Making, use: KeywordUse) -> None:
 @defends("shielded", "shields")
 def shields(making: Making, use: KeywordUse) -> None:
     """Active shields; how many, may be told."""
-    told = making.target.tokens.shields
-    making.more_for_target("shields", number(use) if told is None else 0)
-    if told is not None:
-        making.defence["shields"] = told
+    active = making.target.tokens.shields
+    making.more_for_target("shields", number(use) if active is None else 0)
+    if active is not None:
+        making.defence["shields"] = active
 
 
 @defends("unconcerned")

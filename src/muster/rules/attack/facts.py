@@ -93,7 +93,7 @@ FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup")
 
 def asked_of(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> tuple[Asked, ...]:
     """The questions that matter for this pair and these weapons."""
-    return tuple({one.key: one for one in _asked(attacker, target, weapons, kind)}.values())
+    return tuple({question.key: question for question in _asked(attacker, target, weapons, kind)}.values())
 
 
 def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:

@@ -113,8 +113,8 @@ def unit_attack(
     band = _longest_band(pool) if band is None else band
     kind: Kind = "melee" if band == MELEE else "overrun" if _overruns(pool) else "ranged"
     asked = asked_of(attacker, target, tuple(used.weapon for used in pool), kind)
-    told = {**answers(asked), "range": SHORTEST if band == MELEE else str(band)}
-    asking = question_of(attacker, target, pool, facts_from(told, kind))
+    words = {**answers(asked), "range": SHORTEST if band == MELEE else str(band)}
+    asking = question_of(attacker, target, pool, facts_from(words, kind))
     points = attacker.line.loadout.points
     return UnitAttack(asking.question, points, asking.counted, asking.not_counted, band, asked)
 

@@ -117,6 +117,6 @@ def _gives(card: str, catalogue: Catalogue) -> bool:
     """Whether a card gives a keyword, a weapon, a miniature or a number: what can be counted without
     asking."""
     effect, upgrade = catalogue.effects.get(card), catalogue.upgrades.get(card)
-    told = effect and (effect.gives or effect.miniatures or effect.stats or effect.weapons)
+    described = effect and (effect.gives or effect.miniatures or effect.stats or effect.weapons)
     printed = upgrade and (upgrade.weapons or any(use.granted for use in upgrade.keywords))
-    return bool(told or printed)
+    return bool(described or printed)

@@ -177,9 +177,9 @@ def _counts(making: Making, use: KeywordUse) -> bool:
     wrong_kind = (use.id in RANGED_ONLY and not making.ranged) or (use.id in MELEE_ONLY and not making.melee)
     if row.treatment == "reminded" or wrong_kind:
         return False
-    told = _told_so(making, use.id)
-    if told is not None:
-        return told
+    answer = _told_so(making, use.id)
+    if answer is not None:
+        return answer
     if row.treatment == "asked" and use.id not in ELSEWHERE:
         return making.told(use.id)
     return use.id in COUNTED or row.touches == "legality"

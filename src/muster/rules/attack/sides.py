@@ -61,14 +61,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for card in self.line.loadout.all_upgrades:
             on_weapons = {use.id for weapon in card.weapons for use in weapon.keywords}
             effect = self.catalogue.effects.get(card.id)
-            told = [
-                KeywordUse(id=one.id, value=one.value)
-                for one in (effect.gives if effect else ())
-                if not one.to
+            given = [
+                KeywordUse(id=keyword.id, value=keyword.value)
+                for keyword in (effect.gives if effect else ())
+                if not keyword.to
             ]
-            known = {use.id for use in told}
+            known = {use.id for use in given}
             granted = (use for use in card.keywords if use.granted and use.id not in known)
-            yield from (use for use in (*told, *granted) if use.id not in on_weapons)
+            yield from (use for use in (*given, *granted) if use.id not in on_weapons)
 
     @property
     def types(self) -> tuple[UnitType, ...]:
@@ -103,8 +103,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def wounds_each(self, card: Upgrade) -> int:
         """The wounds of a mini that an upgrade adds: as its card says, else those of its unit."""
         effect = self.catalogue.effects.get(card.id)
-        told = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
-        return int(told[1]) if told else self.line.unit.wounds
+        own = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
+        return int(own[1]) if own else self.line.unit.wounds
 
     def minis_of(self, card: Upgrade) -> int:
         """How many minis an upgrade adds: one, more where its card says so (rule 420)."""
@@ -146,13 +146,13 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def attack_surge(self) -> str:
         """What its attack surges become: as its card says, or an upgrade."""
-        told = [
+        given = [
             found[1]
             for card in self.line.loadout.upgrades
             if (effect := self.catalogue.effects.get(card.id)) and effect.stats
             and (found := OWN_SURGE.search(effect.stats))
         ]  # fmt: skip
-        best = [surge for surge in (*told, self.line.unit.attack_surge) if surge]
+        best = [surge for surge in (*given, self.line.unit.attack_surge) if surge]
         return "critical" if "critical" in best else best[0] if best else "none"
 
 

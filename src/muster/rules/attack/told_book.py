@@ -78,8 +78,8 @@ def _direction(direction: Direction) -> ToldDirection:
         attackers=tuple(row.name for row in direction.attackers),
         targets=tuple(row.name for row in direction.targets),
         cells=tuple(map(_cell, direction.cells)),
-        best_targets=tuple(tuple(map(place, direction.best_targets(one))) for one in attackers),
-        worst_fears=tuple(tuple(map(place, direction.worst_fears(one))) for one in targets),
+        best_targets=tuple(tuple(map(place, direction.best_targets(attacker))) for attacker in attackers),
+        worst_fears=tuple(tuple(map(place, direction.worst_fears(target))) for target in targets),
         best=tuple(place(cell) for cell in pairs if cell),
     )
 

@@ -157,12 +157,12 @@ def _hand_over(
 ) -> None:
     """One mini puts its weapon down for one that serves a single mini, if that is stronger."""
     weaker = [
-        one for one, count in counts.items() if count and by_id[one].users in ("unit", "any", "unstated")
+        use for use, count in counts.items() if count and by_id[use].users in ("unit", "any", "unstated")
     ]
     if not weaker:
         counts[id(use)] = 1
         return
-    weakest = min(weaker, key=lambda one: strength(by_id[one].weapon))
+    weakest = min(weaker, key=lambda use: strength(by_id[use].weapon))
     if strength(use.weapon) > strength(by_id[weakest].weapon):
         counts[weakest] -= 1
         counts[id(use)] = 1

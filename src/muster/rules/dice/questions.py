@@ -246,8 +246,8 @@ def _against_its_kind(defence: Defence, attack: Attack) -> Defence:
 def check_question(question: Question) -> tuple[Violation, ...]:
     """All that is wrong with the question; nothing means it can be answered."""
     parts = (question.attack, question.defence)
-    told = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
-    wrong = (violation for part, field, given in told for violation in _wrong_value(part, field, given))
+    values = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
+    wrong = (violation for part, field, given in values for violation in _wrong_value(part, field, given))
     return (*wrong, *_wrong_pool(question.attack), *_wrong_guardians(question.defence))
 
 

@@ -56,11 +56,11 @@ def _beside(message: bytes) -> ToldBook:
             close()
             _process = Beside(__name__)
         try:
-            said = _process.ask(message, PATIENCE)
+            reply = _process.ask(message, PATIENCE)
         except EOFError:
             close()
             raise busy() from None
-    return msgspec.msgpack.decode(said, type=ToldBook)
+    return msgspec.msgpack.decode(reply, type=ToldBook)
 
 
 def close() -> None:

@@ -105,16 +105,16 @@ def read_situation(query: QueryDict) -> Situation:
 def chips_of(situation: Situation, asked: tuple[Asked, ...], band: int | None) -> tuple[Chip, ...]:
     """The chips of a pair: its range, what is asked, Aims and Dodges."""
     ranges = tuple((word, word.capitalize(), value == band) for word, value in BAND_WORDS.items())
-    told = situation.answered(asked)
+    answers = situation.answered(asked)
     return (
         Chip(RANGE, "Range", ranges),
-        *(_chip(question, told) for question in asked),
+        *(_chip(question, answers) for question in asked),
         *(_token_chip(field, situation) for field in TOKEN_FIELDS if field.name in FIRST_TOKENS),
     )
 
 
-def _chip(question: Asked, told: dict[str, str]) -> Chip:
-    now = told.get(question.key, question.default)
+def _chip(question: Asked, answers: dict[str, str]) -> Chip:
+    now = answers.get(question.key, question.default)
     if question.choices == YES_NO and question.default == "no":
         return Chip(YES, question.question, ((question.key, question.question, now == "yes"),), tick=True)
     choices = tuple((word, word.capitalize(), word == now) for word in question.choices)

@@ -195,12 +195,12 @@ def _armed(query: QueryDict, prefix: str, target: Side | None, situation: Situat
         return Armed()
     band = plain_band(attacker.line) if situation.band is None else situation.band
     kit = "~".join(value for _, value in card.fields)
-    told = _told_counts(query, prefix, f"{kit}~{band_word(band)}")
-    at_any_range = situation.band is None and bool(told)
+    told_counts = _told_counts(query, prefix, f"{kit}~{band_word(band)}")
+    at_any_range = situation.band is None and bool(told_counts)
     choices = weapon_choices(attacker.line)
     if target and not at_any_range:
         choices = choices_at(attacker, target, band)
-    counts = [min(told.get(place, each.default), each.most) for place, each in enumerate(choices)]
+    counts = [min(told_counts.get(place, each.default), each.most) for place, each in enumerate(choices)]
     pool = tuple(Used(each.use, count) for each, count in zip(choices, counts, strict=True) if count)
     attack = None
     if target and pool:

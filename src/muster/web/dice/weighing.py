@@ -41,11 +41,11 @@ class Weigher:
                 self.close()
                 self.process = Beside(__name__)
             try:
-                said = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
+                reply = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
             except EOFError:
                 self.close()
                 raise busy() from None
-        found: Weighed = pickle.loads(said)  # noqa: S301 - written by the process we started
+        found: Weighed = pickle.loads(reply)  # noqa: S301 - written by the process we started
         return found
 
     def close(self) -> None:

@@ -90,8 +90,8 @@ class Rerolls:
         over = CRITICAL, HIT, HIT if attack.surge == "hit" else BLANK, BLANK
         self.sides = [sides_of(colour, self.faces, bool(self.bare)) for colour in COLOURS]
         self.sides_over = [sides_of(colour, over) for colour in COLOURS]
-        told = (face for face in self.faces if not (self.bare and face == SURGE))
-        kinds = sorted({face for face in told if not (self.plain and face == CRITICAL)})
+        apart = (face for face in self.faces if not (self.bare and face == SURGE))
+        kinds = sorted({face for face in apart if not (self.plain and face == CRITICAL)})
         self.picked = tuple(kinds)
         self.kinds = tuple((colour, face) for colour in COLOURS if self.pool[colour] for face in kinds)
         self._picks: dict[int, tuple[Pick, ...]] = {}

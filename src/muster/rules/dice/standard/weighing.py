@@ -90,7 +90,7 @@ def _by_policy(sides: Sides, course: Course, most_work: int) -> Found:
             for name, results in zip(names[:used], stages, strict=False)
         ]
         found.append(_told(course, tables))
-    best = max(found, key=lambda one: one.worth)
+    best = max(found, key=lambda answer: answer.worth)
     return best._replace(odds=replace(best.odds, play="policy"))
 
 
@@ -134,7 +134,7 @@ def _answered(
         lost = Fraction(mean * common, total) - steps[-1].wounds
         last = steps[-1]
         steps.append(Step("left", last.criticals, last.hits, last.blocks, last.beside + lost))
-    returns = defence.deflect or defence.djem_so or any(one.deflect for one in defence.guardians)
+    returns = defence.deflect or defence.djem_so or any(guardian.deflect for guardian in defence.guardians)
     hurt = sum((outcome.wounds + outcome.hurt) * weight for outcome, weight in outcomes.items())
     return Found(Fraction(hurt, total), Odds(
         weights, sum(weights), tuple(steps), defence.to_defeat,
