@@ -9,8 +9,8 @@ from muster.rules.attack.weapons import Pool
 from muster.rules.cards.values import KeywordUse
 
 
-class Making:
-    """A question in the making: the numbers of attack and defence as far as they are counted."""
+class QuestionDraft:
+    """A question as it is put together: the numbers of attack and defence as far as they are counted."""
 
     def __init__(self, attacker: Side, target: Side, pool: Pool, facts: Facts) -> None:
         self.attacker, self.target, self.pool, self.facts = attacker, target, pool, facts
@@ -30,7 +30,7 @@ class Making:
         """Whether it is a melee attack."""
         return self.facts.kind == "melee"
 
-    def told(self, key: str) -> bool:
+    def answered_yes(self, key: str) -> bool:
         """Whether the question of a keyword or card was answered with yes."""
         return key in self.facts.yes
 
@@ -43,7 +43,7 @@ class Making:
         self.defence[field] = int(self.defence.get(field, 0)) + number
 
 
-Counts = Callable[[Making, KeywordUse], None]
+Counts = Callable[[QuestionDraft, KeywordUse], None]
 ATTACKING: Final[dict[str, Counts]] = {}
 """Keywords of the attacking unit, and of its weapons once for each of them in the pool."""
 DEFENDING: Final[dict[str, Counts]] = {}
@@ -63,17 +63,17 @@ ELSEWHERE: Final = frozenset(
 """Counted with dice, weapons, tokens or facts, not by a line of their own."""
 
 
-def attacks(*keywords: str) -> Callable[[Counts], Counts]:
+def attacker_keyword(*keywords: str) -> Callable[[Counts], Counts]:
     """Counts these keywords of the attacker."""
-    return _registered(ATTACKING, keywords)
+    return _register_in(ATTACKING, keywords)
 
 
-def defends(*keywords: str) -> Callable[[Counts], Counts]:
+def target_keyword(*keywords: str) -> Callable[[Counts], Counts]:
     """Counts these keywords of the target."""
-    return _registered(DEFENDING, keywords)
+    return _register_in(DEFENDING, keywords)
 
 
-def _registered(table: dict[str, Counts], keywords: tuple[str, ...]) -> Callable[[Counts], Counts]:
+def _register_in(table: dict[str, Counts], keywords: tuple[str, ...]) -> Callable[[Counts], Counts]:
     def register(counts: Counts) -> Counts:
         table.update(dict.fromkeys(keywords, counts))
         return counts

@@ -58,10 +58,10 @@ class ToldBook(msgspec.Struct, frozen=True, kw_only=True):
 
 def told_book(mine: Army, theirs: Army, catalogue: Catalogue, situation: Situation) -> ToldBook:
     """The book of two armies as plain values."""
-    return as_told(book_of(mine, theirs, catalogue, situation))
+    return as_plain_book(book_of(mine, theirs, catalogue, situation))
 
 
-def as_told(book: Book) -> ToldBook:
+def as_plain_book(book: Book) -> ToldBook:
     """A book as plain values."""
     return ToldBook(ours=_direction(book.ours), theirs=_direction(book.theirs))
 

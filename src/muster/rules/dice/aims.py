@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack
-from muster.rules.dice.results import Results, gathered
+from muster.rules.dice.results import Results, gather_results
 from muster.rules.dice.rolling import EIGHT, attack_ways
 from muster.rules.dice.settling import Ahead, Choices, Faded, settling, total
 from muster.rules.dice.situations import COLOURS, FIELD, KIND_MASK, MASK, SPARE, SURGE
@@ -175,7 +175,7 @@ class AimedRoll:
             surges = total(group >> SURGE)
             for lying, weight in hits.items():
                 totals[surges, total(lying)] += weight
-        return gathered(
+        return gather_results(
             ((criticals + min(surges, self.to_criticals), hits + max(0, surges - self.to_criticals)), weight)
             for (surges, hits), polynomial in totals.items()
             for criticals, weight in self._fields(polynomial)

@@ -14,7 +14,7 @@ Results = dict[Result, int]
 """The weight of every result."""
 
 
-def gathered(weighted: Iterable[tuple[Result, int]]) -> Results:
+def gather_results(weighted: Iterable[tuple[Result, int]]) -> Results:
     """One table out of many weighted results, equal results added up."""
     table: defaultdict[Result, int] = defaultdict(int)
     for result, weight in weighted:
@@ -22,9 +22,9 @@ def gathered(weighted: Iterable[tuple[Result, int]]) -> Results:
     return dict(table)
 
 
-def changed(table: Results, change: Callable[[int, int], Result]) -> Results:
+def change_results(table: Results, change: Callable[[int, int], Result]) -> Results:
     """The table after a step without chance: every result becomes another one."""
-    return gathered((change(*result), weight) for result, weight in table.items())
+    return gather_results((change(*result), weight) for result, weight in table.items())
 
 
 def means(table: Results) -> tuple[Fraction, Fraction]:

@@ -6,7 +6,7 @@ from typing import Final
 from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused
-from muster.web.dice.weighing import Weighed, weighed
+from muster.web.dice.weighing import Weighed, weigh
 from muster.web.serving.lanes import Lane
 
 KEPT: Final = 512
@@ -19,7 +19,7 @@ def answer(question: Question) -> Odds:
     found = _known.get(question)
     if found is None:
         with LANE.taken():
-            found = _known[question] = weighed(question)
+            found = _known[question] = weigh(question)
         while len(_known) > KEPT:
             _known.popitem(last=False)
     if isinstance(found, tuple):

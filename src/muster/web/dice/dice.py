@@ -152,13 +152,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_GET
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """The shared tray."""
-    return draw(request, _seen(request, table, TablePage))
+    return draw(request, _table_seen(request, table, TablePage))
 
 
 @require_GET
 def table_live(request: HttpRequest, table: str) -> HttpResponse:
     """The live part alone, with a fresh ticket: what a phone fetches when its line broke."""
-    return draw(request, _seen(request, table, TableLivePart))
+    return draw(request, _table_seen(request, table, TableLivePart))
 
 
 @require_POST
@@ -168,7 +168,7 @@ def table_act(request: HttpRequest, table: str, verb: str) -> HttpResponse:
         return _ask_faces(request, table, forms.dice(request.POST))
     _handle(request, table, verb)
     if wants_part(request):
-        return draw(request, _seen(request, table, TablePage))
+        return draw(request, _table_seen(request, table, TablePage))
     return redirect("dice-table", table)
 
 
@@ -202,7 +202,7 @@ def _ask_faces(request: HttpRequest, table: str, dice: Sequence[Die]) -> HttpRes
     return response
 
 
-def _seen(request: HttpRequest, table: str, kind: type[T]) -> T:
+def _table_seen(request: HttpRequest, table: str, kind: type[T]) -> T:
     here = desk(request, table)
     view = dice_table.look(here.store, here.stream)
     account = identity.current(request)

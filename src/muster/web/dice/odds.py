@@ -92,7 +92,7 @@ def page(request: HttpRequest) -> HttpResponse:
     units = Units()
     try:
         units = chosen_units(request.GET)
-        questions = _asked(request.GET, units)
+        questions = _questions_in(request.GET, units)
         answers = [answer(question) for question in questions]
     except Refused as refusal:
         problems, status = tuple(map(as_reason, refusal.violations)), status_of(refusal.violations)
@@ -146,7 +146,7 @@ def _per_wound(units: Units, answers: list[Odds]) -> tuple[str, ...]:
     )
 
 
-def _asked(query: QueryDict, units: Units) -> list[Question]:
+def _questions_in(query: QueryDict, units: Units) -> list[Question]:
     """The questions: from the form's fields, from short links, from two units, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
         sides = [side for side in SIDES if any(key.startswith(f"{side}-") for key in query)]

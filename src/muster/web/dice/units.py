@@ -133,9 +133,9 @@ COUNTERPART: Final = "counterpart"
 def chosen_units(query: QueryDict) -> Units:
     """The units that the address names, by id or as somebody typed them, and the situation they are in."""
     situation = read_situation(query)
-    card, target = _chosen(query, "target", TARGET, situation.tokens_of(attackers=False))
-    first = _armed(query, "", target, situation)
-    second = _armed(query, SECOND, target, situation)
+    card, target = _read_card(query, "target", TARGET, situation.tokens_of(attackers=False))
+    first = _read_attacker(query, "", target, situation)
+    second = _read_attacker(query, SECOND, target, situation)
     attacks = [armed.attack for armed in (first, second) if armed.attack]
     asked = tuple({each.key: each for armed in (first, second) for each in armed.asked}.values())
     band = (
@@ -170,7 +170,7 @@ class Card(NamedTuple):
     fields: tuple[tuple[str, str], ...] = ()
 
 
-def _chosen(query: QueryDict, field: str, prefix: str, tokens: Tokens) -> tuple[Card, Side | None]:
+def _read_card(query: QueryDict, field: str, prefix: str, tokens: Tokens) -> tuple[Card, Side | None]:
     """The unit in a field with its upgrades and counterpart, as a card to show and as a side of an attack."""
     unit = _unit(query.get(field, ""))
     if unit is None:
@@ -188,14 +188,14 @@ def _chosen(query: QueryDict, field: str, prefix: str, tokens: Tokens) -> tuple[
     return card, Side(line=line, catalogue=catalogue(), tokens=tokens)
 
 
-def _armed(query: QueryDict, prefix: str, target: Side | None, situation: Situation) -> Armed:
+def _read_attacker(query: QueryDict, prefix: str, target: Side | None, situation: Situation) -> Armed:
     """One of the attackers, with its upgrades and weapons."""
-    card, attacker = _chosen(query, f"{prefix}unit", prefix, situation.tokens_of(attackers=True))
+    card, attacker = _read_card(query, f"{prefix}unit", prefix, situation.tokens_of(attackers=True))
     if attacker is None:
         return Armed()
     band = plain_band(attacker.line) if situation.band is None else situation.band
     kit = "~".join(value for _, value in card.fields)
-    told_counts = _told_counts(query, prefix, f"{kit}~{band_word(band)}")
+    told_counts = _read_counts(query, prefix, f"{kit}~{band_word(band)}")
     at_any_range = situation.band is None and bool(told_counts)
     choices = weapon_choices(attacker.line)
     if target and not at_any_range:
@@ -223,7 +223,7 @@ def _asked_at_any_range(attacker: Side, target: Side) -> tuple[Asked, ...]:
     return asked_of(attacker, target, weapons, "ranged")
 
 
-def _told_counts(query: QueryDict, prefix: str, weapons_of: str) -> dict[int, int]:
+def _read_counts(query: QueryDict, prefix: str, weapons_of: str) -> dict[int, int]:
     """How many miniatures use each weapon, by its place, if that was told for these weapons at this range."""
     if query.get(f"{prefix}weapons-of", weapons_of) != weapons_of:
         return {}

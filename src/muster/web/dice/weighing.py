@@ -20,7 +20,7 @@ PATIENCE: Final = 10.0  # seconds
 Weighed = Odds | tuple[Violation, ...]
 
 
-def weighed_here(question: Question) -> Weighed:
+def weigh_here(question: Question) -> Weighed:
     """The exact odds, or why there are none."""
     try:
         return odds.answer(question, MOST_WORK)
@@ -78,13 +78,13 @@ def is_beside() -> bool:
     return _weigher is not None
 
 
-def weighed(question: Question) -> Weighed:
+def weigh(question: Question) -> Weighed:
     """The odds, wherever they are weighed."""
-    return _weigher(question) if _weigher else weighed_here(question)
+    return _weigher(question) if _weigher else weigh_here(question)
 
 
 def _answer(message: bytes) -> bytes:
-    return pickle.dumps(weighed_here(msgspec.msgpack.decode(message, type=Question)))
+    return pickle.dumps(weigh_here(msgspec.msgpack.decode(message, type=Question)))
 
 
 if __name__ == "__main__":

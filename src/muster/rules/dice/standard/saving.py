@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from muster.rules.dice.questions import DefenceDie
-from muster.rules.dice.rolling import SIX, fallen
+from muster.rules.dice.rolling import SIX, defence_ways
 from muster.rules.dice.standard.lying import Beside, Sides, State
 
 ALL: Final = 1000
@@ -153,7 +153,7 @@ def saves(roll: Roll) -> Saved:
     """Blocks, and the surges that were rolled, in ways of all dice and `luck` more."""
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
     if not (roll.luck or roll.white):
-        for blocks, surges, ways in fallen(roll.dice, roll.die):
+        for blocks, surges, ways in defence_ways(roll.dice, roll.die):
             table[blocks + min(surges, roll.turning), surges] += ways
         return tuple(table.items())
     for shown, weight in _fallen(roll):
@@ -167,8 +167,8 @@ def saves(roll: Roll) -> Saved:
 def _fallen(roll: Roll) -> list[tuple[Shown, int]]:
     return [
         ((blocks, surges, white_blocks, white_surges), ways * more)
-        for blocks, surges, ways in fallen(roll.dice, roll.die)
-        for white_blocks, white_surges, more in fallen(roll.white, "white")
+        for blocks, surges, ways in defence_ways(roll.dice, roll.die)
+        for white_blocks, white_surges, more in defence_ways(roll.white, "white")
     ]
 
 
@@ -197,6 +197,6 @@ def _again(blocks: int, surges: int, again: tuple[int, int], roll: Roll) -> dict
 def _two_colours(own: int, white: int, die: DefenceDie) -> tuple[tuple[int, int, int], ...]:
     return tuple(
         (blocks + more, surges + new, ways * factor)
-        for blocks, surges, ways in fallen(own, die)
-        for more, new, factor in fallen(white, "white")
+        for blocks, surges, ways in defence_ways(own, die)
+        for more, new, factor in defence_ways(white, "white")
     )
