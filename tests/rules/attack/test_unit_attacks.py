@@ -3,7 +3,7 @@
 import pytest
 
 from muster.rules.armies.sheets.playsheet import unit_sheet
-from muster.rules.attack.from_cards import choices_at, plain_band, unit_attack, weapon_choices
+from muster.rules.attack.from_cards import AtTheTable, choices_at, plain_band, unit_attack, weapon_choices
 from muster.rules.attack.keywords import keyword_classes
 from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
@@ -92,9 +92,9 @@ def test_answers_about_the_table_are_counted_where_they_are_asked():
     def answers(asked):
         return {each.key: told[each.key] for each in asked if each.key in told}
 
-    covered = unit_attack(side("Stormtroopers"), side("Rebel Troopers"), pool, answers)
+    covered = unit_attack(side("Stormtroopers"), side("Rebel Troopers"), pool, AtTheTable(answers))
     assert covered.question.defence.cover == "heavy" and "cover" in {each.key for each in covered.asked}
-    tank = unit_attack(side("Stormtroopers"), side("AT-ST"), pool, answers)
+    tank = unit_attack(side("Stormtroopers"), side("AT-ST"), pool, AtTheTable(answers))
     assert tank.question.defence.cover == "none" and "cover" not in {each.key for each in tank.asked}
 
 

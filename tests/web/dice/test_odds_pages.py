@@ -10,7 +10,7 @@ from django.test import Client
 from muster.rules.cards import catalogue
 from muster.rules.dice.links import from_link, to_query
 from muster.rules.dice.odds import odds
-from muster.rules.dice.questions import Attack, Defence, Question
+from muster.rules.dice.questions import Attack, Defence, Guardian, Question
 
 
 @pytest.fixture
@@ -243,3 +243,12 @@ def test_a_pool_too_large_for_best_play_says_so(client):
     large = client.get("/odds?a=red-5.black-5.white-5.aim-3.vs-red").content.decode()
     assert "how many more is not known" in large and "Both sides play their best" not in large
     assert "Both sides play their best." in client.get("/odds?a=red-2.aim-1.vs-red").content.decode()
+
+
+def test_a_guardian_is_chosen_by_unit(client):
+    """Chewbacca takes up to three Hits with his white die; he guards no tank."""
+    question, kept = shared(page_of(client, guardian="Chewbacca, Walking Carpet"))
+    assert question.defence.guardians == (Guardian(takes=3, die="white"),) and kept["guardian"]
+    tank = page_of(client, target="AT-RT", guardian="Chewbacca, Walking Carpet")
+    assert "Chewbacca, Walking Carpet can’t guard AT-RT" in tank
+    assert shared(tank)[0].defence.guardians == ()

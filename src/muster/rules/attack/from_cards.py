@@ -1,7 +1,9 @@
 """This unit, with these upgrades, attacks that one: cards as a question about odds (`rules/attack`)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.armies.lineup import ArmyLine, Lineup
@@ -14,7 +16,7 @@ from muster.rules.attack.weapons import Pool, Used, preset_pools, throws_dice, w
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.comparing.pools import reaches
-from muster.rules.dice.questions import Kind, Question
+from muster.rules.dice.questions import Guardian, Kind, Question
 
 Answers = Callable[[tuple[Asked, ...]], Mapping[str, str]]
 """What was answered to these questions, by their keys."""
@@ -105,18 +107,28 @@ def _longest_band(pool: Pool) -> int:
     return next((band for band in bands if band != MELEE), 1)
 
 
-def unit_attack(
-    attacker: Side, target: Side, pool: Pool, answers: Answers = lambda _: {}, band: int | None = None
-) -> UnitAttack:
-    """What a pool does to the target: at this range or the longest at which all of its weapons shoot, with
-    what was answered about the table."""
-    band = _longest_band(pool) if band is None else band
+class AtTheTable(NamedTuple):
+    """What only the table shows: the answers to what is asked, the range (None: the longest at which all
+    weapons of the pool shoot) and guardians near the target."""
+
+    answers: Answers = lambda _: {}
+    band: int | None = None
+    guardians: tuple[Guardian, ...] = ()
+
+
+NOTHING_TOLD: Final = AtTheTable()
+
+
+def unit_attack(attacker: Side, target: Side, pool: Pool, table: AtTheTable = NOTHING_TOLD) -> UnitAttack:
+    """What a pool does to the target, as things stand at the table."""
+    band = _longest_band(pool) if table.band is None else table.band
     kind: Kind = "melee" if band == MELEE else "overrun" if _overruns(pool) else "ranged"
     asked = asked_of(attacker, target, tuple(used.weapon for used in pool), kind)
-    words = {**answers(asked), "range": SHORTEST if band == MELEE else str(band)}
-    asking = question_of(attacker, target, pool, facts_from(words, kind))
+    words = {**table.answers(asked), "range": SHORTEST if band == MELEE else str(band)}
+    facts = replace(facts_from(words, kind), guardians=table.guardians)
+    counted = question_of(attacker, target, pool, facts)
     points = attacker.line.loadout.points
-    return UnitAttack(asking.question, points, asking.counted, asking.not_counted, band, asked)
+    return UnitAttack(counted.question, points, counted.counted, counted.not_counted, band, asked)
 
 
 def _overruns(pool: Pool) -> bool:

@@ -12,6 +12,7 @@ from django.http import QueryDict
 
 from muster.rules.attack.facts import Asked, asked_of
 from muster.rules.attack.from_cards import (
+    AtTheTable,
     UnitAttack,
     WeaponChoice,
     changes_attack,
@@ -21,6 +22,7 @@ from muster.rules.attack.from_cards import (
     unit_attack,
     weapon_choices,
 )
+from muster.rules.attack.helping import guardian_for
 from muster.rules.attack.sides import Side, Tokens
 from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
@@ -29,6 +31,7 @@ from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.cards.wording import dice_in_words, range_in_words
 from muster.rules.dice.faces import shortened
+from muster.rules.dice.questions import Guardian
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.situation import Chip, Situation, band_word, chips_of, more_tokens, read_situation
 from muster.web.environment import url
@@ -86,6 +89,8 @@ class Units(msgspec.Struct, frozen=True):
     target: str = ""
     target_slots: tuple[SlotRow, ...] = ()
     target_companion: Companion = Companion()
+    guardian: str = ""
+    cannot_guard: bool = False
     chips: tuple[Chip, ...] = ()
     tokens: tuple[tuple[str, str, int], ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
@@ -128,14 +133,18 @@ SECOND: Final = "second-"
 """What the fields of the second attacker begin with."""
 TARGET: Final = "target-"
 COUNTERPART: Final = "counterpart"
+GUARDIAN: Final = "guardian"
 
 
 def chosen_units(query: QueryDict) -> Units:
     """The units that the address names, by id or as somebody typed them, and the situation they are in."""
     situation = read_situation(query)
     card, target = _read_card(query, "target", TARGET, situation.tokens_of(attackers=False))
-    first = _read_attacker(query, "", target, situation)
-    second = _read_attacker(query, SECOND, target, situation)
+    helper, beside = _read_card(query, GUARDIAN, f"{GUARDIAN}-", Tokens())
+    guards = guardian_for(beside, target) if beside and target else None
+    defender = Defender(target, (guards,) if guards else ()) if target else None
+    first = _read_attacker(query, "", defender, situation)
+    second = _read_attacker(query, SECOND, defender, situation)
     attacks = [armed.attack for armed in (first, second) if armed.attack]
     asked = tuple({each.key: each for armed in (first, second) for each in armed.asked}.values())
     band = (
@@ -147,18 +156,30 @@ def chosen_units(query: QueryDict) -> Units:
         target=card.name,
         target_slots=card.slots,
         target_companion=card.companion,
+        guardian=helper.name,
+        cannot_guard=bool(helper.name and target and not guards),
         chips=chips_of(situation, asked, band) if attacks or (target and first.unit) else (),
         tokens=more_tokens(situation),
-        fields=_all_fields(first, second, card, situation.fields(asked) if target else ()),
+        fields=_all_fields((first, second), (card, helper), situation.fields(asked) if target else ()),
     )
 
 
-def _all_fields(
-    first: Armed, second: Armed, target: "Card", situation: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
+Fields = tuple[tuple[str, str], ...]
+"""Names and values of a form's fields."""
+
+
+def _all_fields(attackers: tuple[Armed, Armed], others: "tuple[Card, Card]", situation: Fields) -> Fields:
     """The whole choice as fields; a target alone is no choice yet."""
-    attackers = (*first.fields, *second.fields)
-    return (*attackers, *target.fields, *situation) if attackers else ()
+    mine = tuple(field for armed in attackers for field in armed.fields)
+    theirs = tuple(field for card in others for field in card.fields)
+    return (*mine, *theirs, *situation) if mine else ()
+
+
+class Defender(NamedTuple):
+    """The unit that is attacked, and who guards it."""
+
+    side: Side
+    guardians: tuple[Guardian, ...]
 
 
 class Card(NamedTuple):
@@ -188,8 +209,9 @@ def _read_card(query: QueryDict, field: str, prefix: str, tokens: Tokens) -> tup
     return card, Side(line=line, catalogue=catalogue(), tokens=tokens)
 
 
-def _read_attacker(query: QueryDict, prefix: str, target: Side | None, situation: Situation) -> Armed:
+def _read_attacker(query: QueryDict, prefix: str, defender: Defender | None, situation: Situation) -> Armed:
     """One of the attackers, with its upgrades and weapons."""
+    target = defender.side if defender else None
     card, attacker = _read_card(query, f"{prefix}unit", prefix, situation.tokens_of(attackers=True))
     if attacker is None:
         return Armed()
@@ -203,8 +225,9 @@ def _read_attacker(query: QueryDict, prefix: str, target: Side | None, situation
     counts = [min(told_counts.get(place, each.default), each.most) for place, each in enumerate(choices)]
     pool = tuple(Used(each.use, count) for each, count in zip(choices, counts, strict=True) if count)
     attack = None
-    if target and pool:
-        attack = unit_attack(attacker, target, pool, situation.answered, None if at_any_range else band)
+    if defender and pool:
+        table = AtTheTable(situation.answered, None if at_any_range else band, defender.guardians)
+        attack = unit_attack(attacker, defender.side, pool, table)
     return Armed(
         unit=card.name,
         slots=card.slots,
