@@ -15,7 +15,7 @@ def add_number(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @attacker_keyword("blast", "primitive", "marksman", "duelist", "makashi-mastery", "immune-deflect")
 def switch_on(draft: QuestionDraft, use: KeywordUse) -> None:
-    """One in the pool is enough (K4)."""
+    """One weapon in the pool with it is enough (K4)."""
     draft.attack[use.id.removesuffix("-mastery").replace("-", "_")] = True
 
 
@@ -50,7 +50,7 @@ def hold_the_line(draft: QuestionDraft, _: KeywordUse) -> None:
 
 @attacker_keyword("jarkai-mastery")
 def jarkai(draft: QuestionDraft, _: KeywordUse) -> None:
-    """In melee Dodges improve dice, if they are to be spent so."""
+    """In melee, Dodges improve dice if the player wants to spend them that way."""
     if draft.melee and draft.answered_yes("jarkai-mastery"):
         draft.attack["jarkai"] = draft.attacker.tokens.dodges
 
@@ -70,7 +70,7 @@ def complete_the_mission(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @attacker_keyword("advanced-targeting")
 def advanced_targeting(draft: QuestionDraft, use: KeywordUse) -> None:
-    """One pool against this unit alone brings X Aims."""
+    """X Aims, if all weapons form one pool against this unit."""
     words = str(use.value).split()
     if draft.answered_yes(use.id) and words and words[0].lower() in draft.target.types:
         draft.more("aims", int(words[-1]) if words[-1].isdecimal() else 1)
@@ -85,7 +85,7 @@ def conspicuous(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @attacker_keyword("vaapad-mastery")
 def vaapad(draft: QuestionDraft, _: KeywordUse) -> None:
-    """A white die for each wound it has, three at most."""
+    """A white die for each wound it has suffered, up to three."""
     draft.more("white", min(3, draft.attacker.lost))
 
 
@@ -97,14 +97,14 @@ def embittered(draft: QuestionDraft, _: KeywordUse) -> None:
 
 @attacker_keyword("tod:special-munitions", "tod:well-stocked")
 def special_munitions(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Impact 1 for the pool it is used in; its two upgraded dice are those of the pool."""
+    """Impact 1 for the pool it is used in; the two dice it upgrades are counted with the pool."""
     if draft.answered_yes("tod:special-munitions"):
         draft.more("impact", 1)
 
 
 @attacker_keyword("long-shot")
 def long_shot(draft: QuestionDraft, use: KeywordUse) -> None:
-    """An Aim for one range more, once an attack."""
+    """Spends an Aim, once an attack, to reach one range further."""
     far = any(
         any(keyword.id == use.id for keyword in used.weapon.keywords)
         and not reaches(used.weapon, draft.facts.band)
@@ -128,12 +128,12 @@ def urban_assault_experts(draft: QuestionDraft, _: KeywordUse) -> None:
 
 @attacker_keyword("tod:battle-fatigue")
 def battle_fatigue(draft: QuestionDraft, _: KeywordUse) -> None:
-    """The opponent may remove a Hit for each of these."""
+    """The opponent may remove one Hit for each copy."""
     draft.more("fatigue", 1)
 
 
 @attacker_keyword("clone-trooper", "exemplar", "cache")
 def lent_to_attacker(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Tokens of others, as they are told; a Clone lends one an attack (K3)."""
+    """Tokens that other units lend to the attacker; a Clone lends one an attack (K3)."""
     draft.attack["aims"] = draft.attacker.tokens.aims + draft.facts.lent_aims
     draft.attack["surges"] = draft.attacker.tokens.surges + draft.facts.lent_surges

@@ -1,4 +1,4 @@
-"""How keywords are counted: a few lines for each, under its id and the side that has it."""
+"""How keywords are counted: each has a short function, registered by its id and the side that has it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -35,11 +35,11 @@ class QuestionDraft:
         return key in self.facts.yes
 
     def more(self, field: str, number: int) -> None:
-        """The attack has so much more of something."""
+        """Add to a number of the attack."""
         self.attack[field] = int(self.attack.get(field, 0)) + number
 
     def more_for_target(self, field: str, number: int) -> None:
-        """The target has so much more of something."""
+        """Add to a number of the defence."""
         self.defence[field] = int(self.defence.get(field, 0)) + number
 
 

@@ -14,13 +14,13 @@ FIELDS = {
 
 @target_keyword(*FIELDS)
 def switch_on(draft: QuestionDraft, use: KeywordUse) -> None:
-    """Keywords that a defence knows by name."""
+    """Keywords that have a field of their own in the defence."""
     draft.defence[FIELDS[use.id]] = True
 
 
 @target_keyword("armor")
 def armor(draft: QuestionDraft, use: KeywordUse) -> None:
-    """Cancels up to X Hits, without a number all."""
+    """Cancels up to X Hits, or all of them if it has no number."""
     if use.value is None or draft.defence.get("armour") == "all":
         draft.defence["armour"] = "all"
     else:
@@ -41,13 +41,13 @@ def uncanny_luck(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @target_keyword("danger-sense")
 def danger_sense(draft: QuestionDraft, use: KeywordUse) -> None:
-    """A die more for each Suppression, X at most."""
+    """One more die for each Suppression token, up to X."""
     draft.more_for_target("danger_sense", min(number(use), draft.target.tokens.suppression))
 
 
 @target_keyword("shielded", "shields")
 def shields(draft: QuestionDraft, use: KeywordUse) -> None:
-    """Active shields; how many, may be told."""
+    """Active shields: X, unless some are known to be off."""
     active = draft.target.tokens.shields
     draft.more_for_target("shields", number(use) if active is None else 0)
     if active is not None:
@@ -56,7 +56,7 @@ def shields(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @target_keyword("unconcerned")
 def unconcerned(draft: QuestionDraft, _: KeywordUse) -> None:
-    """No benefit from cover, but in wheel mode."""
+    """No benefit from cover, except in wheel mode."""
     draft.defence["unconcerned"] = not draft.answered_yes("wheel-mode")
 
 
@@ -97,13 +97,13 @@ def complete_the_mission(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @target_keyword("vaapad-mastery")
 def vaapad(draft: QuestionDraft, _: KeywordUse) -> None:
-    """A white die for each wound it has, three at most."""
+    """A white die for each wound it has suffered, up to three."""
     draft.more_for_target("extra_white", min(3, draft.target.lost))
 
 
 @target_keyword("clone-trooper", "exemplar", "cache")
 def lent_to_target(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Tokens of others, as they are told."""
+    """Tokens that other units lend to the target."""
     draft.defence["dodge"] = draft.target.tokens.dodges + draft.facts.lent_dodges
     draft.defence["surges"] = draft.target.tokens.surges + draft.facts.lent_blocks
 
@@ -116,7 +116,7 @@ def strongpoint_expertise(draft: QuestionDraft, use: KeywordUse) -> None:
 
 @target_keyword("tod:unity")
 def unity(draft: QuestionDraft, use: KeywordUse) -> None:
-    """Courage 1 higher near another Clone unit: Suppressed, and covered for it, later."""
+    """Courage 1 higher near another Clone unit, so that it takes more to be Suppressed and gain cover."""
     draft.courage += bool(draft.courage) and draft.answered_yes(use.id)
 
 

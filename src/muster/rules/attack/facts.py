@@ -69,7 +69,7 @@ OF_FIELDS: Final = {
 
 
 def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
-    """What was told, in words, as facts; what is not told is as usual. Without a range it is range 1."""
+    """Facts from answers in words; what was not answered has its default, and the range is 1."""
     words = dict(told)
     band = words.pop("range", "1")
     melee = band == SHORTEST
@@ -121,7 +121,7 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
 
 
 def _cover_counts(target: Side, pool: tuple[KeywordUse, ...]) -> bool:
-    """Terrain gives no cover to vehicles, nor against Blast, nor to who takes none."""
+    """Whether terrain can give cover: not to vehicles, not against Blast, not to units that ignore it."""
     blast = any(use.id == "blast" for use in pool) and not target.has("immune-blast")
     return not (blast or "vehicle" in target.types or target.has("unconcerned"))
 

@@ -1,4 +1,4 @@
-"""What each keyword and each card does in an attack, and who tells it: the classed table.
+"""The classed table: what each keyword and each card does in an attack, and who has to say so.
 
 *auto* is counted, *asked* needs an answer that only the table has, *reminded* is named and left to the
 players, *none* has nothing to do with attacks. What is not in the table fails the audit.
@@ -78,8 +78,8 @@ def card_classes() -> dict[str, CardClass]:
 
 
 def audit_classes(catalogue: Catalogue, counted: frozenset[str], table: ClassFile) -> tuple[Violation, ...]:
-    """Keywords and cards that nobody classed, and classes that lack what they need: `counted` are the
-    keywords that the engine knows to count."""
+    """Keywords and cards without a class, and classes that lack what they need. `counted` are the keywords
+    that the engine has a rule for."""
     return (*_keywords(catalogue, counted, table), *_cards(catalogue, table))
 
 

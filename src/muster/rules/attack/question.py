@@ -1,5 +1,5 @@
-"""Two sides, a pool and what was told become a question about odds; what was counted is said, and what was
-left to the players."""
+"""Turns two sides, a pool and the facts of the table into a question about odds, and lists which keywords
+were counted and which are left to the players."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -130,7 +130,7 @@ def _finish_question(draft: QuestionDraft) -> Question:
 
 
 def _within_bounds(field: str, value: int | str | bool) -> int | str | bool:
-    """No number beyond what odds are answered for."""
+    """The number, limited to the bounds within which odds are answered."""
     if field not in BOUNDS or isinstance(value, str):
         return value
     least, most = BOUNDS[field]
@@ -138,7 +138,7 @@ def _within_bounds(field: str, value: int | str | bool) -> int | str | bool:
 
 
 def _keep_strongest_dice(attack: dict[str, int | str | bool]) -> dict[str, int | str | bool]:
-    """A pool above the most dice keeps its strongest."""
+    """Drop the weakest dice of a pool that is larger than any question may be."""
     room = MOST_ATTACK_DICE
     for colour in ("red", "black", "white"):
         attack[colour] = min(int(attack[colour]), room)
@@ -186,7 +186,7 @@ def _is_counted(draft: QuestionDraft, use: KeywordUse) -> bool:
 
 
 def _works_as_told(draft: QuestionDraft, keyword: str) -> bool | None:
-    """Whether a keyword works as things were told; None where nothing needs to be told."""
+    """Whether a keyword works given the facts; None if it does not depend on any."""
     facts, attack, defence = draft.facts, draft.attack, draft.defence
     return {
         "ram": bool(attack.get("ram")), "death-from-above": facts.higher, "weak-point": facts.target_arc,
@@ -200,7 +200,7 @@ def _works_as_told(draft: QuestionDraft, keyword: str) -> bool | None:
 
 
 def _reminded_cards(draft: QuestionDraft) -> Iterator[str]:
-    """Cards of either side of which players must think themselves."""
+    """Cards of either side that players have to remember themselves."""
     cards: Iterable[tuple[str, str]] = (
         (card.id, card.name)
         for side in (draft.attacker, draft.target)

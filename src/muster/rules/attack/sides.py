@@ -112,7 +112,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return max(effect.miniatures if effect else 0, 1) if card.slot in ADDS_MINIATURE else 0
 
     def standing(self, card: str, number: int) -> int:
-        """How many of so many minis of a card have not fallen."""
+        """How many of a card's minis are still standing, out of so many."""
         return max(0, number - self.fallen.get(card, 0))
 
     @property
@@ -145,7 +145,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def attack_surge(self) -> str:
-        """What its attack surges become: as its card says, or an upgrade."""
+        """What its attack surges become, by its card or an upgrade."""
         given = [
             found[1]
             for card in self.line.loadout.upgrades

@@ -113,8 +113,8 @@ def _adds_nothing(question: Question, other: Question) -> bool:
 def targets_of(
     attacker: Side, enemies: Iterable[Side], facts: Facts = PLAIN, answers: Answers = answer
 ) -> tuple[Target, ...]:
-    """All of them, those that suffer the most wounds first, then the higher chance to defeat, then by name;
-    those that cannot be attacked last, with the reason."""
+    """All enemies, sorted by expected wounds, then by the chance to defeat, then by name. Those that cannot
+    be attacked come last, with the reason."""
     rows = []
     for enemy in enemies:
         best = best_attack(attacker, enemy, facts, answers)

@@ -169,7 +169,7 @@ def _hand_over(
 
 
 def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
-    """A weapon for overruns joins no other attack, and in an overrun there is no other."""
+    """Overrun weapons are used in overruns only, and nothing else is."""
     overruns = _has(use.weapon, "overrun")
     return overruns != (facts.kind == "overrun")
 

@@ -47,7 +47,7 @@ def _cover_results(results: Results, sides: int, sure: int, most: int) -> Iterat
 
 
 def blocks_of_roll(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
-    """Step 7: one defence die per Hit or Critical left; what surges become Blocks, do."""
+    """Step 7: roll one defence die for each Hit or Critical left, and turn the surges that become Blocks."""
     most = defence_dice(max(strikes), defence)
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
     for number, weight in strikes.items():
@@ -59,7 +59,7 @@ def blocks_of_roll(strikes: dict[int, int], attack: Attack, defence: Defence) ->
 
 
 def defence_dice(strikes: int, defence: Defence) -> int:
-    """One for each Hit or Critical, and what Danger Sense adds to any; against nothing nobody rolls."""
+    """One die for each Hit or Critical, plus those of Danger Sense if there is anything to defend against."""
     return strikes + defence.danger_sense if strikes else 0
 
 

@@ -27,7 +27,7 @@ Named = Iterator[tuple[str, Results]]
 
 
 def modify_results(results: Results, attack: Attack, defence: Defence) -> Named:
-    """Cover, Backup, dodge, Ram, Impact, armour and shields; only those that do something."""
+    """Apply cover, Backup, dodge, Ram, Impact, armour and shields, skipping those that do nothing here."""
     groups = rolled = _by_spare(results, attack)
     for name, groups in _cancel_hits(rolled, attack, defence):
         yield name, _merge(groups)
@@ -113,7 +113,7 @@ def improve_results(results: Results, attack: Attack, defence: Defence, aims: in
 
 
 def _choices(criticals: int, hits: int, dice: int, aims: int) -> Iterator[Result]:
-    """All that so many steps can make of a roll, most results first."""
+    """Every result that so many improvements can turn a roll into, most results first."""
     for raised in reversed(range(min(aims, dice - criticals - hits) + 1)):
         for turned in range(min(aims - raised, hits + raised) + 1):
             yield criticals + turned, hits + raised - turned

@@ -15,7 +15,7 @@ Results = dict[Result, int]
 
 
 def gather_results(weighted: Iterable[tuple[Result, int]]) -> Results:
-    """One table out of many weighted results, equal results added up."""
+    """Collect weighted results into one table, adding up equal ones."""
     table: defaultdict[Result, int] = defaultdict(int)
     for result, weight in weighted:
         table[result] += weight
@@ -23,7 +23,7 @@ def gather_results(weighted: Iterable[tuple[Result, int]]) -> Results:
 
 
 def change_results(table: Results, change: Callable[[int, int], Result]) -> Results:
-    """The table after a step without chance: every result becomes another one."""
+    """The table after a step without dice, in which every result becomes a known other one."""
     return gather_results((change(*result), weight) for result, weight in table.items())
 
 

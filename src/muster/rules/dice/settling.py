@@ -30,7 +30,7 @@ Choice = tuple[int, int, int]
 """What an aim picks up: the hand and the spare dice in it; and the Hits it leaves. Each as three counters."""
 
 KINDS: Final = 8
-"""Of so many kinds of questions the tables are kept."""
+"""For how many kinds of questions the tables are cached."""
 
 
 class Faded(dict[int, int]):

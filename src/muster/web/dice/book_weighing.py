@@ -33,7 +33,7 @@ _process: Beside | None = None
 
 
 def weighed_book(order: Order) -> ToldBook:
-    """The book; what was asked before is told at once."""
+    """The book, from the cache if it was asked for before."""
     key = msgspec.msgpack.encode(order)
     found = _known.get(key)
     if found is None:
@@ -64,7 +64,7 @@ def _beside(message: bytes) -> ToldBook:
 
 
 def close() -> None:
-    """End the process beside this one."""
+    """Stop the helper process."""
     global _process
     before, _process = _process, None
     if before is not None:

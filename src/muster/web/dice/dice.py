@@ -132,7 +132,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def roll(request: HttpRequest) -> HttpResponse:
-    """Roll here: nothing is kept, and the seed is shown at once, because nobody waits to be surprised."""
+    """Roll for oneself: nothing is stored, and the seed, which nobody has to wait for, is shown at once."""
     rolled, seed = fresh_roll(forms.dice(request.POST))
     chosen = _choices(forms.counts(request.POST))
     proof = evidence_of_roll("roll", rolled, seed)
@@ -157,7 +157,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_GET
 def table_live(request: HttpRequest, table: str) -> HttpResponse:
-    """The live part alone, with a fresh ticket: what a phone fetches when its line broke."""
+    """The live part alone, with a fresh ticket, for a phone that lost its connection."""
     return draw(request, _table_seen(request, table, TableLivePart))
 
 

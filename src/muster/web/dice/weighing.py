@@ -15,7 +15,7 @@ from muster.web.serving.beside import Beside, answer_all
 from muster.web.serving.lanes import busy
 
 MOST_WORK: Final = 200_000
-"""Combinations weighed for one question of a stranger: twice those of the largest real attack."""
+"""The most combinations weighed for a question from the web: twice those of the largest real attack."""
 PATIENCE: Final = 10.0  # seconds
 Weighed = Odds | tuple[Violation, ...]
 
@@ -29,7 +29,7 @@ def weigh_here(question: Question) -> Weighed:
 
 
 class Weigher:
-    """Has questions weighed beside this process, one at a time; what has ended is started again."""
+    """Weighs questions in a helper process, one at a time, and restarts the process if it has died."""
 
     def __init__(self) -> None:
         self.turn = Lock()
@@ -59,14 +59,14 @@ _weigher: Weigher | None = None
 
 
 def beside() -> Weigher:
-    """From now on odds are weighed beside this process: for servers."""
+    """From now on weigh odds in a helper process, as servers do."""
     global _weigher  # noqa: PLW0603 - one for the process
     _weigher = _weigher or Weigher()
     return _weigher
 
 
 def here() -> None:
-    """From now on odds are weighed in this process again."""
+    """From now on weigh odds in this process again."""
     global _weigher
     before, _weigher = _weigher, None
     if before is not None:

@@ -104,8 +104,8 @@ class Rerolls:
     # --- what it is worth --------------------------------------------------------------------------------
 
     def best(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
-        """What lying dice are worth with these tokens, over the ways of all dice they may roll again; and
-        what to do: of equals that which spends the least."""
+        """The value of the dice on the table with these tokens left, weighted over all rerolls still
+        possible, and the best thing to do; of equally good ones the one that spends least."""
         known = self._best.get(tokens)
         if known is None:
             known = self._best[tokens] = {}
@@ -136,7 +136,7 @@ class Rerolls:
         return value, spending
 
     def picks(self, dice: int, tokens: Tokens, most: int) -> Iterator[Pick]:
-        """The dice that may be picked up, as far as that can be of use."""
+        """The sets of dice that may be worth picking up."""
         if not (self.plain and tokens.number == 1):
             known = self._picks.get(most)
             if known is None:
@@ -155,7 +155,7 @@ class Rerolls:
         return tokens.aims * self.aim_dice + tokens.observations
 
     def kept(self, totals: int, tokens: Tokens) -> int:
-        """What dice are worth as they lie, colours forgotten."""
+        """The value of the dice if nothing more is rerolled; colours no longer matter then."""
         known = self._kept.get(tokens)
         if known is None:
             known = self._kept[tokens] = {}
@@ -165,7 +165,7 @@ class Rerolls:
         return found
 
     def _rolled_again(self, kept: int, hand: int, tokens: Tokens) -> int:
-        """What it is worth on average to roll the dice in hand beside those that were kept."""
+        """The average value of rolling the dice in hand beside those that were kept."""
         return (
             self.fallen(kept, hand, tokens) if tokens.number else self.at_last(kept >> TOTALS, hand, tokens)
         )
@@ -204,13 +204,14 @@ class Rerolls:
         return found
 
     def _sides(self, colour: int, totals: int) -> Sides:
-        """The sides of a die that falls beside others: with enough surges, one more is what it becomes."""
+        """The sides of a die rolled beside others; once enough surges lie there, another one is at once what
+        it becomes."""
         if self.bare and totals >> FIELD * SURGE & ONE_FIELD >= self.bare:
             return self.sides_over[colour]
         return self.sides[colour]
 
     def state(self, totals: int, tokens: Tokens) -> State:
-        """The dice as the course of the attack takes them."""
+        """The dice as a state of the attack."""
         key = totals, tokens.aims, tokens.aimed
         found = self._states.get(key)
         if found is None:
@@ -221,13 +222,13 @@ class Rerolls:
     # --- from dice that lie ------------------------------------------------------------------------------
 
     def comes_to(self, face: int) -> int:
-        """The face that one comes to."""
+        """The face that this one counts as."""
         if self.bare and face == SURGE:
             return HIT if self.course.sides.attack.surge == "hit" else BLANK
         return self.faces[face]
 
     def fallen_as(self, colour: int, face: int, beside: int) -> int:
-        """A die that lies, packed; a surge that counts may have no colour."""
+        """A die on the table, packed; a surge that counts may have lost its colour."""
         counts = beside >> TOTALS + FIELD * SURGE & ONE_FIELD < self.bare
         return BARE_SURGE if face == SURGE and counts else one(colour, self.comes_to(face))
 

@@ -39,7 +39,7 @@ class Roll(NamedTuple):
 
 
 class Saving:
-    """The end of one attack: what comes of so many results."""
+    """The end of one attack: how many wounds so many results cause."""
 
     def __init__(self, sides: Sides) -> None:
         self.sides = sides
@@ -52,7 +52,7 @@ class Saving:
         self._outcomes: dict[tuple[int, Beside], Outcomes] = {}
 
     def blocks(self, strikes: int, beside: Beside) -> Saved:
-        """What the defence roll shows, rerolls done and surges turned; at `scale` ways in all."""
+        """The defence roll after rerolls and with its surges turned; its weights add up to `scale`."""
         if not strikes:
             return (((0, 0), self.scale),)
         roll = self.roll(strikes, beside)
@@ -83,7 +83,7 @@ class Saving:
         return min(self.limit, max(0, through) + beside.sure)
 
     def outcomes(self, strikes: int, beside: Beside) -> Outcomes:
-        """All an attack may come to from here, at `scale` ways in all."""
+        """Every outcome from here; the weights add up to `scale`."""
         known = self._outcomes.get((strikes, beside))
         if known is None:
             known = self._outcomes[strikes, beside] = self._ended(strikes, beside)
