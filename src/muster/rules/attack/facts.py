@@ -4,10 +4,11 @@ A fact that cannot change the arithmetic or the legality of this attack is not a
 point asks no arc, a vehicle no cover from terrain.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.attack.keywords import card_classes, keyword_classes
 from muster.rules.attack.sides import Side
@@ -55,12 +56,37 @@ class Asked(NamedTuple):
 
 
 YES_NO: Final = ("no", "yes")
+COVERS: Final = ("none", "light", "heavy")
+SHORTEST: Final = "melee"
 OF_FIELDS: Final = {
     "cumbersome": "moved", "ram": "moved", "sniper-team": "moved", "death-from-above": "higher",
     "weak-point": "target_arc", "fixed": "attack_arc", "smoke-tokens": "smoke", "guardian": "guardians",
     "divine-influence": "guardians", "entourage": "backup", "retinue": "backup",
 }  # fmt: skip
 """Keywords whose question is one of the facts with a field of its own."""
+
+
+def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
+    """What was told, in words, as facts; what is not told is as usual. Without a range it is range 1."""
+    words = dict(told)
+    band = words.pop("range", "1")
+    melee = band == SHORTEST
+    moved = words.pop("moved", "no")
+    seen = words.pop("seen", "")
+    flags = {name: words.pop(name) == "yes" for name in FLAGS if name in words}
+    facts = Facts(
+        band=MELEE if melee else int(band),
+        kind="melee" if melee and kind == "ranged" else kind,
+        cover=COVERS.index(words.pop("cover", "none")),
+        seen=int(seen) if seen else None,
+        moved="full" if moved == "full" else "yes" if moved == "yes" else "no",
+        yes=frozenset(name for name, answer in words.items() if answer == "yes"),
+    )
+    return replace(facts, **flags)
+
+
+FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup")
+"""Facts that are yes or no."""
 
 
 def asked_of(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> tuple[Asked, ...]:
@@ -72,7 +98,7 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
     ranged = kind in ("ranged", "area")
     pool = tuple(use for weapon in weapons for use in weapon.keywords)
     if ranged and _cover_counts(target, pool):
-        yield Asked("cover", "Cover from terrain", ("none", "light", "heavy"), "none")
+        yield Asked("cover", "Cover from terrain", COVERS, "none")
     if any(use.id == "spray" for use in pool):
         numbers = tuple(map(str, range(1, max(1, target.minis) + 1)))
         yield Asked("seen", keyword_classes()["spray"].question, numbers, numbers[-1])

@@ -1,7 +1,7 @@
 """A side of an attack: a unit with its upgrades and counterpart, its tokens and what it has lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -32,7 +32,8 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
-    (command cards, commendations), `fatigue` its Battle-Fatigue."""
+    (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
+    any more, nor do cards that are `turned`."""
 
     line: ArmyLine
     catalogue: Catalogue
@@ -40,6 +41,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     lost: int = 0
     gained: tuple[KeywordUse, ...] = ()
     fatigue: int = 0
+    fallen: Mapping[str, int] = {}
+    turned: frozenset[str] = frozenset()
 
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
@@ -92,14 +95,22 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return own + more + tougher + (companion.wounds if companion else 0)
 
     def _added_wounds(self, card: Upgrade) -> int:
+        return self.minis_of(card) * self.wounds_each(card)
+
+    def wounds_each(self, card: Upgrade) -> int:
+        """The wounds of a mini that an upgrade adds: as its card says, else those of its unit."""
         effect = self.catalogue.effects.get(card.id)
         told = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
-        return self.minis_of(card) * (int(told[1]) if told else self.line.unit.wounds)
+        return int(told[1]) if told else self.line.unit.wounds
 
     def minis_of(self, card: Upgrade) -> int:
         """How many minis an upgrade adds: one, more where its card says so (rule 420)."""
         effect = self.catalogue.effects.get(card.id)
         return max(effect.miniatures if effect else 0, 1) if card.slot in ADDS_MINIATURE else 0
+
+    def standing(self, card: str, number: int) -> int:
+        """How many of so many minis of a card have not fallen."""
+        return max(0, number - self.fallen.get(card, 0))
 
     @property
     def minis(self) -> int:

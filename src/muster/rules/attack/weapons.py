@@ -31,6 +31,13 @@ class Used(NamedTuple):
 Pool = tuple[Used, ...]
 
 
+class Usable(NamedTuple):
+    """A weapon that may join a pool, and by how many minis at most."""
+
+    use: WeaponUse
+    most: int
+
+
 def throws_dice(weapon: Weapon) -> bool:
     """Whether the weapon adds dice to a pool."""
     return bool(weapon.red or weapon.black or weapon.white)
@@ -62,15 +69,21 @@ def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]
 def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> Pool:
     """Every mini takes the strongest weapons that it may use; a weapon that serves one mini goes to one of
     the unit's own that it makes stronger. Cards that exhaust count as readied."""
-    uses = [use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon)]
-    legal = [use for use in uses if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)]
+    legal = _legal(attacker, target, facts)
     own = [use for use in legal if use.users in ("unit", "any", "unstated") and use.miniatures == "each"]
     shared = [use for use in legal if use.miniatures == "one" and use.users not in ("added", "counterpart")]
     number = max(1, attacker.value("arsenal"))
     counts: dict[int, int] = {}
-    groups = [(attacker.line.unit.miniatures, own)]
-    groups += [(attacker.minis_of(card), _may_use(card, legal, own, facts)) for card in attacker.added]
-    groups.append((1, [use for use in legal if use.users == "counterpart"]))
+    unit, companion = attacker.line.unit, attacker.line.loadout.counterpart
+    groups = [(attacker.standing(unit.id, unit.miniatures), own)]
+    groups += [
+        (attacker.standing(card.id, attacker.minis_of(card)), _may_use(card, legal, own, facts))
+        for card in attacker.added
+    ]
+    if companion:
+        groups.append(
+            (attacker.standing(companion.id, 1), [use for use in legal if use.users == "counterpart"])
+        )
     for minis, choices in groups:
         for use in sorted(choices, key=lambda use: strength(use.weapon), reverse=True)[:number]:
             counts[id(use)] = counts.get(id(use), 0) + minis
@@ -78,6 +91,50 @@ def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> 
     for use in sorted(shared, key=lambda use: strength(use.weapon), reverse=True):
         _hand_over(use, counts, by_id, strength)
     return tuple(Used(use, counts[id(use)]) for use in legal if counts.get(id(use)))
+
+
+def usable_weapons(attacker: Side, target: Side, facts: Facts) -> tuple[Usable, ...]:
+    """The weapons that may join a pool against this target, each with how many minis may use it."""
+    found = []
+    for use in _legal(attacker, target, facts):
+        most = 1 if use.miniatures == "one" else _users(attacker, use)
+        if most:
+            found.append(Usable(use, most))
+    return tuple(found)
+
+
+def _users(attacker: Side, use: WeaponUse) -> int:
+    """How many minis may use a weapon: those its card added, the counterpart, or all of the unit's own and
+    those that may use its weapons, too."""
+    unit, added = attacker.line.unit, {card.id: card for card in attacker.added}
+    if use.users == "added" and use.card in added:
+        return attacker.standing(use.card, attacker.minis_of(added[use.card]))
+    if use.users == "counterpart":
+        return attacker.standing(use.card, 1)
+    others = (attacker.standing(card.id, attacker.minis_of(card)) for card in added.values()
+              if not card.has("noncombatant"))  # fmt: skip
+    return attacker.standing(unit.id, unit.miniatures) + sum(others)
+
+
+def fighters(attacker: Side) -> int:
+    """How many weapons the unit's minis may use in all: one each, with Arsenal X each X."""
+    unit, companion = attacker.line.unit, attacker.line.loadout.counterpart
+    own = attacker.standing(unit.id, unit.miniatures)
+    added = sum(attacker.standing(card.id, attacker.minis_of(card)) for card in attacker.added
+                if not card.has("noncombatant"))  # fmt: skip
+    joined = attacker.standing(companion.id, 1) if companion else 0
+    return (own + added + joined) * max(1, attacker.value("arsenal"))
+
+
+def _legal(attacker: Side, target: Side, facts: Facts) -> list[WeaponUse]:
+    """The weapons with dice that reach this target, on cards that are ready."""
+    uses = (use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon))
+    return [
+        use
+        for use in uses
+        if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)
+        if use.card not in attacker.turned
+    ]
 
 
 def _hand_over(

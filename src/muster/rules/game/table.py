@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank, UnitType, is_a
+from muster.rules.game.minis import Losses, Minis
 from muster.rules.game.spots import Spot
 from muster.rules.game.steps import AnyStep
 from muster.rules.violations import Violation
@@ -39,7 +40,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
     campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained;
     `upgrades` are its upgrade cards by id, its counterpart's too, left out where there are none. `gone`
-    units are defeated, or were taken off alive (G25)."""
+    units are defeated, or were taken off alive (G25). Units of older games have no `minis`: all of theirs
+    are alike. `counterpart` is its card and its upgrades; `cards` are upgrades that are exhausted or
+    expended."""
 
     id: str
     seat: Seat
@@ -65,6 +68,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     gone: Literal["", "defeated", "off"] = ""
     by: str = ""
     upgrades: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    counterpart: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    minis: Minis | msgspec.UnsetType = msgspec.UNSET
+    losses: Losses | msgspec.UnsetType = msgspec.UNSET
+    cards: Mapping[str, Literal["exhausted", "expended"]] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def here(self) -> bool:
@@ -222,7 +229,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
     of steps, the last one open, and `named` counts those that the engine gave an id. Of a drawn `board`
-    `spots` says who stands where; without one the players see it."""
+    `spots` says who stands where; without one the players see it. `facts` are what was told of attacks this
+    round, by attacker, target and question."""
 
     mode: Mode = "recon"
     level: Level = "full"
@@ -255,6 +263,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     plea: Plea | None = None
     proposal: Proposal | None = None
     switches: Mapping[str, bool] = {}
+    facts: Mapping[str, str] = {}
     todo: tuple[AnyStep, ...] = ()
     named: int = 0
 

@@ -1,0 +1,222 @@
+"""A unit attacks: begun beside whatever is open, then declared on one sheet (core rulebook, pages 30 to 32).
+
+A change begins it, so that free attacks and Standby need no step of their own; the open prompt waits below.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from muster.rules.attack.weapons import fighters
+from muster.rules.dice.questions import Question, check_question, in_effect
+from muster.rules.dice.standard.weighing import worth_of
+from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
+from muster.rules.game.attacks.combatants import is_known, minis_left
+from muster.rules.game.attacks.resolving import roll_attack
+from muster.rules.game.attacks.sheet import RANGE, Sheet, enemies, sheet_of, weapon_key
+from muster.rules.game.attacks.volley import Volley, kept_question
+from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
+from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.phases.changing import own_units
+from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.steps import LayCard, TellPlaces, TellRound
+from muster.rules.game.steps.attacks import AttackStep, DeclareAttack
+from muster.rules.game.steps.step import Choose, Roll
+from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+NOT_BESIDE: Final = (LayCard, TellPlaces, TellRound)
+"""Steps that both answer: nothing is begun beside them."""
+LONGEST: Final = 60
+OURS: Final = "attack-"
+"""How the names of an attack's choices and dice begin."""
+
+
+# Begun -----------------------------------------------------------------------------------------------------
+
+
+def why_no_attack_now(table: Table, unit: Unit) -> str:
+    """The code of why a unit cannot begin an attack now, or nothing."""
+    if attack_open(table):
+        return "game.attack_open"
+    if table.phase not in ("command", "activation", "end") or isinstance(_open(table), NOT_BESIDE):
+        return "game.attack_not_now"
+    if not unit.deployed or unit.waits or not minis_left(unit):
+        return "game.attack_off_table"
+    if unit.id == table.acting and panicked(table, unit):
+        return "game.attack_panicked"
+    return "" if is_known(unit) else "game.attack_unknown"
+
+
+def attack_open(table: Table) -> bool:
+    """Whether an attack is on its way."""
+    return any(
+        isinstance(step, AttackStep) or (isinstance(step, Choose | Roll) and step.what.startswith(OURS))
+        for step in table.todo
+    )
+
+
+def _open(table: Table) -> object:
+    return table.todo[-1] if table.todo else None
+
+
+def _begin_options(seen: View) -> Iterator[AnySaid]:
+    return (BeginAttack(unit=unit.id) for unit in own_units(seen) if not why_no_attack_now(seen.table, unit))
+
+
+def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
+    """One's own unit, on the table and not Panicked in its activation; one attack at a time."""
+    unit = next((unit for unit in own_units(seen) if unit.id == said.unit), None)
+    if unit is None:
+        yield problem("game.not_your_unit", [said.unit[:40]])
+    elif code := why_no_attack_now(seen.table, unit):
+        yield problem(code, [unit.id])
+
+
+def _begun(_game: Game, seat: Seat, said: BeginAttack) -> Outcome:
+    step = DeclareAttack(seat=seat, unit=said.unit, why=said.why)
+    return Outcome((AttackBegun(unit=said.unit, why=said.why),), (step,))
+
+
+CHANGES[BeginAttack] = Change(_begin_options, _begin_wrong, _begun)
+
+
+# Declared --------------------------------------------------------------------------------------------------
+
+
+def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
+    """The units that may be attacked; against one of them the best pool; or no attack."""
+    table = seen.table
+    unit = table.units[step.unit]
+    if not step.target:
+        able = [enemy.unit.id for enemy in enemies(table, unit) if not enemy.why_not]
+        yield from (Declare(prompt=step.id, target=target) for target in able)
+    elif table.units[step.target].stands and sheet_of(table, step).pool:
+        yield Declare(prompt=step.id, target=step.target, then="roll")
+    yield LeaveAttack(prompt=step.id)
+
+
+def _wrong(seen: View, step: DeclareAttack, said: Declare | LeaveAttack) -> Iterator[Violation]:
+    if isinstance(said, LeaveAttack):
+        return
+    table = seen.table
+    known = {enemy.unit.id: enemy for enemy in enemies(table, table.units[step.unit])}
+    if said.target not in known:
+        if said.target or said.then == "roll":
+            yield problem("game.attack_no_target", [said.target[:40]])
+    elif known[said.target].why_not:
+        yield problem("game.attack_not_that", [said.target], why=known[said.target].why_not)
+    else:
+        yield from _sheet_wrong(table, _against(step, said.target), said)
+
+
+def _against(step: DeclareAttack, target: str) -> DeclareAttack:
+    """The step with this target: facts of another are no facts of this one."""
+    if target == step.target:
+        return step
+    return msgspec.structs.replace(step, target=target, facts={}, weapons={})
+
+
+def _sheet_wrong(table: Table, step: DeclareAttack, said: Declare) -> Iterator[Violation]:
+    """Facts that this pair does not ask, or with words there are not; weapons it has not, or too many."""
+    before = sheet_of(table, step)
+    asked = {one.key: one.choices for one in before.asked}
+    wrong = [key for key, told in said.facts.items() if key in asked and told not in asked[key]]
+    yield from (problem("game.attack_no_answer", [key[:LONGEST]]) for key in wrong)
+    if wrong:
+        return
+    sheet = sheet_of(table, step, said.facts, said.weapons or None)
+    now = {one.key for one in sheet.asked} | asked.keys()
+    yield from (problem("game.attack_no_fact", [key[:LONGEST]]) for key in said.facts if key not in now)
+    yield from _weapons_wrong(sheet, said)
+    surges = table.units[step.unit].tokens.get("surge", 0)
+    if said.surges is not None and not 0 <= said.surges <= surges:
+        yield problem("game.how_many", least=0, most=surges)
+
+
+def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
+    most = {weapon_key(one.use): one.most for one in sheet.weapons}
+    for name, number in said.weapons.items():
+        if name not in most:
+            if number:
+                yield problem("game.attack_no_weapon", [name[:LONGEST]])
+        elif not 0 <= number <= most[name]:
+            yield problem("game.attack_too_many", [name], most=most[name])
+    if sum(used.minis for used in sheet.pool) > fighters(sheet.attacker):
+        yield problem("game.attack_too_many", most=fighters(sheet.attacker))
+    if said.then == "roll":
+        if not sheet.pool:
+            yield problem("game.attack_no_dice")
+        else:
+            yield from check_question(sheet.asking().question)
+
+
+@step_rule(DeclareAttack, who=named_seat, options=_options, wrong=_wrong)
+def _declared(
+    game: Game, step: DeclareAttack, seat: Seat, said: Declare | LeaveAttack, _chance: Chance
+) -> Outcome:
+    """The sheet as it is told now, or the pool, and its dice fall."""
+    if isinstance(said, LeaveAttack):
+        return Outcome()
+    if not said.target:
+        return Outcome(then=(DeclareAttack(seat=seat, unit=step.unit, why=step.why),))
+    step = _against(step, said.target)
+    sheet = sheet_of(game.table, step, said.facts, said.weapons or None)
+    if said.then == "roll":
+        return _roll(game.table, step, sheet, said)
+    told = {key: fact for key, fact in said.facts.items() if key in sheet.told}
+    weapons = {weapon_key(used.use): used.minis for used in sheet.pool} if said.weapons else {}
+    facts = {**step.facts, **told, RANGE: sheet.told[RANGE]}
+    shown = DeclareAttack(
+        seat=seat, unit=step.unit, why=step.why, target=step.target, facts=facts, weapons=weapons
+    )
+    return Outcome(_told(seat, step, told), (shown,))
+
+
+def _told(seat: Seat, step: DeclareAttack, facts: dict[str, str]) -> tuple[Event, ...]:
+    return (FactsTold(seat=seat, by=step.unit, on=step.target, facts=facts),) if facts else ()
+
+
+def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Outcome:
+    """The pool is formed: who attacks loses its Standby; cards whose weapons
+    are used turn (rules 426, 427)."""
+    question = sheet.asking().question
+    if said.surges is not None:
+        fewer = msgspec.structs.replace(question.attack, surges=min(said.surges, question.attack.surges))
+        question = Question(fewer, question.defence)
+    volley = Volley(
+        attacker=step.unit, target=step.target, why=step.why,
+        weapons=tuple(f"{used.minis} {weapon_key(used.use)}" for used in sheet.pool),
+        facts=tuple(f"{key}={fact}" for key, fact in sheet.told.items()),
+        question=kept_question(question), makashi=_gives_up_pierce(question),
+    )  # fmt: skip
+    formed = PoolFormed(
+        by=step.unit, on=step.target, weapons={weapon_key(used.use): used.minis for used in sheet.pool},
+        range=sheet.facts.band, dice=volley.dice, why=step.why,
+    )  # fmt: skip
+    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *_standby(table, step))
+    return Outcome(
+        events, (roll_attack.roll(step.seat, volley.dice, step.unit, by=step.target, known=volley),)
+    )
+
+
+def _turned(step: DeclareAttack, sheet: Sheet) -> Iterator[Event]:
+    spent = {used.use.card: used.use.spent for used in sheet.pool if used.use.spent}
+    for card, how in spent.items():
+        yield CardTurned(unit=step.unit, card=card, state="expended" if how == "expend" else "exhausted")
+
+
+def _standby(table: Table, step: DeclareAttack) -> Iterator[Event]:
+    if number := table.units[step.unit].tokens.get("standby", 0):
+        yield UnitChanged(unit=step.unit, what="standby", by=-number, why="attack")
+
+
+def _gives_up_pierce(question: Question) -> bool:
+    """Whether Makashi Mastery does more by giving up 1 Pierce: decided with the weapons."""
+    asked = in_effect(question)
+    if not (asked.attack.makashi and asked.attack.pierce):
+        return False
+    return worth_of(asked, makashi=True) > worth_of(asked, makashi=False)
