@@ -20,13 +20,12 @@ from muster.rules.game.attacks.saving import lucky_places, save_dice
 from muster.rules.game.attacks.volley import (
     DEFENDER,
     UNTOLD,
-    Standing,
     Volley,
     as_known,
     cover_dice,
-    dodging,
     has_step,
     standing,
+    standing_after,
 )
 from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
@@ -224,13 +223,9 @@ def best_defence(volley: Volley) -> Defend:
 
 def defended_mean(volley: Volley, dodges: int) -> Fraction:
     """The wounds on average after so many Dodges."""
-    now = standing(volley, DEFENDER)
     if not has_step(volley, "dodge"):
-        return now.mean
-    after = (
-        Standing(now.course, state, now.place + 1) for state in dodging(now.course.sides, now.state, dodges)
-    )
-    return min(standing_there.mean for standing_there in after)
+        return standing(volley, DEFENDER).mean
+    return standing_after(replace(volley, defended=True, dodges=dodges), "dodge").mean
 
 
 def _defend_options(_seen: View, step: DefendAttack) -> Iterator[AnySaid]:
@@ -294,6 +289,20 @@ def pierce_deeper(answer: Answered[Volley]) -> Outcome:
     spent = UnitChanged(unit=volley.attacker, what=AIM, by=-number, why="attack")
     outcome = go_on(answer.table, volley, answer.game)
     return outcome._replace(events=((spent,) if number else ()) + outcome.events)
+
+
+def told_mean(volley: Volley, what: str, number: int) -> Fraction:
+    """The wounds on average if so many Aims are spent on Marksman or on Lethal."""
+    if what == improve.name:
+        return standing_after(replace(volley, improving=number), "marksman").mean
+    return standing_after(replace(volley, piercing=number), "lethal").mean
+
+
+def best_number(volley: Volley, what: str) -> str:
+    """How many Aims are best spent so, of equals the fewest."""
+    most = volley.aims_left if what == improve.name else volley.asked.attack.lethal
+    most = min(most, volley.aims_left - max(0, volley.improving))
+    return str(max(range(most + 1), key=lambda number: (told_mean(volley, what, number), -number)))
 
 
 # Defence dice ----------------------------------------------------------------------------------------------

@@ -163,6 +163,16 @@ def standing(volley: Volley, before: str = "") -> Standing:
     return Standing(course, state, len(course.stages))
 
 
+def standing_after(volley: Volley, name: str) -> Standing:
+    """Where the attack stands after a step that somebody told."""
+    now = standing(volley, name)
+    stage = now.course.stages[now.place]
+    if not isinstance(stage, Choice):
+        raise ValueError(f"nobody decides at {name}")
+    state = _chosen(volley, now.course, stage, now.state, now.place)
+    return Standing(now.course, state, now.place + 1)
+
+
 def has_step(volley: Volley, name: str) -> bool:
     """Whether a step does anything in this attack."""
     return any(stage.name == name for stage in course_of(volley).stages)

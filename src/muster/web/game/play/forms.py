@@ -17,6 +17,7 @@ from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
 from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
+from muster.web.game.play import attack_forms
 
 problem = Source("form").problem
 MOST: Final = 40
@@ -25,7 +26,7 @@ ALONE: Final = "alone"
 BEHIND_WEAPONS: Final = "|"
 """Between weapons and the arc of the vehicle that they attack from, where not all may attack from all."""
 HULL: Final = "hull"
-"""What stands for the cover of a unit that touches its side's vehicle."""
+"""Stands for the cover of a unit that touches its side's vehicle."""
 
 
 def do_of(form: QueryDict) -> list[str]:
@@ -213,8 +214,8 @@ def _defend(form: QueryDict) -> answers.Defend:
     number, _, lender = whole_text(form, "dodges").partition(" ")
     return answers.Defend(
         prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
-        hold="hold" in told, backup="backup" in told, lender=lender,
-        dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
+        hold="hold" in told, backup="backup" in told, lender=lender, dodges=whole_number(number),
+        surges=whole_number(form.get("surges", "")), shields=whole_number(form.get("shields", "")),
     )  # fmt: skip
 
 
@@ -268,6 +269,7 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "strike": _strike,
     "spend": _spend,
     "defend": _defend,
+    **attack_forms.SAYINGS,
 }
 
 
@@ -364,9 +366,7 @@ FORMS: Final[dict[str, Form]] = {
     ),
     "leave": Form(commands.LeaveSeat, lambda form: commands.LeaveSeat(seat=_seat(form))),
     "begin": Form(commands.BeginGame, lambda _: commands.BeginGame()),
-    "say": Form(commands.Speak, _answer),
-    "yes": Form(commands.Speak, _answer),
-    "no": Form(commands.Speak, _answer),
+    **dict.fromkeys(("say", "yes", "no"), Form(commands.Speak, _answer)),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked),
     "correct": _speak(_correct, _named),
@@ -381,6 +381,7 @@ FORMS: Final[dict[str, Form]] = {
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "order": _speak(_order),
     "react": _speak(_react),
+    "attack": _speak(attack_forms.begin_attack),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _named),

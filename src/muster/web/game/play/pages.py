@@ -33,6 +33,7 @@ from muster.web.game.play.panes import (
 )
 from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
@@ -216,7 +217,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         scores=scores,
         turn=_turn(seen, prompt),
         prompt=prompt,
-        bout=None if prompt or table.ended else bout_now(table),
+        bout=None if prompt or table.ended else bout_now(table) or attack_now(table),
         mine=tuple(groups(seen, near)),
         enemies=tuple(groups(seen, other(near))),
         tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,

@@ -46,6 +46,17 @@ class Count(NamedTuple):
     most: int
 
 
+class WeaponStep(NamedTuple):
+    """A weapon of an attack sheet: what the form calls it, its words, and how many minis use it of how many
+    that may."""
+
+    name: str
+    words: str
+    note: str
+    number: int
+    most: int
+
+
 class Tile(NamedTuple):
     """An action of a unit: `value` is what the form sends, `on` whom or what it may be taken on."""
 
@@ -173,6 +184,7 @@ class Prompt(NamedTuple):
     pairs: tuple[tuple[Option, ...], ...] = ()
     aimed: tuple[Aimed, ...] = ()
     rows: tuple[Row, ...] = ()
+    weapons: tuple[WeaponStep, ...] = ()
     bout: Bout | None = None
     tokens: tuple[str, ...] = ()
     unit: str = ""
