@@ -11,12 +11,13 @@ from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, preset_pools, usable_weapons
 from muster.rules.dice.odds import answer
 from muster.rules.game.attacks.combatants import is_known, side_of
+from muster.rules.game.scoring.contesting import suppressed
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
 from muster.rules.game.told_facts import facts_about
 
 RANGE: Final = "range"
-FARTHEST_FIRST: Final = tuple(reversed(BANDS))
+LIKE_CORPS: Final = ("guardian", "retinue", "entourage")
 
 
 class Enemy(NamedTuple):
@@ -88,9 +89,20 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
     usable = usable_weapons(attacker, target, facts)
     pool = _counted(usable, counts) if counts and kept else _best_pool(attacker, target, facts)
     asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind)
-    asked = (ranges, *asked)
+    asked = (ranges, *(one for one in asked if one.key != "backup" or backed_up(table, step.target)))
     held = {one.key: told[one.key] if told.get(one.key) in one.choices else one.default for one in asked}
     return Sheet(attacker, target, held, asked, facts_from(held), usable, pool)
+
+
+def backed_up(table: Table, target: str) -> bool:
+    """Whether an ally may give Backup: a Corps Trooper on the table that is not Suppressed; units with
+    Guardian, Retinue or Entourage count as Corps (core rulebook, page 31)."""
+    return any(_backs_up(table, unit) for unit in table.army(table.units[target].seat) if unit.id != target)
+
+
+def _backs_up(table: Table, unit: Unit) -> bool:
+    corps = unit.rank == "corps" or any(keyword in unit.keywords for keyword in LIKE_CORPS)
+    return corps and unit.stands and unit.is_type("trooper") and not suppressed(table, unit)
 
 
 def _range_asked(attacker: Side, target: Side, told: Mapping[str, str]) -> Asked:

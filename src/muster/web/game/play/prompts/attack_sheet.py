@@ -17,7 +17,6 @@ from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, enemies, sheet_
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about
-from muster.web.dice.odds import decimal
 from muster.web.game.play import words
 from muster.web.game.play.prompts.account import colour
 from muster.web.game.play.prompts.prompt import Bout, Denied, Option, Prompt, Row, WeaponStep, draws
@@ -89,7 +88,7 @@ def _order(weighed: Weighed) -> tuple[Fraction, Fraction, str]:
 
 def _option(table: Table, weighed: Weighed) -> Option:
     odds, told = weighed.found.odds, weighed.told
-    worth = f"{decimal(odds.mean)} wounds, {percent(odds.defeat)} defeats it"
+    worth = f"{float(odds.mean):.1f} wounds, {percent(odds.defeat)} defeats it"
     where = band_in_words(weighed.found.band)
     cover = "" if told.get("cover", "none") == "none" else f", {told['cover']} cover"
     note = f"{worth} · {where}{cover}" if RANGE in told else f"{worth} · best at {where}"
