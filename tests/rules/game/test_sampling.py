@@ -141,6 +141,9 @@ def plain(said: answers.AnySaid) -> object:
         case answers.RoundTold():
             holds, counts = (tuple(sorted(one.items())) for one in (said.holds, said.counts))
             return type(said), holds, frozenset(said.marks), counts
+        case answers.Declare():
+            told = (tuple(sorted(one.items())) for one in (said.weapons, said.facts))
+            return type(said), said.target, *told, said.surges, said.then
     return said
 
 

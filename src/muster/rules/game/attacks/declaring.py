@@ -24,7 +24,7 @@ from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import LayCard, TellPlaces, TellRound
 from muster.rules.game.steps.attacks import AttackStep, DeclareAttack
 from muster.rules.game.steps.step import Choose, Roll
-from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.game.table import Game, Seat, Table, Unit, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
@@ -48,6 +48,8 @@ def why_no_attack_now(table: Table, unit: Unit) -> str:
         return "game.attack_off_table"
     if unit.id == table.acting and panicked(table, unit):
         return "game.attack_panicked"
+    if not any(enemy.stands and is_known(enemy) for enemy in table.army(other(unit.seat))):
+        return "game.attack_nobody"
     return "" if is_known(unit) else "game.attack_unknown"
 
 
@@ -94,9 +96,19 @@ def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
     if not step.target:
         able = [enemy.unit.id for enemy in enemies(table, unit) if not enemy.why_not]
         yield from (Declare(prompt=step.id, target=target) for target in able)
-    elif table.units[step.target].stands and sheet_of(table, step).pool:
+    elif sheet_of(table, step).pool:
         yield Declare(prompt=step.id, target=step.target, then="roll")
     yield LeaveAttack(prompt=step.id)
+
+
+def _answered_by_the_table(table: Table, step: DeclareAttack) -> Declare | LeaveAttack | None:
+    """Nobody declares with a unit that fell meanwhile, nor against one that did."""
+    unit = table.units[step.unit]
+    able = minis_left(unit) and unit.stands and [enemy for enemy in enemies(table, unit) if not enemy.why_not]
+    if not able:
+        return LeaveAttack(prompt=step.id)
+    gone = step.target and all(enemy.unit.id != step.target for enemy in able)
+    return Declare(prompt=step.id) if gone else None
 
 
 def _wrong(seen: View, step: DeclareAttack, said: Declare | LeaveAttack) -> Iterator[Violation]:
@@ -154,7 +166,7 @@ def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
             yield from check_question(sheet.asking().question)
 
 
-@step_rule(DeclareAttack, who=named_seat, options=_options, wrong=_wrong)
+@step_rule(DeclareAttack, who=named_seat, options=_options, wrong=_wrong, known=_answered_by_the_table)
 def _declared(
     game: Game, step: DeclareAttack, seat: Seat, said: Declare | LeaveAttack, _chance: Chance
 ) -> Outcome:

@@ -46,10 +46,15 @@ def volley_in(step: RerollAttack | DefendAttack) -> Volley:
     return msgspec.convert(step.known, Volley)
 
 
+def fighters_stand(table: Table, volley: Volley) -> bool:
+    """Whether both still take part."""
+    return all(table.units[id].here for id in (volley.attacker, volley.target))
+
+
 def go_on(table: Table, volley: Volley, game: Game) -> Outcome:
     """The next thing that somebody decides or rolls; without any the attack is resolved. It ends where a
     fighter left the table meanwhile."""
-    if not all(table.units[id].here for id in (volley.attacker, volley.target)):
+    if not fighters_stand(table, volley):
         return Outcome()
     for ask in ASKS:
         if step := ask(table, volley):
@@ -129,7 +134,13 @@ def _reroll_wrong(_seen: View, step: RerollAttack, said: Spend) -> Iterator[Viol
         yield problem("game.how_many", least=1, most=most)
 
 
-@step_rule(RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong)
+def _nothing_to_reroll(table: Table, step: RerollAttack) -> Spend | None:
+    return None if fighters_stand(table, volley_in(step)) else Spend(prompt=step.id)
+
+
+@step_rule(
+    RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong, known=_nothing_to_reroll
+)
 def _rerolled(game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance: Chance) -> Outcome:
     """A token is spent and its dice roll again; without one they stay as they lie."""
     volley = volley_in(step)
@@ -253,7 +264,13 @@ def _defend_wrong(_seen: View, step: DefendAttack, said: Defend) -> Iterator[Vio
             yield problem("game.how_many", least=0, most=most)
 
 
-@step_rule(DefendAttack, who=named_seat, options=_defend_options, wrong=_defend_wrong)
+def _nothing_to_defend(table: Table, step: DefendAttack) -> Defend | None:
+    return None if fighters_stand(table, volley_in(step)) else Defend(prompt=step.id)
+
+
+@step_rule(
+    DefendAttack, who=named_seat, options=_defend_options, wrong=_defend_wrong, known=_nothing_to_defend
+)
 def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance: Chance) -> Outcome:
     """What is left out is as is best."""
     volley = volley_in(step)
