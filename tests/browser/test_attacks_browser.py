@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_findings, dark_findings, overflow, unfit
+from tests.browser.game_world import World
 from tests.browser.playing import main_button
 from tests.browser.taps import counting, taps
-from tests.browser.test_game_browser import World
 from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]

@@ -32,7 +32,7 @@ from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.steps import AnyStep
-from muster.rules.game.steps.attacks import DefendAttack, RerollAttack
+from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.choices import Number
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
@@ -41,7 +41,7 @@ AIM: Final = "aim"
 OBSERVATION: Final = "observation"
 
 
-def volley_in(step: RerollAttack | DefendAttack) -> Volley:
+def volley_in(step: RerollAttack | DefendAttack | EndAttack) -> Volley:
     """The attack that a step holds."""
     return msgspec.convert(step.known, Volley)
 

@@ -17,7 +17,7 @@ from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
 from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
-from muster.web.game.play import attack_forms
+from muster.web.game.play.attacks import forms as attack_forms
 
 problem = Source("form").problem
 MOST: Final = 40
@@ -95,8 +95,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
         return ()
     if verb_of(form) in ("yes", "no"):
         return (verb_of(form),)
-    picked = tuple(_pick(form).split(",")) if form.get("pick") else ()
-    return (*picked, *whole_texts(form, "unit"))
+    return (*(_pick(form).split(",") if form.get("pick") else ()), *whole_texts(form, "unit"))
 
 
 def _change(form: QueryDict) -> answers.ChangeCard:

@@ -12,7 +12,8 @@ from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.table import SEATS, Side, Table, Unit
 from muster.rules.log import Event
 from muster.web.environment import plural
-from muster.web.game.play import attack_telling, operation_telling
+from muster.web.game.play import operation_telling
+from muster.web.game.play.attacks import telling as attack_telling
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.words import (
     TOKENS,
