@@ -29,7 +29,6 @@ from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Chair, Game, Table, Unit
 from tests.rules.dice.golden_attacks import GOLDEN, question
 
-HEAVY = ("marksman-through-cover", "lethal-decided-late", "two-aims-one-after-the-other")
 CHANCE = arena.Seeded("never asked")
 
 
@@ -104,7 +103,7 @@ def said(game: Game) -> Any:
 Ended = tuple[int, int, bool]
 
 
-def played(game: Game, weight: Fraction, found: dict[Ended, Fraction], so_far: Any = None) -> None:
+def played(game: Game, weight: Fraction, found: dict[Ended, Fraction]) -> None:
     """Every way from here, with its chance: wounds, wounds on the attacker, whether it was suppressed."""
     step = game.table.todo[-1] if game.table.todo else None
     if step is None or isinstance(step, EndAttack):
@@ -121,7 +120,7 @@ def played(game: Game, weight: Fraction, found: dict[Ended, Fraction], so_far: A
     played(arena.after_act(game, engine.handle(game, seat, said(game), CHANCE)), weight, found)
 
 
-@pytest.mark.parametrize("row", [row for row in GOLDEN["attacks"]], ids=lambda row: row["id"])
+@pytest.mark.parametrize("row", GOLDEN["attacks"], ids=lambda row: row["id"])
 def test_a_golden_attack_is_played_to_the_same_fractions(row: dict[str, Any]) -> None:
     found: defaultdict[Ended, Fraction] = defaultdict(Fraction)
     played(begun(row), Fraction(1), found)

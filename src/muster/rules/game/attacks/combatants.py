@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
 from muster.rules.attack.keywords import keyword_classes
 from muster.rules.attack.sides import Side, Tokens
+from muster.rules.attack.weapons import Pool, Used
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.values import KeywordUse
 from muster.rules.game.minis import Losses
 from muster.rules.game.table import Table, Unit
 
-OF_TOURS = "tod:"
+OF_TOURS: Final = "tod:"
+REVEALED: Final = "revealed"
+"""A unit that lost Incognito by an attack."""
 
 
 def is_known(unit: Unit) -> bool:
@@ -28,6 +33,7 @@ def side_of(table: Table, unit: Unit) -> Side:
     return Side(
         line=line, catalogue=catalogue(), lost=unit.lost, gained=tuple(_gained(table, unit, line)),
         fallen=fallen, turned=frozenset(unit.cards or ()), tokens=tokens_of(unit, shields_of(line, unit)),
+        without=frozenset(("incognito",)) if unit.has(REVEALED) else frozenset(),
     )  # fmt: skip
 
 
@@ -50,6 +56,18 @@ def fallen_alike(unit: Unit) -> int:
     """How many miniatures of an older game's unit have fallen, all alike."""
     each = max(1, unit.wounds // max(1, unit.miniatures))
     return min(unit.miniatures, unit.lost // each)
+
+
+def pool_of(attacker: Side, weapons: tuple[str, ...]) -> Pool:
+    """Weapons as they are kept, `4 card/name`, as a pool."""
+    counts = {name: int(number) for number, _, name in (text.partition(" ") for text in weapons)}
+    uses = {weapon_key(use): use for use in unit_sheet(attacker.line).weapons}
+    return tuple(Used(uses[name], number) for name, number in counts.items() if name in uses)
+
+
+def weapon_key(use: WeaponUse) -> str:
+    """The name of a weapon in answers: its card's and its own."""
+    return f"{use.card}/{use.weapon.name}"
 
 
 def minis_left(unit: Unit) -> int:

@@ -12,13 +12,13 @@ from muster.rules.attack.weapons import fighters
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
-from muster.rules.game.attacks.combatants import is_known, minis_left
+from muster.rules.game.attacks.combatants import is_known, minis_left, weapon_key
+from muster.rules.game.attacks.following import lost_standby
 from muster.rules.game.attacks.resolving import roll_attack
-from muster.rules.game.attacks.sheet import RANGE, Sheet, enemies, sheet_of, weapon_key
+from muster.rules.game.attacks.sheet import RANGE, Sheet, enemies, sheet_of
 from muster.rules.game.attacks.volley import Volley, kept_question
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
-from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import LayCard, TellPlaces, TellRound
@@ -209,21 +209,16 @@ def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Out
         by=step.unit, on=step.target, weapons={weapon_key(used.use): used.minis for used in sheet.pool},
         range=sheet.facts.band, dice=volley.dice, why=step.why,
     )  # fmt: skip
-    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *_standby(table, step))
-    return Outcome(
-        events, (roll_attack.roll(step.seat, volley.dice, step.unit, by=step.target, known=volley),)
-    )
+    standby = lost_standby(table.units[step.unit])
+    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby)
+    roll = roll_attack.roll(step.seat, volley.dice, step.unit, by=step.target, known=volley)
+    return Outcome(events, (roll,))
 
 
 def _turned(step: DeclareAttack, sheet: Sheet) -> Iterator[Event]:
     spent = {used.use.card: used.use.spent for used in sheet.pool if used.use.spent}
     for card, how in spent.items():
         yield CardTurned(unit=step.unit, card=card, state="expended" if how == "expend" else "exhausted")
-
-
-def _standby(table: Table, step: DeclareAttack) -> Iterator[Event]:
-    if number := table.units[step.unit].tokens.get("standby", 0):
-        yield UnitChanged(unit=step.unit, what="standby", by=-number, why="attack")
 
 
 def _gives_up_pierce(question: Question) -> bool:

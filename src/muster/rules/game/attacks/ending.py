@@ -1,12 +1,12 @@
 """The end of an attack: tokens are gone, wounds and Suppression go through their doors (steps 9 and 10)."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnySaid, Done
+from muster.rules.game.attacks.following import ATTACK, applied, following
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.volley import Volley, as_known, has_step, standing
 from muster.rules.game.engine.continuations import Answered, Payload, choice
@@ -17,13 +17,11 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.minis import Losses, next_to_fall, suffer
 from muster.rules.game.phases.changing import wounded
-from muster.rules.game.steps import AnyStep, Gain
+from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.attacks import EndAttack
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Game, Seat, Unit, View
 from muster.rules.log import Event
-
-ATTACK: Final = "attack"
 
 
 def resolved(game: Game, volley: Volley) -> Outcome:
@@ -47,9 +45,13 @@ def resolved(game: Game, volley: Volley) -> Outcome:
                 game = evolve(game, event)
             events += outcome.events
             then += (*outcome.then, *_who_falls(before, number))
-    volley = replace(volley, wounds=end.wounds)
-    then += [*_suppression(volley), EndAttack(seat=game.table.units[volley.attacker].seat,
-                                              known=as_known(volley))]  # fmt: skip
+    volley = replace(volley, wounds=end.wounds, back=end.back)
+    followed = following(game.table, volley)
+    follows = applied(game.table, volley, followed)
+    events += follows.events
+    volley = replace(volley, followed=tuple(f"{after.who} {after.keyword}" for after in followed))
+    end_step = EndAttack(seat=game.table.units[volley.attacker].seat, known=as_known(volley))
+    then += [*follows.then, end_step]
     return Outcome(tuple(events), tuple(then))
 
 
@@ -76,15 +78,6 @@ def _shields_off(volley: Volley) -> int:
     before = standing(volley, "shields").strikes
     used = before - standing(volley).strikes
     return volley.asked.defence.shields - active + used
-
-
-def _suppression(volley: Volley) -> Iterator[AnyStep]:
-    """A ranged attack that showed a Hit or a Critical gives 1, not to the defeated, nor with Shien to who is
-    unhurt (step 10)."""
-    shown = standing(volley).state[2].shown
-    spared = volley.asked.defence.shien and not volley.wounds
-    if volley.ranged and shown and not spared:
-        yield Gain(units=(volley.target,), what="suppression", number=1, why=ATTACK)
 
 
 # Who falls -------------------------------------------------------------------------------------------------

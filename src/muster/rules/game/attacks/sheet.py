@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from muster.rules.armies.sheets.playsheet import WeaponUse
 from muster.rules.attack.facts import BANDS, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
 from muster.rules.attack.question import Asking, question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, preset_pools, usable_weapons
 from muster.rules.dice.odds import answer
-from muster.rules.game.attacks.combatants import is_known, side_of
+from muster.rules.game.attacks.combatants import is_known, side_of, weapon_key
 from muster.rules.game.scoring.contesting import suppressed
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
@@ -42,11 +41,6 @@ class Sheet(NamedTuple):
     def asking(self) -> Asking:
         """The question of this attack, what is counted in it and what is left to the players."""
         return question_of(self.attacker, self.target, self.pool, self.facts)
-
-
-def weapon_key(use: WeaponUse) -> str:
-    """The name of a weapon in answers: its card's and its own."""
-    return f"{use.card}/{use.weapon.name}"
 
 
 def enemies(table: Table, unit: Unit) -> Iterator[Enemy]:

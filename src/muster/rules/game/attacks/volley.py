@@ -32,7 +32,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     """One pool against one target. `question` is what the odds are asked, as JSON: tokens that are spent
     later change nothing of it. `aims` and `observed` tokens were spent on rerolls, `improving` aims on
     Marksman, `piercing` aims on Lethal; the defender told `dodges`, `shields` and at most how many `blocks`
-    of Surges."""
+    of Surges. At the end it has its `wounds`, those that came `back`, and what `followed`: for whom, by
+    which keyword."""
 
     attacker: str
     target: str
@@ -58,6 +59,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     saved: bool = False
     lucky: bool = False
     wounds: int = 0
+    back: int = 0
+    followed: tuple[str, ...] = ()
 
     @property
     def asked(self) -> Question:

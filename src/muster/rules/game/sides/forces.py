@@ -1,5 +1,7 @@
 """An army as it comes to the table: every unit by itself, with what the game has to know of it."""
 
+from typing import Final
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -16,6 +18,8 @@ from muster.rules.game.table import Mode, Seat, Table, Unit
 from muster.rules.violations import Source, Violation, refuse_unless
 
 problem = Source("game").problem
+LEADS: Final = ("leader", "heavy-weapon-team")
+"""Keywords of an upgrade whose miniature leads its unit."""
 
 
 def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
@@ -85,11 +89,17 @@ def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit
 
 
 def minis_of(side: Side) -> Minis:
-    """The miniatures of a unit by the cards that bring them, those of its own card first."""
+    """The miniatures of a unit by the cards that bring them, the leader's card first: the unit's own, or one
+    that says it leads."""
     unit, companion = side.line.unit, side.line.loadout.counterpart
     added: dict[str, Mini] = {}
     for card in side.added:
         before = added[card.id].count if card.id in added else 0
         added[card.id] = Mini(card.id, before + side.minis_of(card), side.wounds_each(card))
     own = Mini(unit.id, unit.miniatures, unit.wounds)
-    return (own, *added.values(), *((Mini(companion.id, 1, companion.wounds),) if companion else ()))
+    joined = (Mini(companion.id, 1, companion.wounds),) if companion else ()
+    every = (own, *added.values(), *joined)
+    leads = next(
+        (card.id for card in side.added if card.has("leader") or card.has("heavy-weapon-team")), own.card
+    )
+    return tuple(sorted(every, key=lambda mini: mini.card != leads))

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from muster.rules.cards.catalogue import catalogue
+from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.attacks.resolving import (
     advice_for,
     best_defence,
@@ -20,8 +21,9 @@ from muster.rules.game.attacks.resolving import (
 )
 from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
+from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Choose, Roll
-from muster.rules.game.table import View
+from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
 from muster.web.game.play import words
@@ -108,19 +110,42 @@ def _at_most(field: str, title: str, most: int, note: str) -> Row:
 
 
 def choose(seen: View, step: Choose) -> Prompt:
-    """How many Aims are spent on what, or which miniatures fall."""
-    said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit))
-    volley = msgspec.convert(step.known, Volley) if "question" in step.known else None
-    every = tuple(chosen[0] for chosen in step.choice.every())
-    preset = best_number(volley, step.what) if volley else every[0]
-    order = (preset, *(one for one in every if one != preset))
+    """How many Aims are spent on what, which miniatures fall, or what follows."""
+    if "question" in step.known:
+        return _number(seen, step, msgspec.convert(step.known, Volley))
+    keyword = spoken(str(step.known.get("keyword", "")))
+    said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit), keyword=keyword)
+    if isinstance(step.choice, YesNo):
+        return Prompt(step.id, "ask", "picked", said.title, said.button, said.lede, ICON)
+    options = tuple(Option(one, _thing(seen.table, one)) for one in step.options)
+    other = None if step.least else Option("say none", "None", on=True)
+    return Prompt(
+        step.id, "pick", "picked", said.title, said.button, said.lede, ICON, options=options, other=other,
+        least=step.least, most=1,
+    )  # fmt: skip
+
+
+def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
+    """So many Aims, the best number first."""
+    said = wordings().choose[step.what]
+    preset = best_number(volley, step.what)
+    every = (chosen[0] for chosen in step.choice.every())
     options = tuple(
-        Option(one, _number_words(volley, step.what, one) if volley else card_called(one)) for one in order
-    )
+        Option(number, plural(int(number), "Aim") if number != "0" else "None",
+               f"{decimal(told_mean(volley, step.what, int(number)))} wounds on average")
+        for number in (preset, *(number for number in every if number != preset))
+    )  # fmt: skip
     return Prompt(
         step.id, "pick", "picked", said.title, said.button, said.lede, ICON, options=options, least=1, most=1,
-        bout=volley_bout(seen.table, volley, "dice") if volley else None,
+        bout=volley_bout(seen.table, volley, "dice"),
     )  # fmt: skip
+
+
+def _thing(table: Table, id: str) -> str:
+    """A unit, a token or a card that brings miniatures, by name."""
+    if id in table.units:
+        return words.unit_name(table, id)
+    return words.TOKENS[id] if id in words.TOKENS else card_called(id)
 
 
 def card_called(id: str) -> str:
@@ -130,11 +155,6 @@ def card_called(id: str) -> str:
         if id in known:
             return known[id].name
     return id
-
-
-def _number_words(volley: Volley, what: str, number: str) -> str:
-    mean = decimal(told_mean(volley, what, int(number)))
-    return f"{plural(int(number), 'Aim') if number != '0' else 'None'}: {mean} wounds on average"
 
 
 def roll(seen: View, step: Roll) -> Prompt:
