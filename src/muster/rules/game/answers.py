@@ -191,6 +191,28 @@ class Declare(Answer, frozen=True, kw_only=True):
     then: Literal["look", "roll"] = "look"
 
 
+class EnterSum(Said, frozen=True, kw_only=True):
+    """What an attack came to on the table, entered as a sum: wounds, whether a Hit or a Critical was shown,
+    and the tokens that were spent."""
+
+    wounds: int
+    struck: bool = False
+    aims: int = 0
+    dodges: int = 0
+
+
+class NotSo(Said, frozen=True, kw_only=True):
+    """The other player does not see it so: this fact of an attack is told again, before dice fall."""
+
+    fact: str
+
+
+class SetAttacks(Said, frozen=True, kw_only=True):
+    """How a seat resolves its own attacks from now on."""
+
+    mode: Literal["full", "sum", "remind"]
+
+
 class LeaveAttack(Answer, frozen=True, kw_only=True):
     """No attack after all."""
 
@@ -291,7 +313,7 @@ AnyAnswer: TypeAlias = (
     | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend | Defend | Declare | LeaveAttack
 )  # fmt: skip
 AnyChange: TypeAlias = (
-    Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | BeginAttack | Correct | Agree | EndHere
-    | ScoreOnly | Concede
+    Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | BeginAttack | EnterSum | NotSo
+    | SetAttacks | Correct | Agree | EndHere | ScoreOnly | Concede
 )  # fmt: skip
 AnySaid: TypeAlias = AnyAnswer | AnyChange

@@ -21,6 +21,7 @@ Audience: TypeAlias = Literal["one", "two", "both", "official", "watch"]
 Mode: TypeAlias = Literal["recon", "standard", "turning-point", "special-operations"]
 Edition: TypeAlias = Literal["", "playtest", "v1.1"]
 Level: TypeAlias = Literal["full", "score"]
+AttackMode: TypeAlias = Literal["full", "sum", "remind"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
 Edge: TypeAlias = Literal["near", "far", "left", "right"]
@@ -230,7 +231,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
     of steps, the last one open, and `named` counts those that the engine gave an id. Of a drawn `board`
     `spots` says who stands where; without one the players see it. `facts` are what was told of attacks this
-    round, by attacker, target and question."""
+    round, by attacker, target and question; `attacks` how a seat resolves its own, "" for all others."""
 
     mode: Mode = "recon"
     level: Level = "full"
@@ -238,6 +239,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
+    attacks: Mapping[str, AttackMode] = {}
     watched: bool = True
     phase: Phase = "lobby"
     round: int = 0

@@ -15,7 +15,7 @@ from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
 from muster.rules.game.attacks.combatants import is_known, minis_left, weapon_key
 from muster.rules.game.attacks.following import lost_standby
 from muster.rules.game.attacks.resolving import roll_attack
-from muster.rules.game.attacks.sheet import RANGE, Sheet, enemies, sheet_of
+from muster.rules.game.attacks.sheet import Sheet, enemies, sheet_of
 from muster.rules.game.attacks.volley import Volley, kept_question
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
@@ -96,8 +96,9 @@ def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
     if not step.target:
         able = [enemy.unit.id for enemy in enemies(table, unit) if not enemy.why_not]
         yield from (Declare(prompt=step.id, target=target) for target in able)
-    elif sheet_of(table, step).pool:
-        yield Declare(prompt=step.id, target=step.target, then="roll")
+    elif (sheet := sheet_of(table, step)).pool:
+        again = {fact: sheet.told[fact] for fact in step.denied if fact in sheet.told}
+        yield Declare(prompt=step.id, target=step.target, facts=again, then="roll")
     yield LeaveAttack(prompt=step.id)
 
 
@@ -144,6 +145,9 @@ def _sheet_wrong(table: Table, step: DeclareAttack, said: Declare) -> Iterator[V
     now = {one.key for one in sheet.asked} | asked.keys()
     yield from (problem("game.attack_no_fact", [key[:LONGEST]]) for key in said.facts if key not in now)
     yield from _weapons_wrong(sheet, said)
+    if said.then == "roll":
+        denied = (fact for fact in step.denied if fact not in said.facts and fact in sheet.told)
+        yield from (problem("game.attack_denied", [fact]) for fact in denied)
     surges = table.units[step.unit].tokens.get("surge", 0)
     if said.surges is not None and not 0 <= said.surges <= surges:
         yield problem("game.how_many", least=0, most=surges)
@@ -159,11 +163,12 @@ def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
             yield problem("game.attack_too_many", [name], most=most[name])
     if sum(used.minis for used in sheet.pool) > fighters(sheet.attacker):
         yield problem("game.attack_too_many", most=fighters(sheet.attacker))
-    if said.then == "roll":
-        if not sheet.pool:
-            yield problem("game.attack_no_dice")
-        else:
-            yield from check_question(sheet.asking().question)
+    if said.then != "roll":
+        return
+    if not sheet.pool:
+        yield problem("game.attack_no_dice")
+    else:
+        yield from check_question(sheet.asking().question)
 
 
 @step_rule(DeclareAttack, who=named_seat, options=_options, wrong=_wrong, known=_answered_by_the_table)
@@ -181,10 +186,12 @@ def _declared(
         return _roll(game.table, step, sheet, said)
     told = {key: fact for key, fact in said.facts.items() if key in sheet.told}
     weapons = {weapon_key(used.use): used.minis for used in sheet.pool} if said.weapons else {}
-    facts = {**step.facts, **told, RANGE: sheet.told[RANGE]}
+    facts = {**sheet.told, **told}
+    denied = tuple(fact for fact in step.denied if fact not in told)
     shown = DeclareAttack(
-        seat=seat, unit=step.unit, why=step.why, target=step.target, facts=facts, weapons=weapons
-    )
+        seat=seat, unit=step.unit, why=step.why, target=step.target, facts=facts, weapons=weapons,
+        denied=denied,
+    )  # fmt: skip
     return Outcome(_told(seat, step, told), (shown,))
 
 
@@ -195,16 +202,7 @@ def _told(seat: Seat, step: DeclareAttack, facts: dict[str, str]) -> tuple[Event
 def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Outcome:
     """The pool is formed: who attacks loses its Standby; cards whose weapons
     are used turn (rules 426, 427)."""
-    question = sheet.asking().question
-    if said.surges is not None:
-        fewer = msgspec.structs.replace(question.attack, surges=min(said.surges, question.attack.surges))
-        question = Question(fewer, question.defence)
-    volley = Volley(
-        attacker=step.unit, target=step.target, why=step.why,
-        weapons=tuple(f"{used.minis} {weapon_key(used.use)}" for used in sheet.pool),
-        facts=tuple(f"{key}={fact}" for key, fact in sheet.told.items()),
-        question=kept_question(question), makashi=_gives_up_pierce(question),
-    )  # fmt: skip
+    volley = volley_of(step, sheet, said.surges)
     formed = PoolFormed(
         by=step.unit, on=step.target, weapons={weapon_key(used.use): used.minis for used in sheet.pool},
         range=sheet.facts.band, dice=volley.dice, why=step.why,
@@ -213,6 +211,20 @@ def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Out
     events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby)
     roll = roll_attack.roll(step.seat, volley.dice, step.unit, by=step.target, known=volley)
     return Outcome(events, (roll,))
+
+
+def volley_of(step: DeclareAttack, sheet: Sheet, surges: int | None = None) -> Volley:
+    """The attack of a sheet, with so many Surges at most."""
+    question = sheet.asking().question
+    if surges is not None:
+        fewer = msgspec.structs.replace(question.attack, surges=min(surges, question.attack.surges))
+        question = Question(fewer, question.defence)
+    return Volley(
+        attacker=step.unit, target=step.target, why=step.why,
+        weapons=tuple(f"{used.minis} {weapon_key(used.use)}" for used in sheet.pool),
+        facts=tuple(f"{key}={fact}" for key, fact in sheet.told.items()),
+        question=kept_question(question), makashi=_gives_up_pierce(question),
+    )  # fmt: skip
 
 
 def _turned(step: DeclareAttack, sheet: Sheet) -> Iterator[Event]:

@@ -25,34 +25,47 @@ from muster.rules.log import Event
 
 
 def resolved(game: Game, volley: Volley) -> Outcome:
-    """Wounds on the target, then on the attacker, then Suppression; the attacker reads what came of it."""
+    """What the dice came to is done."""
     now, end = standing(volley), saved(volley)
     spent = tuple(_spent(volley, end.surges))
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=now.criticals, hits=now.hits, blocks=end.blocks,
         wounds=end.wounds, back=end.back,
     )  # fmt: skip
-    events: list[Event] = [*spent, told]
+    volley = replace(volley, wounds=end.wounds, back=end.back, shown=now.state[2].shown)
+    return _done_to_units(game, volley, (*spent, told))
+
+
+def summed(game: Game, volley: Volley, aims: int) -> Outcome:
+    """A result that was entered is done; tokens are gone as they were told."""
+    changes = ((volley.attacker, "aim", -aims), (volley.target, "dodge", -volley.dodges))
+    spent = (UnitChanged(unit=id, what=token, by=by, why=ATTACK) for id, token, by in changes if by)
+    told = AttackResolved(
+        by=volley.attacker, on=volley.target, criticals=0, hits=0, blocks=0, wounds=volley.wounds, summed=True
+    )
+    return _done_to_units(game, volley, (*spent, told))
+
+
+def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Outcome:
+    """Wounds on the target, then on the attacker, then what follows; the attacker reads what came of it."""
+    events: list[Event] = [*before]
     then: list[AnyStep] = []
-    for event in events:
+    for event in before:
         game = evolve(game, event)
-    hurts = ((volley.target, end.wounds, volley.attacker), (volley.attacker, end.back, volley.target))
+    hurts = ((volley.target, volley.wounds, volley.attacker), (volley.attacker, volley.back, volley.target))
     for unit, number, by in hurts:
         if number and game.table.units[unit].here and game.table.ended is None:
-            before = game.table.units[unit]
+            was = game.table.units[unit]
             outcome = wounded(game, unit, number, by)
             for event in outcome.events:
                 game = evolve(game, event)
             events += outcome.events
-            then += (*outcome.then, *_who_falls(before, number))
-    volley = replace(volley, wounds=end.wounds, back=end.back)
+            then += (*outcome.then, *_who_falls(was, number))
     followed = following(game.table, volley)
     follows = applied(game.table, volley, followed)
-    events += follows.events
     volley = replace(volley, followed=tuple(f"{after.who} {after.keyword}" for after in followed))
-    end_step = EndAttack(seat=game.table.units[volley.attacker].seat, known=as_known(volley))
-    then += [*follows.then, end_step]
-    return Outcome(tuple(events), tuple(then))
+    end = EndAttack(seat=game.table.units[volley.attacker].seat, known=as_known(volley))
+    return Outcome((*events, *follows.events), (*then, *follows.then, end))
 
 
 def _spent(volley: Volley, blocks: int) -> Iterator[Event]:

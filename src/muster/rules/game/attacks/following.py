@@ -6,7 +6,7 @@ from typing import Final
 
 from muster.rules.attack.after import After, after_effects
 from muster.rules.game.attacks.combatants import REVEALED, pool_of, side_of
-from muster.rules.game.attacks.volley import Volley, standing
+from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
@@ -68,7 +68,7 @@ def suppression(volley: Volley) -> Iterator[AnyStep]:
     """A ranged attack that showed a Hit or a Critical gives 1, not to the defeated, nor with Shien to who is
     unhurt (step 10)."""
     spared = volley.asked.defence.shien and not volley.wounds
-    if volley.ranged and standing(volley).state[2].shown and not spared:
+    if volley.ranged and volley.shown and not spared:
         yield Gain(units=(volley.target,), what=SUPPRESSION, number=1, why=ATTACK)
 
 

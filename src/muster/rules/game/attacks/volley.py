@@ -32,8 +32,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     """One pool against one target. `question` is what the odds are asked, as JSON: tokens that are spent
     later change nothing of it. `aims` and `observed` tokens were spent on rerolls, `improving` aims on
     Marksman, `piercing` aims on Lethal; the defender told `dodges`, `shields` and at most how many `blocks`
-    of Surges. At the end it has its `wounds`, those that came `back`, and what `followed`: for whom, by
-    which keyword."""
+    of Surges. At the end it has its `wounds` (`summed` where only those were entered), whether a Hit or a
+    Critical was `shown`, wounds that came `back`, and what `followed`: for whom, by which keyword."""
 
     attacker: str
     target: str
@@ -60,6 +60,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     lucky: bool = False
     wounds: int = 0
     back: int = 0
+    shown: bool = False
+    summed: bool = False
     followed: tuple[str, ...] = ()
 
     @property

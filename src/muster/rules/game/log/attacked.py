@@ -9,7 +9,7 @@ from muster.rules.dice.faces import Die
 from muster.rules.game.log.evolve import on
 from muster.rules.game.log.measured import Source
 from muster.rules.game.minis import Losses
-from muster.rules.game.table import Game, Seat
+from muster.rules.game.table import AttackMode, Game, Seat
 from muster.rules.game.told_facts import fact_key
 from muster.rules.log import Event, event
 
@@ -20,6 +20,14 @@ class AttackBegun(Event, frozen=True, kw_only=True):
 
     unit: str
     why: str = "action"
+
+
+@event("game.attacks_set")
+class AttacksSet(Event, frozen=True, kw_only=True):
+    """How attacks are resolved: those of a seat, or without one of who has not said otherwise."""
+
+    mode: AttackMode
+    seat: Seat | None = None
 
 
 @event("game.facts_told")
@@ -76,6 +84,12 @@ class CardTurned(Event, frozen=True, kw_only=True):
     unit: str
     card: str
     state: Literal["", "exhausted", "expended"]
+
+
+@on(AttacksSet)
+def _set(game: Game, event: AttacksSet) -> Game:
+    attacks = {**game.table.attacks, event.seat or "": event.mode}
+    return replace(game, table=replace(game.table, attacks=attacks))
 
 
 @on(FactsTold)

@@ -8,7 +8,8 @@ from muster.rules.game.steps.step import Known, Seat, Step
 
 
 class DeclareAttack(Step, frozen=True, kw_only=True):
-    """The attacker says whom, with what, and what the table shows. `facts` and `weapons` are told so far."""
+    """The attacker says whom, with what, and what the table shows. `facts` and `weapons` are told so far; the
+    other player has `denied` some."""
 
     seat: Seat
     unit: str
@@ -16,6 +17,7 @@ class DeclareAttack(Step, frozen=True, kw_only=True):
     target: str = ""
     facts: Mapping[str, str] = {}
     weapons: Mapping[str, int] = {}
+    denied: tuple[str, ...] = ()
 
 
 class RerollAttack(Step, frozen=True, kw_only=True):

@@ -243,11 +243,6 @@ def _order(form: QueryDict) -> answers.Order:
     return answers.Order(unit=unit, why=why, by=about(form, 3))
 
 
-def _react(form: QueryDict) -> answers.React:
-    """A Standby is used: to move, or to attack who acted."""
-    return answers.React(unit=about(form), what="move" if about(form, 2) == "move" else "attack")
-
-
 SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
@@ -311,7 +306,7 @@ def _open(form: QueryDict) -> commands.Opening:
         level="score" if form.get("level") == "score" else "full", name=form.get("name", "")[:MOST],
         dice="own" if form.get("dice") == "own" else "app",
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
-        both=form.get("both") == "on",
+        both=form.get("both") == "on", attacks=attack_forms.mode_in(form.get("attacks", "")),
     )  # fmt: skip
     if battle := whole_text(form, "battle"):
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
@@ -379,8 +374,9 @@ FORMS: Final[dict[str, Form]] = {
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "order": _speak(_order),
-    "react": _speak(_react),
+    "react": _speak(attack_forms.react),
     "attack": _speak(attack_forms.begin_attack),
+    **{verb: _speak(read, _named) for verb, read in attack_forms.BESIDE.items()},
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _named),

@@ -6,6 +6,7 @@ from typing import Any, Final, get_args
 from django.http import QueryDict
 
 from muster.rules.game import answers
+from muster.rules.game.table import AttackMode
 from muster.web.forms import fields_under, whole_number, whole_text
 
 WEAPON: Final = "weapon."
@@ -20,6 +21,37 @@ def begin_attack(form: QueryDict) -> answers.BeginAttack:
     reasons = get_args(answers.BeginAttack.__annotations__["why"])
     known: Any = next((reason for reason in reasons if reason == why), "action")
     return answers.BeginAttack(unit=unit, why=known)
+
+
+def react(form: QueryDict) -> answers.React:
+    """Special Operations: a Standby is used, to move or to attack who acted."""
+    _, unit, what = (*_words(form), "", "")[:3]
+    return answers.React(unit=unit, what="move" if what == "move" else "attack")
+
+
+def enter_sum(form: QueryDict) -> answers.EnterSum:
+    """The result of an attack as it was on the table; what is no number is none there is."""
+    wounds = whole_number(form.get("sum.wounds", ""))
+    return answers.EnterSum(
+        wounds=-1 if wounds is None else wounds, struck=form.get("sum.struck") == "on",
+        aims=whole_number(form.get("sum.aims", "")) or 0,
+        dodges=whole_number(form.get("sum.dodges", "")) or 0,
+    )  # fmt: skip
+
+
+def not_so(form: QueryDict) -> answers.NotSo:
+    """The button names the seat and the fact."""
+    return answers.NotSo(fact=(*_words(form), "", "", "")[2])
+
+
+def set_attacks(form: QueryDict) -> answers.SetAttacks:
+    """The button names the seat and the way."""
+    return answers.SetAttacks(mode=mode_in((*_words(form), "", "", "")[2]))
+
+
+def mode_in(text: str) -> AttackMode:
+    """How attacks are resolved; in full unless it is one of the other ways."""
+    return next((mode for mode in MODES if mode == text), "full")
 
 
 def declare(form: QueryDict) -> answers.AnyAnswer:
@@ -48,6 +80,13 @@ def _weapons(form: QueryDict) -> dict[str, int]:
     return {name: -1 if number is None else number for name, number in told}
 
 
+MODES: Final[tuple[AttackMode, ...]] = get_args(AttackMode)
+BESIDE: Final[dict[str, Callable[[QueryDict], answers.AnySaid]]] = {
+    "sum": enter_sum,
+    "not-so": not_so,
+    "attacks": set_attacks,
+}
+"""What is said beside an open attack; the first word behind the verb is the seat."""
 SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "declare": declare,
     "leave-attack": lambda form: answers.LeaveAttack(prompt=whole_text(form, "prompt")),

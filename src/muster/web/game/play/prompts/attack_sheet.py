@@ -12,16 +12,20 @@ from muster.rules.attack.weapons import Usable
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.dice.faces import ATTACK_DICE, Die
+from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.attacks.combatants import side_of, weapon_key
+from muster.rules.game.attacks.reminding import reminders
 from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, enemies, sheet_of
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about
 from muster.web.game.play import words
 from muster.web.game.play.prompts.account import colour
-from muster.web.game.play.prompts.prompt import Bout, Denied, Option, Prompt, Row, WeaponStep, draws
+from muster.web.game.play.prompts.attack_account import sum_sheet
+from muster.web.game.play.prompts.prompt import Bout, Denied, Line, Option, Prompt, Row, WeaponStep, draws
 
 ICON: Final = "act-attack"
+DENIED: Final = "The other player doesn’t see it so. Look together and tap the answer."
 ANSWERS: Final = {
     "melee": "Melee",
     "none": "None",
@@ -34,7 +38,7 @@ ANSWERS: Final = {
 @draws(DeclareAttack)
 def declare(seen: View, step: DeclareAttack) -> Prompt:
     """Whom the unit attacks, then the sheet against it."""
-    return _sheet(seen.table, step) if step.target else _targets(seen.table, step)
+    return _sheet(seen, step) if step.target else _targets(seen.table, step)
 
 
 # Targets ---------------------------------------------------------------------------------------------------
@@ -99,13 +103,16 @@ def _option(table: Table, weighed: Weighed) -> Option:
 # The sheet -------------------------------------------------------------------------------------------------
 
 
-def _sheet(table: Table, step: DeclareAttack) -> Prompt:
+def _sheet(seen: View, step: DeclareAttack) -> Prompt:
+    table, mode = seen.table, attack_mode(seen.table, step.seat)
     sheet = sheet_of(table, step)
     asking = sheet.asking()
-    rows = tuple(_row(one, sheet.told) for one in sheet.asked)
+    rows = tuple(_row(one, sheet.told, one.key in step.denied) for one in sheet.asked)
     weapons = tuple(_weapon(one, sheet) for one in sheet.weapons)
     dice = tuple(zip(ATTACK_DICE, asking.question.attack.pool, strict=True))
-    ready = any(count for _, count in dice)
+    ready = any(count for _, count in dice) and not set(step.denied) & set(sheet.told)
+    if mode == "remind":
+        return _reminded(seen, step, sheet, rows)
     surges = asking.question.attack.surges if asking.question.attack.surge == "none" else 0
     name = words.unit_name(table, step.unit)
     return Prompt(
@@ -113,7 +120,21 @@ def _sheet(table: Table, step: DeclareAttack) -> Prompt:
         "", ICON, small="tell what the table shows", rows=rows, weapons=weapons, most=surges,
         options=tuple(Option("", name) for name in asking.not_counted), unit=step.target,
         other=Option("say target", "Another target", on=True), least=int(ready),
-        bout=Bout(step.unit, step.target, _counted(asking.counted)),
+        bout=Bout(
+            step.unit, step.target, _counted(asking.counted), sum=sum_sheet(seen, open_now=mode == "sum")
+        ),
+    )  # fmt: skip
+
+
+def _reminded(seen: View, step: DeclareAttack, sheet: Sheet, rows: tuple[Row, ...]) -> Prompt:
+    """Nothing is rolled here: what works on this attack, in the order of its steps."""
+    whose = {True: words.unit_name(seen.table, step.unit), False: words.unit_name(seen.table, step.target)}
+    lines = tuple(Line(one.name, one.effect, whose[one.attackers], "done") for one in reminders(sheet))
+    name = words.unit_name(seen.table, step.unit)
+    return Prompt(
+        step.id, "reminded", "leave-attack", f"{name} attacks", "Done", "", ICON, rows=rows, unit=step.target,
+        other=Option("say target", "Another target", on=True),
+        bout=Bout(step.unit, step.target, "Dice are on the table.", lines, sum=sum_sheet(seen)),
     )  # fmt: skip
 
 
@@ -121,12 +142,12 @@ def _counted(keywords: tuple[str, ...]) -> str:
     return f"Counted: {', '.join(keywords)}" if keywords else ""
 
 
-def _row(asked: Asked, told: dict[str, str]) -> Row:
+def _row(asked: Asked, told: dict[str, str], denied: bool) -> Row:
     options = tuple(
-        Option(choice, ANSWERS.get(choice, choice.capitalize()), on=told[asked.key] == choice)
+        Option(choice, ANSWERS.get(choice, choice.capitalize()), on=told[asked.key] == choice and not denied)
         for choice in asked.choices
     )
-    return Row(asked.key, asked.question, "", options)
+    return Row(asked.key, asked.question, DENIED if denied else "", options)
 
 
 def _weapon(one: Usable, sheet: Sheet) -> WeaponStep:

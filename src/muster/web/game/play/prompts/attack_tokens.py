@@ -27,7 +27,7 @@ from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
 from muster.web.game.play import words
-from muster.web.game.play.prompts.attack_account import volley_bout
+from muster.web.game.play.prompts.attack_account import sum_sheet, volley_bout
 from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll_button, typed_faces
 from muster.web.game.wording import wordings
 
@@ -52,7 +52,9 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
     gain = f"{best} wounds on average{near}, {keep} if you keep all"
     lede = gain if advice.best.places else f"{keep} wounds on average. Nothing is better than to keep all"
     dice = tuple((die.value, face) for die, face in zip(volley.dice, volley.faces, strict=True))
-    bout = volley_bout(table, volley, "dice")._replace(dice=dice, again=advice.best.places, reroll=most)
+    bout = volley_bout(table, volley, "dice")._replace(
+        dice=dice, again=advice.best.places, reroll=most, sum=sum_sheet(seen)
+    )
     return Prompt(
         step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", f"{lede}.", ICON, options=options,
         bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),

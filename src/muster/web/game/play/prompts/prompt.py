@@ -127,9 +127,22 @@ class OddsLine(NamedTuple):
     bars: tuple[Bar, ...] = ()
 
 
+class SumSheet(NamedTuple):
+    """What may be entered of an attack in place of its dice: for which seat, at most how many wounds, Aims
+    and Dodges; `ranged`: whether a Hit or a Critical was shown matters. `open`: nothing else is asked."""
+
+    seat: str
+    wounds: int
+    aims: int
+    dodges: int
+    ranged: bool
+    open: bool = False
+
+
 class Bout(NamedTuple):
     """An attack on its way: who, whom, with what, its account, its odds, its dice as they lie. `again` are
-    those proposed for a reroll."""
+    those proposed for a reroll. Who may enter its result has the sheet for that, who may deny what was told
+    the buttons."""
 
     by: str
     on: str
@@ -139,6 +152,8 @@ class Bout(NamedTuple):
     dice: tuple[tuple[str, str], ...] = ()
     again: tuple[int, ...] = ()
     reroll: int = 0
+    sum: SumSheet | None = None
+    deny: tuple[Option, ...] = ()
 
 
 class Beside(NamedTuple):
