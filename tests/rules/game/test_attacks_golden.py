@@ -15,13 +15,8 @@ from msgspec import convert
 from muster.rules.dice.faces import SIDES, Die, count_of
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Defend, Dice, Picked, Spend
-from muster.rules.game.attacks.resolving import (
-    advice_for,
-    best_number,
-    roll_attack,
-    volley_in,
-)
-from muster.rules.game.attacks.volley import Volley, kept_question
+from muster.rules.game.attacks.rolling import advice_for, best_number, roll_attack
+from muster.rules.game.attacks.volley import Volley, kept_question, volley_in
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.replaying import arena
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
@@ -96,7 +91,7 @@ def said(game: Game) -> Any:
             return Defend(prompt=step.id)
         case Choose() if "question" in step.known:
             number = best_number(convert(step.known, Volley), step.what)
-            return Picked(prompt=step.id, options=(number,))
+            return Picked(prompt=step.id, options=(str(number),))
     raise AssertionError(step)
 
 

@@ -162,7 +162,8 @@ class Defend(Answer, frozen=True, kw_only=True):
     """The defender's sheet of an attack, all of it at once: the die that a Suppressed attacker loses, whether
     the target holds at any cost, whether Backup cancels Hits, how many Dodges and Surges it spends at most.
     Dodges may be another unit's (`lender`). A number left out is asked for once those dice lie. In a standard
-    game `shields` are how many are turned off; what is left out is as is best."""
+    game `shields` are how many are turned off, and `guardian` which allies take how many Hits; a number left
+    out is as is best."""
 
     die: str = ""
     hold: bool = False
@@ -170,6 +171,7 @@ class Defend(Answer, frozen=True, kw_only=True):
     dodges: int | None = None
     surges: int | None = None
     shields: int | None = None
+    guardian: Mapping[str, int] = {}
     lender: str = ""
 
 

@@ -14,7 +14,7 @@ from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
 from muster.rules.game.attacks.combatants import is_known, minis_left, weapon_key
 from muster.rules.game.attacks.following import lost_standby
-from muster.rules.game.attacks.resolving import roll_attack
+from muster.rules.game.attacks.rolling import roll_attack
 from muster.rules.game.attacks.sheet import Sheet, enemies, sheet_of
 from muster.rules.game.attacks.volley import Volley, kept_question
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule

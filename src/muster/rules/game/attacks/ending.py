@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnySaid, Done
 from muster.rules.game.attacks.following import ATTACK, applied, following
+from muster.rules.game.attacks.guarding import guard_wounds
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.volley import Volley, as_known, has_step, standing
 from muster.rules.game.engine.continuations import Answered, Payload, choice
@@ -17,7 +18,7 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.minis import Losses, next_to_fall, suffer
 from muster.rules.game.phases.changing import wounded
-from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps import AnyStep, Gain
 from muster.rules.game.steps.attacks import EndAttack
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Game, Seat, Unit, View
@@ -52,7 +53,12 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
     then: list[AnyStep] = []
     for event in before:
         game = evolve(game, event)
-    hurts = ((volley.target, volley.wounds, volley.attacker), (volley.attacker, volley.back, volley.target))
+    guards = tuple(guard_wounds(volley)) if not volley.summed else ()
+    hurts = (
+        *((unit, hurt, volley.attacker) for unit, _, hurt in guards),
+        (volley.target, volley.wounds, volley.attacker), (volley.attacker, volley.back, volley.target),
+    )  # fmt: skip
+    then += [Gain(units=(unit,), what="suppression", number=1, why="guardian") for unit, _, _ in guards]
     for unit, number, by in hurts:
         if number and game.table.units[unit].here and game.table.ended is None:
             was = game.table.units[unit]

@@ -2,9 +2,15 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.standard.saving import ALL, saves
-from muster.rules.game.attacks.volley import Standing, Volley, standing
+from muster.rules.game.attacks.volley import Standing, Volley, onwards, seats_of, standing
+from muster.rules.game.engine.continuations import Rolled, dice
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.table import Table
 
 
 class Saved(NamedTuple):
@@ -76,3 +82,38 @@ def saved(volley: Volley) -> Saved:
     back = beside.back + (bool(defence.djem_so) and beside.blanks > 0)
     back += (surges if defence.shien else min(1, surges)) if deflects else 0
     return Saved(tokens, counted, wounds, back)
+
+
+def defence_step(table: Table, volley: Volley) -> AnyStep | None:
+    """A die for each Hit and Critical left, and those of Danger Sense and Vaapad (step 7)."""
+    if volley.saved or not (pool := save_dice(volley)):
+        return None
+    return roll_defence.roll(
+        seats_of(table, volley)[1], pool, volley.target, by=volley.attacker, known=volley
+    )
+
+
+@dice("attack-defence", Volley)
+def roll_defence(rolled: Rolled[Volley]) -> Outcome:
+    """The defence dice lie."""
+    volley = replace(rolled.known, saved=True, saves=tuple(map(str, rolled.roll.faces)))
+    return onwards(volley)
+
+
+def luck_step(table: Table, volley: Volley) -> AnyStep | None:
+    """Dice that block nothing roll again, once: Uncanny Luck some of them, Soresu all (step 7b)."""
+    if volley.lucky or not volley.saved or not (places := lucky_places(volley)):
+        return None
+    pool: list[Die] = [save_dice(volley)[place] for place in places]
+    told = replace(volley, again=tuple(map(str, places)))
+    return roll_luck.roll(seats_of(table, volley)[1], pool, volley.target, by=volley.attacker, known=told)
+
+
+@dice("attack-luck", Volley)
+def roll_luck(rolled: Rolled[Volley]) -> Outcome:
+    """They lie anew."""
+    volley, faces = rolled.known, list(rolled.known.saves)
+    for place, face in zip(volley.again, rolled.roll.faces, strict=True):
+        faces[int(place)] = str(face)
+    volley = replace(volley, saves=tuple(faces), again=(), lucky=True)
+    return onwards(volley)

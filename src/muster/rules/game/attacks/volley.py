@@ -18,7 +18,10 @@ from muster.rules.dice.standard.lying import Sides, State
 from muster.rules.dice.standard.sequence import Choice
 from muster.rules.dice.standard.sequence import Roll as Throw
 from muster.rules.game.engine.continuations import Payload
+from muster.rules.game.engine.outcome import Outcome
+from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack, ResolveAttack
 from muster.rules.game.steps.step import Known
+from muster.rules.game.table import Seat, Table
 
 UNTOLD: Final = -1
 """A number that nobody has told yet."""
@@ -31,9 +34,10 @@ DEFENDER: Final = "defender"
 class Volley(Payload, frozen=True, kw_only=True):
     """One pool against one target. `question` is what the odds are asked, as JSON: tokens that are spent
     later change nothing of it. `aims` and `observed` tokens were spent on rerolls, `improving` aims on
-    Marksman, `piercing` aims on Lethal; the defender told `dodges`, `shields` and at most how many `blocks`
-    of Surges. At the end it has its `wounds` (`summed` where only those were entered), whether a Hit or a
-    Critical was `shown`, wounds that came `back`, and what `followed`: for whom, by which keyword."""
+    Marksman, `piercing` aims on Lethal. The defender told `dodges`, `shields`, at most how many `blocks` of
+    Surges, and who `guards` it; their dice are `guarded`, the Pierce used on each is `split`. At the end
+    there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
+    wounds that came `back`, and what `followed`: for whom, by which keyword."""
 
     attacker: str
     target: str
@@ -53,6 +57,9 @@ class Volley(Payload, frozen=True, kw_only=True):
     defended: bool = False
     dodges: int = 0
     shields: int = 0
+    guards: tuple[str, ...] = ()
+    guarded: tuple[str, ...] = ()
+    split: tuple[str, ...] = ()
     blocks: int = 0
     piercing: int = UNTOLD
     saves: tuple[str, ...] = ()
@@ -94,6 +101,26 @@ class Volley(Payload, frozen=True, kw_only=True):
     def told(self) -> dict[str, str]:
         """The facts by their questions."""
         return dict(fact.split("=", 1) for fact in self.facts)
+
+
+def volley_in(step: RerollAttack | DefendAttack | ResolveAttack | EndAttack) -> Volley:
+    """The attack that a step holds."""
+    return msgspec.convert(step.known, Volley)
+
+
+def onwards(volley: Volley) -> Outcome:
+    """The attack goes on from here."""
+    return Outcome(then=(ResolveAttack(known=as_known(volley)),))
+
+
+def fighters_stand(table: Table, volley: Volley) -> bool:
+    """Whether both still take part."""
+    return all(table.units[id].here for id in (volley.attacker, volley.target))
+
+
+def seats_of(table: Table, volley: Volley) -> tuple[Seat, Seat]:
+    """The attacker's seat and the defender's."""
+    return table.units[volley.attacker].seat, table.units[volley.target].seat
 
 
 def as_known(volley: Volley) -> Known:
@@ -154,8 +181,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standing(volley: Volley, before: str = "") -> Standing:
-    """Where the attack stands before a step, or once all steps are done that need no defence dice. What was
-    told is done as told, the rest as is best."""
+    """Where the attack stands before a step, before a guardian rolls, or once all steps are done that need no
+    defence dice. What was told is done as told, the rest as is best."""
     course = course_of(volley)
     state = _lying(volley, course)
     for place, stage in enumerate(course.stages):
@@ -163,8 +190,13 @@ def standing(volley: Volley, before: str = "") -> Standing:
             return Standing(course, state, place)
         if isinstance(stage, Choice):
             state = _chosen(volley, course, stage, state, place)
-        else:
+        elif stage.name == "cover":
             state = _covered(volley, course, state)
+        else:
+            guard = place - len(course.stages) + len(course.sides.defence.guardians)
+            if guard >= len(volley.guarded):
+                return Standing(course, state, place)
+            state = _guarded(volley, state, guard)
     return Standing(course, state, len(course.stages))
 
 
@@ -236,3 +268,23 @@ def _covered(volley: Volley, course: Course, state: State) -> State:
     cancelling = (Face.BLOCK, Face.SURGE)[: modifying.cover_left(course.sides)]
     stopped = sum(volley.cover.count(face) for face in cancelling)
     return criticals, max(0, hits - course.sides.defence.low_profile - stopped), beside
+
+
+def guard_blocks(volley: Volley, place: int) -> int:
+    """The Blocks of a guardian's roll: surges count where its chart or Deflect turns them."""
+    guardian, faces = volley.asked.defence.guardians[place], volley.guarded[place].split(",")
+    surges = faces.count(Face.SURGE) if guardian.surge or guardian.deflect else 0
+    return faces.count(Face.BLOCK) + surges
+
+
+def _guarded(volley: Volley, state: State, place: int) -> State:
+    """A guardian has rolled: Pierce used on it is gone, a surge of one with Deflect wounds the attacker."""
+    criticals, hits, beside = state
+    guardian = volley.asked.defence.guardians[place]
+    used, taken = int(volley.split[place]), beside.taken[place] if beside.taken else 0
+    surged = Face.SURGE in volley.guarded[place].split(",")
+    back = guardian.deflect and surged and not volley.asked.attack.immune_deflect
+    return criticals, hits, beside._replace(
+        pierce=beside.pierce - used, back=beside.back + back,
+        hurt=beside.hurt + taken - guard_blocks(volley, place) + used,
+    )  # fmt: skip

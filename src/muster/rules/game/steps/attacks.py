@@ -34,6 +34,12 @@ class DefendAttack(Step, frozen=True, kw_only=True):
     known: Known
 
 
+class ResolveAttack(Step, frozen=True, kw_only=True):
+    """The attack goes on: whatever comes next is found by what has fallen and been told."""
+
+    known: Known
+
+
 class EndAttack(Step, frozen=True, kw_only=True):
     """What the attack came to is read; the attacker says that it is over."""
 
@@ -41,4 +47,4 @@ class EndAttack(Step, frozen=True, kw_only=True):
     known: Known
 
 
-AttackStep: TypeAlias = DeclareAttack | RerollAttack | DefendAttack | EndAttack
+AttackStep: TypeAlias = DeclareAttack | RerollAttack | DefendAttack | ResolveAttack | EndAttack

@@ -215,6 +215,7 @@ def _defend(form: QueryDict) -> answers.Defend:
         prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
         hold="hold" in told, backup="backup" in told, lender=lender, dodges=whole_number(number),
         surges=whole_number(form.get("surges", "")), shields=whole_number(form.get("shields", "")),
+        guardian=attack_forms.guardian_in(form),
     )  # fmt: skip
 
 

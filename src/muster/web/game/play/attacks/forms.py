@@ -54,6 +54,12 @@ def mode_in(text: str) -> AttackMode:
     return next((mode for mode in MODES if mode == text), "full")
 
 
+def guardian_in(form: QueryDict) -> dict[str, int]:
+    """Which ally takes how many Hits: `two.3 2`."""
+    unit, _, number = whole_text(form, "guardian").partition(" ")
+    return {unit: whole_number(number) or 0} if unit and number else {}
+
+
 def declare(form: QueryDict) -> answers.AnyAnswer:
     """A target, a fact of the sheet, or the whole sheet and its roll; without a target another is chosen."""
     prompt, (_, what, *rest) = whole_text(form, "prompt"), (*_words(form), "")

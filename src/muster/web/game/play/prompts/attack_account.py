@@ -11,6 +11,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import COVER_VALUES
 from muster.rules.game.attacks.agreeing import deniable, may_enter_sum, wounds_left
 from muster.rules.game.attacks.foretelling import odds_now
+from muster.rules.game.attacks.guarding import guard_wounds
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.sheet import sheet_of
 from muster.rules.game.attacks.volley import DEFENDER, Volley, has_step, standing
@@ -121,6 +122,8 @@ def _outcome(table: Table, volley: Volley) -> Iterator[Line]:
     unit = table.units[volley.target]
     left = "defeated" if not unit.here else f"{unit.wounds - unit.lost} of {unit.wounds} left"
     yield Line("Wounds", f"{words.unit_name(table, unit.id)}, {left}", str(volley.wounds), "done")
+    for id, taken, hurt in guard_wounds(volley) if not volley.summed else ():
+        yield Line("Guardian", f"{words.unit_name(table, id)} took {plural(taken, 'Hit')}", str(hurt), "done")
     if volley.back:
         yield Line("Wounds", words.unit_name(table, volley.attacker), str(volley.back), "done")
     if unit.here and unit.suppression:

@@ -1,25 +1,25 @@
 """Prompts of an attack by the core rules once dice lie: rerolls, the defender's sheet, the end."""
 
+from fractions import Fraction
 from typing import Final
 
 import msgspec
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.attacks.resolving import (
-    advice_for,
+from muster.rules.game.attacks.defending import (
     best_defence,
-    best_number,
+    best_split,
     defended_mean,
+    guards_offered,
     most_blocks,
     most_dodges,
     most_shields,
-    reroll_most,
-    tokens_left,
-    told_mean,
-    volley_in,
+    split_mean,
+    split_pierce,
 )
-from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.attacks.rolling import advice_for, best_number, reroll_most, tokens_left, told_mean
+from muster.rules.game.attacks.volley import Volley, volley_in
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Choose, Roll
@@ -69,7 +69,8 @@ def _up_to(dice: int) -> str:
 def defend(seen: View, step: DefendAttack) -> Prompt:
     """All that the defender may spend, the best chosen already."""
     volley, table = volley_in(step), seen.table
-    sheet = tuple(row for row in (_dodges(volley), _shields(volley), _surges(volley)) if row)
+    every = (_dodges(volley), _shields(volley), _guardian(table, volley), _surges(volley))
+    sheet = tuple(row for row in every if row)
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
     return Prompt(
@@ -96,6 +97,18 @@ def _dodges(volley: Volley) -> Row | None:
 def _shields(volley: Volley) -> Row | None:
     most = most_shields(volley)
     return _at_most("shields", "Turn shields off?", most, "1 Hit or Critical less each") if most else None
+
+
+def _guardian(table: Table, volley: Volley) -> Row | None:
+    """Nobody first: whether an ally is near enough only the table shows."""
+    able = guards_offered(table, volley)
+    options = [Option("none", "Nobody", button="Defend")]
+    for id, most in able.items():
+        for number in range(min(most, len(volley.faces)), 0, -1):
+            name = words.unit_name(table, id)
+            options.append(Option(f"{id} {number}", f"{name} takes {plural(number, 'Hit')}", button="Defend"))
+    note = "Within range 1 and in line of sight"
+    return Row("guardian", "Guardian?", note, tuple(options)) if able else None
 
 
 def _surges(volley: Volley) -> Row | None:
@@ -129,18 +142,34 @@ def choose(seen: View, step: Choose) -> Prompt:
 
 def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
     """So many Aims, the best number first."""
-    said = wordings().choose[step.what]
-    preset = best_number(volley, step.what)
+    said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit))
+    splits = step.what == split_pierce.name
+    preset = str(best_split(volley) if splits else best_number(volley, step.what))
     every = (chosen[0] for chosen in step.choice.every())
     options = tuple(
-        Option(number, plural(int(number), "Aim") if number != "0" else "None",
-               f"{decimal(told_mean(volley, step.what, int(number)))} wounds on average")
+        Option(
+            number,
+            _so_many(int(number), splits),
+            f"{decimal(_mean(volley, step, int(number)))} wounds on average",
+        )
         for number in (preset, *(number for number in every if number != preset))
-    )  # fmt: skip
+    )
     return Prompt(
         step.id, "pick", "picked", said.title, said.button, said.lede, ICON, options=options, least=1, most=1,
         bout=volley_bout(seen.table, volley, "dice"),
     )  # fmt: skip
+
+
+def _so_many(number: int, splits: bool) -> str:
+    if not number:
+        return "None"
+    return f"Pierce {number}" if splits else plural(number, "Aim")
+
+
+def _mean(volley: Volley, step: Choose, number: int) -> Fraction:
+    return (
+        split_mean(volley, number) if step.what == split_pierce.name else told_mean(volley, step.what, number)
+    )
 
 
 def _thing(table: Table, id: str) -> str:
