@@ -33,7 +33,8 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
     (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
-    any more, nor do cards that are `turned`; it is `without` keywords that it lost."""
+    any more, nor do cards that are `turned`, nor weapons `used` already (card/name). It is `without` keywords
+    that it lost."""
 
     line: ArmyLine
     catalogue: Catalogue
@@ -43,6 +44,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fatigue: int = 0
     fallen: Mapping[str, int] = {}
     turned: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
 
     @cached_property

@@ -45,7 +45,8 @@ def at_band(
     attacker: Side, target: Side, band: int, facts: Facts = PLAIN, answers: Answers = answer
 ) -> Attackable | None:
     """The best pool at this range, or None where no weapon can be used."""
-    facts = replace(facts, band=band, kind="melee" if band == MELEE else facts.kind)
+    melee = band == MELEE and facts.kind != "overrun"
+    facts = replace(facts, band=band, kind="melee" if melee else facts.kind)
     if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
         return None
     found = []

@@ -46,7 +46,8 @@ def throws_dice(weapon: Weapon) -> bool:
 def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
     """Why a weapon cannot join a pool against this target, or nothing."""
     far = "long-shot" in facts.yes and any(use.id == "long-shot" for use in weapon.keywords)
-    if not reaches(weapon, facts.band) and not (far and reaches(weapon, facts.band - 1)):
+    reached = reaches(weapon, facts.band) or (far and reaches(weapon, facts.band - 1))
+    if not reached and facts.kind != "overrun":
         return "out of range"
     if facts.band == MELEE and target.has("immune-melee"):
         return "immune to melee"
@@ -133,7 +134,7 @@ def _legal(attacker: Side, target: Side, facts: Facts) -> list[WeaponUse]:
         use
         for use in uses
         if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)
-        if use.card not in attacker.turned
+        if use.card not in attacker.turned and f"{use.card}/{use.weapon.name}" not in attacker.used
     ]
 
 
@@ -154,9 +155,8 @@ def _hand_over(
 
 
 def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
-    """A weapon for overruns joins no other attack, and in an overrun there is no other."""
-    overruns = any(each.id == "overrun" for each in use.weapon.keywords)
-    return overruns != (facts.kind == "overrun")
+    """In an overrun there are only weapons with Overrun; those that have a range join other attacks, too."""
+    return facts.kind == "overrun" and all(each.id != "overrun" for each in use.weapon.keywords)
 
 
 def _may_use(card: Upgrade, legal: list[WeaponUse], own: list[WeaponUse], facts: Facts) -> list[WeaponUse]:

@@ -184,13 +184,14 @@ class BeginAttack(Said, frozen=True, kw_only=True):
 
 class Declare(Answer, frozen=True, kw_only=True):
     """Whom a unit attacks, with how many of each weapon, and what the table shows. Without weapons those are
-    taken that do most. `look`: the sheet is shown with it; `roll`: dice fall. `surges` are spent at most."""
+    taken that do most. `look`: the sheet is shown with it; `roll`: dice fall; `another`: the next pool
+    attacks another unit. `surges` are spent at most."""
 
     target: str = ""
     weapons: Mapping[str, int] = {}
     facts: Mapping[str, str] = {}
     surges: int | None = None
-    then: Literal["look", "roll"] = "look"
+    then: Literal["look", "roll", "another"] = "look"
 
 
 class EnterSum(Said, frozen=True, kw_only=True):

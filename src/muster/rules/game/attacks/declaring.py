@@ -4,25 +4,24 @@ A change begins it, so that free attacks and Standby need no step of their own; 
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.attack.weapons import fighters
+from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
-from muster.rules.game.attacks.combatants import is_known, minis_left, weapon_key
+from muster.rules.game.attacks.combatants import is_known, minis_left, side_of, weapon_key
 from muster.rules.game.attacks.following import lost_standby
-from muster.rules.game.attacks.rolling import roll_attack
-from muster.rules.game.attacks.sheet import Sheet, enemies, sheet_of
-from muster.rules.game.attacks.volley import Volley, kept_question
+from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
+from muster.rules.game.attacks.volley import Volley, as_known, kept_question
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import LayCard, TellPlaces, TellRound
-from muster.rules.game.steps.attacks import AttackStep, DeclareAttack
+from muster.rules.game.steps.attacks import AttackStep, DeclareAttack, ResolveAttack
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Game, Seat, Table, Unit, View, other
 from muster.rules.log import Event
@@ -31,6 +30,7 @@ from muster.rules.violations import Violation
 NOT_BESIDE: Final = (LayCard, TellPlaces, TellRound)
 """Steps that both answer: nothing is begun beside them."""
 LONGEST: Final = 60
+Why: TypeAlias = Literal["action", "free", "standby", "overrun"]
 OURS: Final = "attack-"
 """How the names of an attack's choices and dice begin."""
 
@@ -66,7 +66,23 @@ def _open(table: Table) -> object:
 
 
 def _begin_options(seen: View) -> Iterator[AnySaid]:
-    return (BeginAttack(unit=unit.id) for unit in own_units(seen) if not why_no_attack_now(seen.table, unit))
+    for unit in own_units(seen):
+        if not why_no_attack_now(seen.table, unit):
+            yield from (BeginAttack(unit=unit.id, why=why) for why in reasons(seen.table, unit))
+
+
+def reasons(table: Table, unit: Unit) -> Iterator[Why]:
+    """Why a unit may attack now: by an action or another effect, as an overrun in its activation, or by its
+    Standby while an enemy acts."""
+    yield "action"
+    if unit.id == table.acting and any(
+        use.id == "overrun" for weapon in unit_sheet(side_of(table, unit).line).weapons
+        for use in weapon.weapon.keywords
+    ):  # fmt: skip
+        yield "overrun"
+    acting = table.units.get(table.acting)
+    if unit.has("standby") and acting and acting.seat != unit.seat:
+        yield "standby"
 
 
 def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
@@ -76,6 +92,8 @@ def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
         yield problem("game.not_your_unit", [said.unit[:40]])
     elif code := why_no_attack_now(seen.table, unit):
         yield problem(code, [unit.id])
+    elif said.why not in (*reasons(seen.table, unit), "free"):
+        yield problem("game.attack_no_reason", [unit.id])
 
 
 def _begun(_game: Game, seat: Seat, said: BeginAttack) -> Outcome:
@@ -92,9 +110,8 @@ CHANGES[BeginAttack] = Change(_begin_options, _begin_wrong, _begun)
 def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
     """The units that may be attacked; against one of them the best pool; or no attack."""
     table = seen.table
-    unit = table.units[step.unit]
     if not step.target:
-        able = [enemy.unit.id for enemy in enemies(table, unit) if not enemy.why_not]
+        able = [enemy.unit.id for enemy in enemies(table, step) if not enemy.why_not]
         yield from (Declare(prompt=step.id, target=target) for target in able)
     elif (sheet := sheet_of(table, step)).pool:
         again = {fact: sheet.told[fact] for fact in step.denied if fact in sheet.told}
@@ -105,7 +122,7 @@ def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
 def _answered_by_the_table(table: Table, step: DeclareAttack) -> Declare | LeaveAttack | None:
     """Nobody declares with a unit that fell meanwhile, nor against one that did."""
     unit = table.units[step.unit]
-    able = minis_left(unit) and unit.stands and [enemy for enemy in enemies(table, unit) if not enemy.why_not]
+    able = minis_left(unit) and unit.stands and [enemy for enemy in enemies(table, step) if not enemy.why_not]
     if not able:
         return LeaveAttack(prompt=step.id)
     gone = step.target and all(enemy.unit.id != step.target for enemy in able)
@@ -116,9 +133,9 @@ def _wrong(seen: View, step: DeclareAttack, said: Declare | LeaveAttack) -> Iter
     if isinstance(said, LeaveAttack):
         return
     table = seen.table
-    known = {enemy.unit.id: enemy for enemy in enemies(table, table.units[step.unit])}
+    known = {enemy.unit.id: enemy for enemy in enemies(table, step)}
     if said.target not in known:
-        if said.target or said.then == "roll":
+        if said.target or said.then != "look":
             yield problem("game.attack_no_target", [said.target[:40]])
     elif known[said.target].why_not:
         yield problem("game.attack_not_that", [said.target], why=known[said.target].why_not)
@@ -145,7 +162,7 @@ def _sheet_wrong(table: Table, step: DeclareAttack, said: Declare) -> Iterator[V
     now = {one.key for one in sheet.asked} | asked.keys()
     yield from (problem("game.attack_no_fact", [key[:LONGEST]]) for key in said.facts if key not in now)
     yield from _weapons_wrong(sheet, said)
-    if said.then == "roll":
+    if said.then != "look":
         denied = (fact for fact in step.denied if fact not in said.facts and fact in sheet.told)
         yield from (problem("game.attack_denied", [fact]) for fact in denied)
     surges = table.units[step.unit].tokens.get("surge", 0)
@@ -161,9 +178,9 @@ def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
                 yield problem("game.attack_no_weapon", [name[:LONGEST]])
         elif not 0 <= number <= most[name]:
             yield problem("game.attack_too_many", [name], most=most[name])
-    if sum(used.minis for used in sheet.pool) > fighters(sheet.attacker):
-        yield problem("game.attack_too_many", most=fighters(sheet.attacker))
-    if said.then != "roll":
+    if sum(used.minis for used in sheet.pool) > sheet.room:
+        yield problem("game.attack_too_many", most=sheet.room)
+    if said.then == "look":
         return
     if not sheet.pool:
         yield problem("game.attack_no_dice")
@@ -177,20 +194,20 @@ def _declared(
 ) -> Outcome:
     """The sheet as it is told now, or the pool, and its dice fall."""
     if isinstance(said, LeaveAttack):
-        return Outcome()
+        return Outcome(then=tuple(ResolveAttack(known=as_known(pool)) for pool in pools_in(step)))
     if not said.target:
-        return Outcome(then=(DeclareAttack(seat=seat, unit=step.unit, why=step.why),))
+        return Outcome(then=(DeclareAttack(seat=seat, unit=step.unit, why=step.why, pools=step.pools),))
     step = _against(step, said.target)
     sheet = sheet_of(game.table, step, said.facts, said.weapons or None)
-    if said.then == "roll":
-        return _roll(game.table, step, sheet, said)
+    if said.then != "look":
+        return _formed(game.table, step, sheet, said)
     told = {key: fact for key, fact in said.facts.items() if key in sheet.told}
     weapons = {weapon_key(used.use): used.minis for used in sheet.pool} if said.weapons else {}
     facts = {**sheet.told, **told}
     denied = tuple(fact for fact in step.denied if fact not in told)
     shown = DeclareAttack(
         seat=seat, unit=step.unit, why=step.why, target=step.target, facts=facts, weapons=weapons,
-        denied=denied,
+        denied=denied, pools=step.pools,
     )  # fmt: skip
     return Outcome(_told(seat, step, told), (shown,))
 
@@ -199,9 +216,9 @@ def _told(seat: Seat, step: DeclareAttack, facts: dict[str, str]) -> tuple[Event
     return (FactsTold(seat=seat, by=step.unit, on=step.target, facts=facts),) if facts else ()
 
 
-def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Outcome:
-    """The pool is formed: who attacks loses its Standby; cards whose weapons
-    are used turn (rules 426, 427)."""
+def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Outcome:
+    """The pool is formed: who attacks loses its Standby; cards whose weapons are used turn (rules 426, 427).
+    Pools are declared before any dice fall, then resolved in their order."""
     volley = volley_of(step, sheet, said.surges)
     formed = PoolFormed(
         by=step.unit, on=step.target, weapons={weapon_key(used.use): used.minis for used in sheet.pool},
@@ -209,8 +226,11 @@ def _roll(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Out
     )  # fmt: skip
     standby = lost_standby(table.units[step.unit])
     events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby)
-    roll = roll_attack.roll(step.seat, volley.dice, step.unit, by=step.target, known=volley)
-    return Outcome(events, (roll,))
+    if said.then == "another":
+        pools = (*step.pools, msgspec.json.encode(volley).decode())
+        return Outcome(events, (DeclareAttack(seat=step.seat, unit=step.unit, why=step.why, pools=pools),))
+    every = (*pools_in(step), volley)
+    return Outcome(events, tuple(ResolveAttack(known=as_known(pool)) for pool in every))
 
 
 def volley_of(step: DeclareAttack, sheet: Sheet, surges: int | None = None) -> Volley:

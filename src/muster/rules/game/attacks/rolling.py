@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Face
@@ -16,6 +17,7 @@ from muster.rules.game.attacks.volley import (
     as_known,
     fighters_stand,
     has_step,
+    kept_question,
     onwards,
     seats_of,
     standing,
@@ -37,6 +39,27 @@ OBSERVATION: Final = "observation"
 
 
 # Attack dice -----------------------------------------------------------------------------------------------
+
+
+def attack_step(table: Table, volley: Volley) -> AnyStep | None:
+    """The attack dice fall, with the tokens that are left now: an earlier pool may have spent some."""
+    if volley.faces:
+        return None
+    volley = with_tokens_left(table, volley)
+    seat = seats_of(table, volley)[0]
+    return roll_attack.roll(seat, volley.dice, volley.attacker, by=volley.target, known=volley)
+
+
+def with_tokens_left(table: Table, volley: Volley) -> Volley:
+    """No more Aims, Surges and Observation tokens than there are."""
+    asked = msgspec.json.decode(volley.question, type=Question)
+    own, theirs = table.units[volley.attacker].tokens, table.units[volley.target].tokens
+    attack = replace(
+        asked.attack, aims=min(asked.attack.aims, own.get(AIM, 0)),
+        surges=min(asked.attack.surges, own.get("surge", 0)),
+        observation=min(asked.attack.observation, theirs.get(OBSERVATION, 0)),
+    )  # fmt: skip
+    return replace(volley, question=kept_question(Question(attack, asked.defence)))
 
 
 @dice("attack-dice", Volley)

@@ -9,7 +9,7 @@ from muster.rules.game.steps.step import Known, Seat, Step
 
 class DeclareAttack(Step, frozen=True, kw_only=True):
     """The attacker says whom, with what, and what the table shows. `facts` and `weapons` are told so far; the
-    other player has `denied` some."""
+    other player has `denied` some. `pools` at other targets were declared before, as JSON."""
 
     seat: Seat
     unit: str
@@ -18,6 +18,7 @@ class DeclareAttack(Step, frozen=True, kw_only=True):
     facts: Mapping[str, str] = {}
     weapons: Mapping[str, int] = {}
     denied: tuple[str, ...] = ()
+    pools: tuple[str, ...] = ()
 
 
 class RerollAttack(Step, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """How the forms of an attack by the core rules become answers. A chip of its sheet tells one fact."""
 
 from collections.abc import Callable
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from django.http import QueryDict
 
@@ -70,7 +70,7 @@ def declare(form: QueryDict) -> answers.AnyAnswer:
         return answers.Declare(prompt=prompt, target=rest[0] if rest else "")
     facts = {rest[0]: rest[1]} if what == "fact" and len(rest) > 1 else {}
     return answers.Declare(
-        prompt=prompt, target=target, facts=facts, then="look" if what == "fact" else "roll",
+        prompt=prompt, target=target, facts=facts, then=THEN.get(what, "roll"),
         weapons={} if set(facts) & set(CHANGES_POOL) else _weapons(form),
         surges=whole_number(form.get("surges", "")),
     )  # fmt: skip
@@ -86,6 +86,7 @@ def _weapons(form: QueryDict) -> dict[str, int]:
     return {name: -1 if number is None else number for name, number in told}
 
 
+THEN: Final[dict[str, Literal["look", "roll", "another"]]] = {"fact": "look", "another": "another"}
 MODES: Final[tuple[AttackMode, ...]] = get_args(AttackMode)
 BESIDE: Final[dict[str, Callable[[QueryDict], answers.AnySaid]]] = {
     "sum": enter_sum,

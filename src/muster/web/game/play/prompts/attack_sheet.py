@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from muster.rules.attack.facts import Asked, facts_from
+from muster.rules.attack.facts import MELEE, Asked, Facts, facts_from
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import Attackable, at_band, best_attack
 from muster.rules.attack.telling import band_in_words, percent
@@ -15,7 +15,7 @@ from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.attacks.combatants import side_of, weapon_key
 from muster.rules.game.attacks.reminding import reminders
-from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, enemies, sheet_of
+from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, attacker_of, enemies, sheet_of
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about
@@ -53,9 +53,8 @@ class Weighed(NamedTuple):
 
 
 def _targets(table: Table, step: DeclareAttack) -> Prompt:
-    unit = table.units[step.unit]
-    attacker = side_of(table, unit)
-    every = tuple(enemies(table, unit))
+    attacker = attacker_of(table, step)
+    every = tuple(enemies(table, step))
     able = sorted(_weighed(table, attacker, step, every), key=_order)
     options = tuple(_option(table, weighed) for weighed in able)
     denied = tuple(
@@ -80,6 +79,8 @@ def _weighed(
         target = side_of(table, enemy.unit)
         facts = facts_from(told)
         found = at_band(attacker, target, facts.band, facts) if RANGE in told else None
+        if step.why == "overrun":
+            found = at_band(attacker, target, MELEE, Facts(kind="overrun"))
         found = found or best_attack(attacker, target)
         if found:
             yield Weighed(enemy, found, told)
