@@ -36,7 +36,8 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
     (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
-    any more, nor do cards that are `turned`."""
+    any more, nor do cards that are `turned`, nor weapons `used` already (card/name). It is `without` keywords
+    that it lost."""
 
     line: ArmyLine
     catalogue: Catalogue
@@ -46,6 +47,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fatigue: int = 0
     fallen: Mapping[str, int] = {}
     turned: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
 
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
@@ -55,7 +58,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         companion = self.line.loadout.counterpart
         theirs = tuple(use for use in companion.keywords if use.id != "small") if companion else ()
         types = tuple(KeywordUse(id=each) for each in self.types if each in self.catalogue.keywords)
-        return tuple(_with_number(use) for use in (*own, *theirs, *types))
+        uses = (use for use in (*own, *theirs, *types) if use.id not in self.without)
+        return tuple(map(_with_number, uses))
 
     def _from_upgrades(self) -> Iterator[KeywordUse]:
         for card in self.line.loadout.all_upgrades:

@@ -69,7 +69,8 @@ class Candidate(NamedTuple):
 
 def candidates_at(attacker: Side, target: Side, band: int, facts: Facts = PLAIN) -> Iterator[Candidate]:
     """The pools worth weighing at this range; none where no weapon can be used."""
-    facts = replace(facts, band=band, kind="melee" if band == MELEE else facts.kind)
+    melee = band == MELEE and facts.kind != "overrun"
+    facts = replace(facts, band=band, kind="melee" if melee else facts.kind)
     if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
         return
     for pool in preset_pools(attacker, target, facts):

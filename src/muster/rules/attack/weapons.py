@@ -49,7 +49,7 @@ def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
     far = "long-shot" in facts.yes and _has(weapon, "long-shot")
     in_range = reaches(weapon, facts.band) or (far and reaches(weapon, facts.band - 1))
     reasons = {
-        "out of range": not in_range,
+        "out of range": not in_range and facts.kind != "overrun",
         "only its small companion is in sight": "small" in facts.yes,
         "engaged": facts.engaged and not melee and not _has(weapon, "versatile"),
         "immune to melee": melee and target.has("immune-melee"),
@@ -148,7 +148,7 @@ def _legal(attacker: Side, target: Side, facts: Facts) -> list[WeaponUse]:
         use
         for use in uses
         if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)
-        if use.card not in attacker.turned
+        if use.card not in attacker.turned and f"{use.card}/{use.weapon.name}" not in attacker.used
     ]
 
 
@@ -169,9 +169,8 @@ def _hand_over(
 
 
 def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
-    """Overrun weapons are used in overruns only, and nothing else is."""
-    overruns = _has(use.weapon, "overrun")
-    return overruns != (facts.kind == "overrun")
+    """In an overrun there are only weapons with Overrun; those that have a range join other attacks, too."""
+    return facts.kind == "overrun" and not _has(use.weapon, "overrun")
 
 
 def _may_use(card: Upgrade, legal: list[WeaponUse], own: list[WeaponUse], facts: Facts) -> list[WeaponUse]:

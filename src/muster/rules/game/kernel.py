@@ -248,7 +248,8 @@ def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome, rest = change_of(said).settle(game, seat, said), game.table.todo
+        outcome = change_of(said).settle(game, seat, said)
+        rest = game.table.todo[: len(game.table.todo) - outcome.drops]
     return go_on(game, outcome, rest, chance)
 
 

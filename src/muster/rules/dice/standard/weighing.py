@@ -43,6 +43,11 @@ def weighed_best(question: Question, most_work: int) -> Odds:
     return max((_weighed(sides, most_work) for sides in ways), key=lambda found: found.worth).odds
 
 
+def worth_of(question: Question, makashi: bool) -> Fraction:
+    """What the attacker may expect, with 1 Pierce given up for Makashi Mastery or without."""
+    return _weighed(Sides(question.attack, question.defence, makashi), 0).worth
+
+
 def standard_from_roll(results: Results, question: Question) -> Odds:
     """The odds from dice that lie, Criticals and Hits, without rerolls."""
     sides = Sides(replace(question.attack, aims=0, observation=0), question.defence)

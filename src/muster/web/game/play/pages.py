@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.cards.catalogue import catalogue
+from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
@@ -33,6 +34,7 @@ from muster.web.game.play.panes import (
 )
 from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
@@ -109,6 +111,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     seats: tuple[SeatRow, ...]
     settings: tuple[tuple[str, str], ...]
     phase: str
+    attacks: tuple[tuple[Seat, str], ...]
     goal: int
     rounds: int
     operation: OperationPart | None
@@ -216,7 +219,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         scores=scores,
         turn=_turn(seen, prompt),
         prompt=prompt,
-        bout=None if prompt or table.ended else bout_now(table),
+        bout=None if prompt or table.ended else bout_now(table) or attack_now(seen),
         mine=tuple(groups(seen, near)),
         enemies=tuple(groups(seen, other(near))),
         tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
@@ -251,6 +254,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         seats=tuple(_seats(game, audience, account)),
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
+        attacks=tuple((one, attack_mode(table, one)) for one in SEATS if audience in (one, "both")),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
+from muster.rules.game.attacks.declaring import why_no_attack_now
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, doable, left_alone
@@ -61,7 +62,8 @@ class Step(NamedTuple):
 
 class UnitRow(NamedTuple):
     """A unit as its row shows it, with its place in the army and the number that tells it from its like.
-    `own` rows may be changed by who looks; who has a `kit` has upgrades that anyone may read."""
+    `own` rows may be changed by who looks, and where it `attacks` an attack may be begun; who has a `kit` has
+    upgrades that anyone may read."""
 
     id: str
     place: int
@@ -79,6 +81,7 @@ class UnitRow(NamedTuple):
     href: str = ""
     fell_too: bool = False
     kit: bool = False
+    attacks: bool = False
 
     @property
     def low(self) -> bool:
@@ -170,7 +173,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
         left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
-        bool(unit.upgrades) and table.level == "full",
+        bool(unit.upgrades) and table.level == "full", own and not why_no_attack_now(table, unit),
     )  # fmt: skip
 
 

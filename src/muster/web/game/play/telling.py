@@ -13,6 +13,7 @@ from muster.rules.game.table import SEATS, Side, Table, Unit
 from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
+from muster.web.game.play.attacks import telling as attack_telling
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.words import (
     TOKENS,
@@ -86,8 +87,8 @@ def _changed(table: Table, event: events.UnitChanged) -> str:
     what = TOKENS.get(event.what, spoken(event.what))
     why = f" ({_cause(table, event.why)})" if event.why not in ("", "lost") else ""
     name, number = unit_name(table, event.unit), abs(event.by)
-    if event.what == "waiting":  # told by where the unit is
-        return ""
+    if event.what == "waiting" or (event.what != "suppression" and event.why == "attack"):
+        return ""  # told by where the unit is, or by its attack
     if event.what == "network":
         return f"{name} {'is in' if event.by > 0 else 'comes out of'} the Ambush Network"
     if event.what == "reserve":
@@ -229,9 +230,11 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
         f"{name_of(table, event.seat)} switched the agenda to {agenda_name(event.agenda)}"
     ),
     **operation_telling.SENTENCES,
+    **attack_telling.SENTENCES,
 }
 
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    **attack_telling.NAMES,
     events.UnitChanged: _change,
     events.Defeated: _unit("the defeat of {name}"),
     events.Activated: _unit("activating {name}"),

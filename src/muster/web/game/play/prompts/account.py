@@ -47,7 +47,7 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     attack, at = step.attack, ORDER.index(step.stage)
     if not attack.melee and not is_vehicle(table.units[attack.on]):
         yield Line("Cover", "", COVERS[cover(table, attack)].capitalize(), "done")
-    rolled = _faces(attack.faces) if attack.faces else ""
+    rolled = faces_told(attack.faces) if attack.faces else ""
     keyword = number(table, attack, "critical")
     turned = f"Critical {keyword} turns Surges" if keyword else ""
     yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 3))
@@ -55,7 +55,7 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     struck = f"{plural(attack.criticals, 'Critical')}, {plural(attack.hits, 'Hit')}"
     left = struck if at > ORDER.index("again") else ""
     yield Line("Dodge", dodges, left, _state(at, 4, 4))
-    saves = f"{_faces(attack.saves)}" if attack.saves else ""
+    saves = f"{faces_told(attack.saves)}" if attack.saves else ""
     blocks = f"{blocked(table, attack)} count" if attack.saves else ""
     yield Line("Defence dice", saves, blocks, _state(at, 5, 6))
 
@@ -69,7 +69,8 @@ def _pool(dice: tuple[Die, ...]) -> str:
     return ", ".join(f"{count} {colour(die.value)}" for die, count in counts.items())
 
 
-def _faces(faces: tuple[Face, ...]) -> str:
+def faces_told(faces: tuple[Face, ...]) -> str:
+    """`2 Hits, 1 Blank`."""
     counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
     return ", ".join(f"{count} {spoken(face)}{'s' if count > 1 else ''}" for face, count in counts.items())
 
