@@ -252,3 +252,11 @@ def test_a_guardian_is_chosen_by_unit(client):
     tank = page_of(client, target="AT-RT", guardian="Chewbacca, Walking Carpet")
     assert "Chewbacca, Walking Carpet can’t guard AT-RT" in tank
     assert shared(tank)[0].defence.guardians == ()
+
+
+def test_only_the_first_attack_leaves_the_second_unit_behind(client):
+    page = page_of(client, **{"second-unit": "Snowtroopers"})
+    before = page[: page.index("Only the first attack")]
+    once = html.unescape(re.findall(r'href="(/odds[^"]+)"', before)[-1])
+    assert "unit=" in once and "second-unit" not in once
+    assert client.get(once).content.decode().count("points per wound") == 1

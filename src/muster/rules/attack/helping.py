@@ -10,7 +10,7 @@ from muster.rules.attack.facts import can_be_backed_up
 from muster.rules.attack.sides import Side
 from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.questions import Guardian
+from muster.rules.dice.questions import MOST_TAKEN, Guardian
 
 DIVINE: Final = 2
 """How many results an Ewok unit takes for a unit with Divine Influence."""
@@ -39,7 +39,7 @@ def guardian_for(helper: Side, target: Side) -> Guardian | None:
         return None
     divine = target.has("divine-influence") and helper.line.unit.affiliation == "ewok"
     guards = (number(use) for use in helper.keywords if use.id == "guardian" and _guards(use, target))
-    takes = max(DIVINE * divine, *guards, 0)
+    takes = min(MOST_TAKEN, max(DIVINE * divine, sum(guards)))
     unit = helper.line.unit
     return Guardian(
         takes=takes, die=unit.defence, surge=unit.defence_surge is not None, surges=helper.tokens.surges,

@@ -106,7 +106,7 @@ def page(request: HttpRequest) -> HttpResponse:
         tallest=max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
         link=link,
         twice=_link(questions[0], questions[0]) + units.query,
-        once=_link(questions[0]) + units.query,
+        once=_link(questions[0]) + units.query_of_first,
         steps=tuple(tuple(map(_step, odds.steps)) for odds in answers),
         problems=problems,
         share=request.build_absolute_uri(link),

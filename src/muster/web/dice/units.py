@@ -128,6 +128,12 @@ class Units(msgspec.Struct, frozen=True):
         """The choice as the end of an address."""
         return f"&{urlencode(self.fields)}" if self.fields else ""
 
+    @property
+    def query_of_first(self) -> str:
+        """The same without the second attacker."""
+        fields = [(name, value) for name, value in self.fields if not name.startswith(SECOND)]
+        return f"&{urlencode(fields)}" if fields else ""
+
 
 SECOND: Final = "second-"
 """What the fields of the second attacker begin with."""

@@ -45,6 +45,8 @@ from muster.rules.dice.standard.picking import (
     strongest_picks,
 )
 
+MOST_PICKS: Final = 20_000
+"""The most sets of dice that may be picked up, where the number of situations is limited."""
 MOST_SITUATIONS: Final = 25_000
 """The most situations weighed, for all numbers of tokens together: about half a second."""
 
@@ -74,11 +76,17 @@ KEEP: Final = Spending()
 EIGHT_BITS: Final = EIGHT.bit_length() - 1
 
 
+class TooManySituations(Exception):
+    """More situations would have to be weighed than was allowed."""
+
+
 class Rerolls:
     """The rerolls of one attack."""
 
-    def __init__(self, course: Course, exact: bool = True) -> None:
-        """Where not `exact`, a surge that counts is never rolled again."""
+    def __init__(self, course: Course, exact: bool = True, most: int | None = None) -> None:
+        """Where not `exact`, a surge that counts is never rolled again. `most` situations are weighed, then
+        it gives up."""
+        self.room = most
         attack = course.sides.attack
         self.course, self.plain = course, course.sides.plain
         self.pool = attack.pool
@@ -116,6 +124,10 @@ class Rerolls:
 
     def _chosen(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
         """Every way to go on is tried: to keep all dice, and each choice of dice with each kind of token."""
+        if self.room is not None:
+            self.room -= 1
+            if self.room < 0:
+                raise TooManySituations
         rank = self.course.for_attacker if self.guarded else None
         value = self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens)
         best, spending = rank(value) if rank else value, KEEP
@@ -140,6 +152,8 @@ class Rerolls:
         if not (self.plain and tokens.number == 1):
             known = self._picks.get(most)
             if known is None:
+                if self.room is not None and comb(len(self.kinds) + most, most) > MOST_PICKS:
+                    raise TooManySituations
                 known = self._picks[most] = tuple(all_picks(self.kinds, most, self.plain))
             return fitting(dice, known)
         return strongest_picks(dice, splits(self.picked, most), self.plain)
