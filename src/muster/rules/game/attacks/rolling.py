@@ -141,11 +141,14 @@ def _rerolled(_game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance:
         return onwards(replace(volley, kept=True))
     aim = said.token == AIM
     volley = replace(
-        volley, again=tuple(map(str, said.dice)), aims=volley.aims + aim, observed=volley.observed + (not aim)
+        volley,
+        again=tuple(map(str, sorted(said.dice))),
+        aims=volley.aims + aim,
+        observed=volley.observed + (not aim),
     )
     spender = volley.attacker if aim else volley.target
     spent = UnitChanged(unit=spender, what=said.token, by=-1, why="attack")
-    rolled = [volley.dice[die] for die in said.dice]
+    rolled = [volley.dice[die] for die in sorted(said.dice)]
     again = roll_again.roll(seat, rolled, volley.attacker, by=volley.target, known=volley)
     return Outcome((spent,), (again,))
 

@@ -9,6 +9,12 @@ from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play.words import unit_name
 
+ROLLS: Final = {
+    "attack-dice": "Attack dice", "attack-reroll": "Rerolled", "attack-cover": "Cover dice",
+    "attack-defence": "Defence dice", "attack-luck": "Rerolled", "attack-guardian": "Guardian’s dice",
+}  # fmt: skip
+"""What the dice of an attack are called."""
+
 
 def _resolved(table: Table, event: attacked.AttackResolved) -> str:
     said = (
