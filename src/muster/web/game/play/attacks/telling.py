@@ -33,6 +33,6 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     attacked.AttackResolved: _name,
     attacked.PoolFormed: _name,
     attacked.AttackBegun: lambda table, event: f"the attack of {unit_name(table, event.unit)}",
-    attacked.FactsTold: lambda *_: "what was told",
+    attacked.FactsTold: lambda _, event: "what was told" if event.facts else "the target",
     attacked.MinisFell: lambda *_: "who fell",
 }
