@@ -17,7 +17,7 @@ from muster.rules.game.log.attacked import AttacksSet
 from muster.rules.game.modes import mode_of
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
-from muster.rules.game.table import AttackMode, Game, Seat, Table, View
+from muster.rules.game.table import SEATS, AttackMode, Game, Seat, Table, View
 from muster.rules.violations import Violation
 
 LONGEST: Final = 60
@@ -98,7 +98,8 @@ def _entered(game: Game, _seat: Seat, said: EnterSum) -> Outcome:
 def deniable(seen: View) -> tuple[str, ...]:
     """The facts of an attack that this seat may deny: those that the other has told, before dice fall."""
     step = seen.table.todo[-1] if seen.table.todo else None
-    if not isinstance(step, DeclareAttack) or step.seat == seen.audience or not step.target:
+    waits = seen.audience in SEATS and isinstance(step, DeclareAttack) and step.seat != seen.audience
+    if not waits or not isinstance(step, DeclareAttack) or not step.target:
         return ()
     return tuple(fact for fact in step.facts if fact not in step.denied)
 

@@ -213,7 +213,7 @@ def _declared(
 
 
 def _told(seat: Seat, step: DeclareAttack, facts: dict[str, str]) -> tuple[Event, ...]:
-    return (FactsTold(seat=seat, by=step.unit, on=step.target, facts=facts),) if facts else ()
+    return (FactsTold(seat=seat, by=step.unit, on=step.target, facts=facts),)
 
 
 def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> Outcome:

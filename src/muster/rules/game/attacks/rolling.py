@@ -123,8 +123,8 @@ def _reroll_wrong(_seen: View, step: RerollAttack, said: Spend) -> Iterator[Viol
         return
     most = reroll_most(volley, said.token)
     there = range(len(volley.faces))
-    if not 1 <= len(set(said.dice)) == len(said.dice) <= most or any(die not in there for die in said.dice):
-        yield problem("game.how_many", least=1, most=most)
+    if not len(set(said.dice)) == len(said.dice) <= most or any(die not in there for die in said.dice):
+        yield problem("game.how_many", least=0, most=most)
 
 
 def _nothing_to_reroll(table: Table, step: RerollAttack) -> Spend | None:
@@ -135,17 +135,22 @@ def _nothing_to_reroll(table: Table, step: RerollAttack) -> Spend | None:
     RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong, known=_nothing_to_reroll
 )
 def _rerolled(_game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance: Chance) -> Outcome:
-    """A token is spent and its dice roll again; without one they stay as they lie."""
+    """A token is spent and its dice roll again, even none (K8); without one they stay as they lie."""
     volley = volley_in(step)
     if not said.token:
         return onwards(replace(volley, kept=True))
     aim = said.token == AIM
     volley = replace(
-        volley, again=tuple(map(str, said.dice)), aims=volley.aims + aim, observed=volley.observed + (not aim)
+        volley,
+        again=tuple(map(str, sorted(said.dice))),
+        aims=volley.aims + aim,
+        observed=volley.observed + (not aim),
     )
     spender = volley.attacker if aim else volley.target
     spent = UnitChanged(unit=spender, what=said.token, by=-1, why="attack")
-    rolled = [volley.dice[die] for die in said.dice]
+    if not said.dice:
+        return onwards(volley)._replace(events=(spent,))
+    rolled = [volley.dice[die] for die in sorted(said.dice)]
     again = roll_again.roll(seat, rolled, volley.attacker, by=volley.target, known=volley)
     return Outcome((spent,), (again,))
 

@@ -186,7 +186,7 @@ def standing(volley: Volley, before: str = "") -> Standing:
     course = course_of(volley)
     state = _lying(volley, course)
     for place, stage in enumerate(course.stages):
-        if stage.name == before or (before == DEFENDER and stage.name not in EARLY):
+        if before and (stage.name == before or (before == DEFENDER and stage.name not in EARLY)):
             return Standing(course, state, place)
         if isinstance(stage, Choice):
             state = _chosen(volley, course, stage, state, place)

@@ -106,6 +106,8 @@ def _change(form: QueryDict) -> answers.ChangeCard:
 
 def _faces(form: QueryDict) -> tuple[str, ...]:
     """The faces typed in: of each die, or by their counts."""
+    if pool := attack_forms.pool_in(form):
+        return pool
     if each := fields_under(form, "face."):
         return tuple(face for _, face in sorted(each.items()) if face)
     counted = ((face, whole_number(number) or 0) for face, number in fields_under(form, "count.").items())

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.attacks.declaring import why_no_attack_now
+from muster.rules.game.attacks.declaring import reasons, why_no_attack_now
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, doable, left_alone
@@ -38,6 +38,11 @@ NAMED: Final = (
 """Tokens of missions that are told by name rather than counted."""
 TO_ENTER: Final = ("prepared-position", "infiltrate", "scout-1")
 """Keywords that say how a unit comes to the table: of no use once it is there."""
+ATTACKS: Final = {
+    "action": ("Attack", "Targets with expected wounds"),
+    "overrun": ("Overrun", "A unit it moved over"),
+    "standby": ("Attack by Standby", "The unit that acts now"),
+}
 IN_PLAY: Final = ("command", "activation", "end")
 
 
@@ -81,7 +86,7 @@ class UnitRow(NamedTuple):
     href: str = ""
     fell_too: bool = False
     kit: bool = False
-    attacks: bool = False
+    attacks: tuple[Option, ...] = ()
 
     @property
     def low(self) -> bool:
@@ -173,8 +178,16 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
         left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
-        bool(unit.upgrades) and table.level == "full", own and not why_no_attack_now(table, unit),
+        bool(unit.upgrades) and table.level == "full", tuple(_attacks(table, unit)) if own else (),
     )  # fmt: skip
+
+
+def _attacks(table: Table, unit: Unit) -> Iterator[Option]:
+    """The ways in which it may attack now, a Standby first."""
+    if not why_no_attack_now(table, unit):
+        for why in sorted(reasons(table, unit), key=lambda why: why != "standby"):
+            name, note = ATTACKS[why]
+            yield Option(f"attack {unit.id} {why}", name, note)
 
 
 def _state(table: Table, unit: Unit) -> str:

@@ -73,12 +73,13 @@ def roll_name(table: Table, event: events.Rolled) -> str:
     """What dice were for; in the tray whose they are."""
     if event.seat and from_tray(event):
         return f"{name_of(table, event.seat)}’s {event.purpose} dice"
-    return spoken(event.purpose)
+    return attack_telling.ROLLS.get(event.purpose) or spoken(event.purpose)
 
 
 def _rolled(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
-        return f"{spoken(event.purpose)} roll: {faces(event.roll)}"
+        name = attack_telling.ROLLS.get(event.purpose) or f"{spoken(event.purpose)} roll"
+        return f"{name}: {faces(event.roll)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
     return f"{name_of(table, event.seat)} rolled {dice}: {faces(event.roll)}"
 

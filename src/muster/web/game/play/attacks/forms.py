@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, get_args
 
 from django.http import QueryDict
 
+from muster.rules.dice.faces import MOST_DICE, Die, Face
 from muster.rules.game import answers
 from muster.rules.game.table import AttackMode
 from muster.web.forms import fields_under, whole_number, whole_text
@@ -52,6 +53,17 @@ def set_attacks(form: QueryDict) -> answers.SetAttacks:
 def mode_in(text: str) -> AttackMode:
     """How attacks are resolved; in full unless it is one of the other ways."""
     return next((mode for mode in MODES if mode == text), "full")
+
+
+def pool_in(form: QueryDict) -> tuple[str, ...]:
+    """One's own dice, colour by colour, by the faces that are not blank: the rest of them is."""
+    told = {name: whole_number(number) or 0 for name, number in fields_under(form, "pool.").items()}
+    faces: list[str] = []
+    for die in (die for die in Die if die.value in told):
+        shown = [face for face in Face for _ in range(min(told.get(f"{die}.{face}", 0), MOST_DICE))]
+        faces += map(str, shown)
+        faces += [str(Face.BLANK)] * (min(told[die.value], MOST_DICE) - len(shown))
+    return tuple(faces)
 
 
 def guardian_in(form: QueryDict) -> dict[str, int]:

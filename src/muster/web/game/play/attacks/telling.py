@@ -9,6 +9,12 @@ from muster.rules.log import Event
 from muster.web.environment import plural
 from muster.web.game.play.words import unit_name
 
+ROLLS: Final = {
+    "attack-dice": "Attack dice", "attack-reroll": "Rerolled", "attack-cover": "Cover dice",
+    "attack-defence": "Defence dice", "attack-luck": "Rerolled", "attack-guardian": "Guardian’s dice",
+}  # fmt: skip
+"""What the dice of an attack are called."""
+
 
 def _resolved(table: Table, event: attacked.AttackResolved) -> str:
     said = (
@@ -27,6 +33,6 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     attacked.AttackResolved: _name,
     attacked.PoolFormed: _name,
     attacked.AttackBegun: lambda table, event: f"the attack of {unit_name(table, event.unit)}",
-    attacked.FactsTold: lambda *_: "what was told",
+    attacked.FactsTold: lambda _, event: "what was told" if event.facts else "the target",
     attacked.MinisFell: lambda *_: "who fell",
 }

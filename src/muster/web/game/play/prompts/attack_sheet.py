@@ -120,7 +120,7 @@ def _sheet(seen: View, step: DeclareAttack) -> Prompt:
         step.id, "aim", "declare", f"{name} attacks", _roll_words(dice) if ready else "Choose a weapon",
         "", ICON, small="tell what the table shows", rows=rows, weapons=weapons, most=surges,
         options=tuple(Option("", name) for name in asking.not_counted), unit=step.target,
-        other=Option("say target", "Another target", on=True), least=int(ready),
+        least=int(ready),
         bout=Bout(
             step.unit, step.target, _counted(asking.counted), sum=sum_sheet(seen, open_now=mode == "sum")
         ),
@@ -134,7 +134,6 @@ def _reminded(seen: View, step: DeclareAttack, sheet: Sheet, rows: tuple[Row, ..
     name = words.unit_name(seen.table, step.unit)
     return Prompt(
         step.id, "reminded", "leave-attack", f"{name} attacks", "Done", "", ICON, rows=rows, unit=step.target,
-        other=Option("say target", "Another target", on=True),
         bout=Bout(step.unit, step.target, "Dice are on the table.", lines, sum=sum_sheet(seen)),
     )  # fmt: skip
 

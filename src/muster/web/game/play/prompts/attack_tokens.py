@@ -193,7 +193,7 @@ def roll(seen: View, step: Roll) -> Prompt:
     said = wordings().roll[step.what].about(unit=words.unit_name(seen.table, step.unit))
     return Prompt(
         step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede, ICON, dice=step.dice,
-        faces=typed_faces(step.dice),
+        faces=typed_faces(step.dice), tokens=("pool",),
         bout=volley_bout(seen.table, msgspec.convert(step.known, Volley), "dice"),
     )  # fmt: skip
 

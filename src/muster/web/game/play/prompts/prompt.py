@@ -211,6 +211,17 @@ class Prompt(NamedTuple):
     why: tuple[tuple[str, str], ...] = ()
 
     @property
+    def colours(self) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+        """The dice of an attack by colour: how many, and the faces that are not blank."""
+        if not self.bout:
+            return ()
+        kinds = dict.fromkeys(self.dice)
+        return tuple(
+            (die.value, self.dice.count(die), tuple(face for face in typed_faces((die,)) if face != "blank"))
+            for die in kinds
+        )
+
+    @property
     def each(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Every die with its faces, where dice of different faces are thrown together and which shows what
         matters; else how many show what is enough."""
