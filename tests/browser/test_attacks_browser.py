@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_findings, dark_findings, overflow, unfit
+from tests.browser.conftest import PHONE, WIDE, axe_findings, dark_findings, overflow, unfit
 from tests.browser.game_world import World
 from tests.browser.playing import main_button
 from tests.browser.taps import counting, taps
@@ -32,8 +32,15 @@ def world(site, games, open_page) -> World:
 
 def shot(page: Page, name: str) -> None:
     """A picture of the page, where somebody wants to look at it."""
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+    if not SHOTS:
+        return
+    page.screenshot(path=Path(SHOTS) / f"{name}.png")
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=Path(SHOTS) / f"{name}-dark.png")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    page.screenshot(path=Path(SHOTS) / f"{name}-wide.png")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def well_made(page: Page) -> None:
@@ -95,3 +102,38 @@ def test_a_plain_attack_takes_five_taps_and_two(world: World) -> None:
     main_button(ann).click()
     expect(ann.locator(".targets")).to_have_count(0)
     assert taps(ann) <= MOST_OF_ATTACKER and taps(bob) <= MOST_OF_DEFENDER
+
+
+def test_own_dice_are_tapped_in_and_a_denied_fact_is_told_again(world: World) -> None:
+    ann, bob = (world.phone(seat, 1) for seat in ("one", "two"))
+    for phone in (ann, bob):
+        expect(phone.locator("#live")).to_have_attribute("data-state", "live")
+    ann.get_by_role("button", name="Attack", exact=False).first.click()
+    ann.locator(".targets button").first.click()
+    ann.get_by_role("button", name="Heavy").click()
+    expect(bob.get_by_role("button", name="Not so: Cover from terrain: heavy")).to_be_visible()
+    shot(bob, "c1-not-so")
+    well_made(bob)
+    bob.get_by_role("button", name="Not so: Cover from terrain: heavy").click()
+    expect(ann.get_by_text("doesn’t see it so")).to_be_visible()
+    expect(main_button(ann)).to_be_disabled()
+    shot(ann, "c2-denied")
+    ann.get_by_role("button", name="Light").click()
+    expect(main_button(ann)).to_be_enabled()
+    main_button(ann).click()
+    expect(ann.get_by_text("the rest counts as blank")).to_be_visible()
+    well_made(ann)
+    ann.get_by_role("button", name="One hit more").click()
+    shot(ann, "c3-own-dice")
+    main_button(ann).click()
+    expect(bob.get_by_text("I rolled my own dice")).to_be_visible()
+    bob.reload()
+    expect(bob.get_by_text("I rolled my own dice")).to_be_visible()
+    shot(bob, "c4-cover")
+    ann.get_by_text("Just enter the result").click()
+    ann.get_by_role("button", name="One more: Wounds").click()
+    ann.get_by_role("button", name="Enter the result").click()
+    expect(main_button(ann)).to_have_text("Done")
+    shot(ann, "c5-sum")
+    main_button(ann).click()
+    expect(ann.get_by_role("button", name="End activation")).to_be_visible()
