@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Muster from a fresh checkout, with nothing but Python: makes its own environment, then runs.
+"""Run Muster from a fresh checkout with nothing but Python; sets up its own environment first.
 
     python3 run.py serve           start the site (see: python3 run.py serve --help)
     python3 run.py test            run every test and check
-    python3 run.py lab ...         measure, rehearse, count (muster-lab)
+    python3 run.py lab ...         run the laboratory: benchmarks, rehearsals, coverage (muster-lab)
     python3 run.py odds ...        any other muster command
 
-Needs Python 3.11 or newer. Uses uv where it is installed, else venv and pip.
+Needs Python 3.11 or newer. Uses uv if it is installed, otherwise venv and pip.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 NEEDED = (3, 11)
-# This file must be readable for older Pythons too, so that they can say what is missing.
+# Older Pythons must be able to parse this file, so that they can say which version is needed.
 if sys.version_info < NEEDED:
     sys.stderr.write("Muster needs Python 3.11 or newer; this is Python %d.%d.\n" % sys.version_info[:2])  # noqa: UP031
     sys.exit(2)
@@ -26,18 +26,18 @@ from pathlib import Path  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = Path("requirements") / "constraints.txt"
-# What decides whether an environment is still the right one.
+# An environment is out of date as soon as one of these files changes.
 INGREDIENTS = ("pyproject.toml", str(Path("lab") / "pyproject.toml"), "uv.lock", str(CONSTRAINTS))
 LAB = "lab"
-"""Stands among the extras for the laboratory, a package of its own beside Muster."""
+"""Treated like an extra, although the laboratory is a separate package next to Muster."""
 
 
 class Trouble(Exception):
-    """The environment cannot be made; the text tells the person what to do."""
+    """The environment cannot be set up; the message tells the user what to do."""
 
 
 class Environment:
-    """The virtual environment of this checkout, and the stamp that says what is in it."""
+    """The virtual environment of this checkout, with a stamp file that records what was installed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -49,14 +49,14 @@ class Environment:
         )
 
     def fingerprint(self) -> str:
-        """Changes whenever the dependencies or the place of the checkout change."""
+        """A digest that changes whenever the dependencies or the path of the checkout change."""
         digest = hashlib.sha256(str(self.root).encode())
         for name in INGREDIENTS:
             digest.update(name.encode() + b"\0" + (self.root / name).read_bytes())
         return digest.hexdigest()
 
     def holds(self, extras: set[str]) -> bool:
-        """Whether everything asked for was installed completely, from the files as they are now."""
+        """Whether a finished install covers these extras and the dependency files have not changed since."""
         try:
             stamp = json.loads(self.stamp.read_text())
             return (
@@ -66,21 +66,22 @@ class Environment:
             return False
 
     def runs(self) -> bool:
-        """False also when the Python it was made with has gone."""
+        """Whether its Python is still there; it dangles once the Python it was made from is uninstalled."""
         return self.python.exists()
 
     def prepare(self, extras: set[str]) -> None:
-        """Install what is asked for; an environment somebody made completely is taken as it is."""
+        """Install these extras, unless an environment made by other means already has them all."""
         uv = shutil.which("uv")
         if not self._matches(extras):
             if self.unfinished() or not self.runs():
                 self._make(uv)
-            # Until the last step is done the stamp says so, and an interrupted set-up starts afresh.
+            # The stamp says "unfinished" until the last step is done, so an interrupted setup starts over.
             self._mark(unfinished=True)
             self._sync(uv, extras) if uv else self._install(extras)
         self._mark(fingerprint=self.fingerprint(), extras=sorted(extras))
 
     def unfinished(self) -> bool:
+        """Whether an earlier setup was interrupted."""
         return self.stamp.exists() and "unfinished" in self.stamp.read_text()
 
     def _mark(self, **content: object) -> None:
@@ -135,8 +136,8 @@ class Environment:
         )
 
     def _ask(self, program: str) -> bool:
-        asked = [str(self.python), "-I", "-c", program]
-        return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+        command = [str(self.python), "-I", "-c", program]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 CHECK = """
@@ -153,7 +154,7 @@ for found in installed.distributions():
 
 
 def pins(root: Path) -> dict[str, tuple[str, ...]]:
-    """Every package we know of with its version; a few have another one for older Pythons."""
+    """The pinned versions of every package; a few packages have a second one for older Pythons."""
     found: dict[str, tuple[str, ...]] = {}
     for line in (root / CONSTRAINTS).read_text().splitlines():
         name, equals, version = line.split(";")[0].strip().partition("==")
@@ -163,7 +164,7 @@ def pins(root: Path) -> dict[str, tuple[str, ...]]:
 
 
 def direct(root: Path, extras: set[str]) -> list[str]:
-    """The packages pyproject.toml itself names for these extras."""
+    """The packages that pyproject.toml lists for these extras, without their own dependencies."""
     import re
     import tomllib
 
@@ -176,7 +177,7 @@ def direct(root: Path, extras: set[str]) -> list[str]:
 
 def make_venv(folder: Path) -> None:
     try:
-        import ensurepip  # noqa: F401 - venv needs it, and Debian ships it apart
+        import ensurepip  # noqa: F401 - venv needs it, and Debian packages it separately
         import venv
     except ImportError:
         raise Trouble(missing_venv()) from None
@@ -192,7 +193,7 @@ def missing_venv() -> str:
 
 
 def call(command: list, folder: Path, settings: dict[str, str] | None = None) -> None:
-    """Run an installer; its own words stay visible, ours say what to do."""
+    """Run an installer. Its output stays visible; if it fails, we add what to do."""
     done = subprocess.run(
         [str(c) for c in command], cwd=folder, env={**os.environ, **(settings or {})}, check=False
     )
@@ -208,7 +209,7 @@ def say(sentence: str) -> None:
 
 
 def extras_for(arguments: list[str]) -> set[str]:
-    """The app for every command; the tests need all; a PostgreSQL database needs its driver."""
+    """Every command needs the app, the tests need everything, and PostgreSQL needs its driver."""
     if arguments[0] == "test":
         return {"app", "postgres", "test", LAB}
     if arguments[0] == LAB:
@@ -226,9 +227,10 @@ def program(python: Path, arguments: list[str]) -> list[str]:
 
 
 def start(command: list[str]) -> int:
-    """Become the program, so that signals reach it; Windows cannot do that.
+    """Replace this process with the program, so that signals reach it (Windows cannot do that).
 
-    Compiled modules are kept: else every server and every worker of the tests compiles all of them again.
+    Byte code is cached even if the shell forbids it; otherwise every server and every test worker would
+    compile all modules again.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if os.name != "nt":

@@ -202,7 +202,7 @@ def test_the_wheel_script_reads_the_range_of_msgspec() -> None:
     source = (ROOT / ".ci" / "wheel").read_text()
     found: dict[str, Any] = {"__name__": "wheel", "__file__": str(ROOT / ".ci" / "wheel")}
     exec(compile(source, "wheel", "exec"), found)
-    low, high = found["ends_of_msgspec"]()
+    low, high = found["msgspec_bounds"]()
     assert low == "msgspec==0.19.*" and high == "msgspec<0.23"
 
 

@@ -261,4 +261,4 @@ def unfit(page: Page) -> list[str]:
 
 def findings(page: Page) -> list[str]:
     """What stands in somebody's way: what axe finds, what does not fit, and ids instead of names."""
-    return axe_findings(page) + unfit(page) + [f"an id: {one}" for one in ids_shown(page)]
+    return axe_findings(page) + unfit(page) + [f"an id: {id_}" for id_ in ids_shown(page)]

@@ -21,9 +21,9 @@ def play_to(desk: Any, speak: Any, random: Random, until: str) -> None:
     from muster.rules.game.table import SEATS, view
 
     while not desk.game.table.ended and not (until and desk.game.table.todo[-1].id.endswith(until)):
-        seat = random.choice([one for one in SEATS if open_step(view(desk.game, one))])
+        seat = random.choice([seat for seat in SEATS if open_step(view(desk.game, seat))])
         options = list(legal(view(desk.game, seat)))
-        empty = [one for one in options if isinstance(one, Places) and not one.places]
+        empty = [option for option in options if isinstance(option, Places) and not option.places]
         speak(seat, random.choice(empty or options))
 
 

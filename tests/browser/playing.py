@@ -31,8 +31,8 @@ def reached(phone: Page) -> None:
     for _ in range(PATIENCE // A_WHILE):
         if phone.evaluate("patience => fingers.reached(patience)", A_WHILE):
             return
-        others = [one for context in phone.context.browser.contexts for one in context.pages]
-        complaints = [one.evaluate("window.fingers?.complaint()") for one in others]
+        others = [page for context in phone.context.browser.contexts for page in context.pages]
+        complaints = [page.evaluate("window.fingers?.complaint()") for page in others]
         assert not any(complaints), complaints
     pytest.fail(f"still at {phone.evaluate('fingers.where()')}")
 

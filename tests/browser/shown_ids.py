@@ -31,12 +31,12 @@ def known_ids() -> frozenset[str]:
     """What the data writes with hyphens; an English word with one (sign-up) is not among them."""
     slugs = {card.slug.partition("/")[2] for card in catalogue().cards.values()}
     every = slugs | set(catalogue().keywords) | {*RANKS, *SLOTS} | {die.value for die in Die}
-    return frozenset(one for one in every if "-" in one)
+    return frozenset(id_ for id_ in every if "-" in id_)
 
 
 def ids_in(text: str) -> list[str]:
     """The ids in a text, each once."""
-    kebab = [one for one in KEBAB.findall(text) if one in known_ids()]
+    kebab = [id_ for id_ in KEBAB.findall(text) if id_ in known_ids()]
     return sorted({*SNAKE.findall(text), *NUMBER.findall(text), *kebab})
 
 

@@ -400,16 +400,16 @@ def test_what_an_upgrade_does_is_fetched_when_it_is_opened_and_asked_for_again(p
     close(phone)
     army = phone.url.partition("?")[0]
     phone.goto(f"{army}?equip=u1&slot=command")
-    told = phone.locator("[data-does]", has_text="Inspire 2")
-    handle = told.locator("summary").first
+    effect = phone.locator("[data-does]", has_text="Inspire 2")
+    handle = effect.locator("summary").first
     phone.context.set_offline(True)
     handle.tap()
-    expect(told).to_contain_text("No network.")
+    expect(effect).to_contain_text("No network.")
     phone.context.set_offline(False)
     handle.tap()
     handle.tap()
-    expect(told.get_by_role("link", name="Inspire 2")).to_be_visible()
-    expect(told).not_to_contain_text("No network.")
+    expect(effect.get_by_role("link", name="Inspire 2")).to_be_visible()
+    expect(effect).not_to_contain_text("No network.")
 
 
 def test_two_panes_on_a_wide_screen(wide: Page) -> None:

@@ -46,8 +46,8 @@ def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     play(ada, bo, until=r"^r2\.")
     for phone in (ada, bo):
         goes_on(phone, AT_ONCE)
-    told = told_by("tests.browser.game_setup", site_folder, f"play:{ada.url.rpartition('/')[2]}:r5.places")
-    assert told == {"ended": False}
+    outcome = told_by("tests.browser.game_setup", site_folder, f"play:{ada.url.rpartition('/')[2]}:r5.places")
+    assert outcome == {"ended": False}
     for phone in (ada, bo):
         phone.reload()  # hundreds of acts in a second are more than a phone should have to draw
     expect(ada.locator(".well").first).to_be_visible()

@@ -308,7 +308,7 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
         assert findings(page) == []
         page.goto("/odds")
     expect(banner(page)).to_be_hidden()
-    assert not [one for one in page.evaluate(KEPT) if one.startswith(("/game", "/you"))]
+    assert not [address for address in page.evaluate(KEPT) if address.startswith(("/game", "/you"))]
     page.goto("/you")
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
@@ -324,7 +324,7 @@ def test_a_game_is_never_kept(phone: Page):
     phone.reload()
     phone.goto("/rules/601")
     phone.evaluate(AWAIT_KEPT, ["/rules/601"])
-    assert not [one for one in phone.evaluate(KEPT) if one.startswith("/game")]
+    assert not [address for address in phone.evaluate(KEPT) if address.startswith("/game")]
     with no_network(phone):
         phone.go_back()
         expect(phone.get_by_role("heading", name="Games need the network")).to_be_visible()

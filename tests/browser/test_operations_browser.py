@@ -105,7 +105,7 @@ def test_a_whole_game_on_two_phones(open_page) -> None:
 
     play(amy, bert)
     ends = [phone.locator(".turn > span").inner_text() for phone in (amy, bert)]
-    assert sorted("You won" in one for one in ends) == [False, True] and all("won" in one for one in ends)
+    assert sorted("You won" in end for end in ends) == [False, True] and all("won" in end for end in ends)
     amy.get_by_role("button", name="Close the game").click()
     expect(bert.get_by_text("The game is closed")).to_be_visible()
     for phone in (amy, bert):

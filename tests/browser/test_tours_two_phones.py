@@ -141,8 +141,8 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
 def tapped_through(page: Page) -> None:
     """Every choice with a tap of its own, until all is done or the other side is waited for."""
     for _ in range(60):
-        told = page.locator("#wizard").inner_text()
-        if "All ten steps are done" in told or "still has to name" in told:
+        text = page.locator("#wizard").inner_text()
+        if "All ten steps are done" in text or "still has to name" in text:
             return
         wanted = page.locator("#asset-form button[name]:enabled")
         if wanted.count() and page.evaluate("Number(sessionStorage.assets || 0)") < 2:
@@ -153,7 +153,7 @@ def tapped_through(page: Page) -> None:
         if page.get_by_role("button", name="Draw for me").count():
             press(page, "Draw for me")
             continue
-        if "Casualty check" in told:  # with dice of her own, which spare the unit: no setback costs a tap
+        if "Casualty check" in text:  # with dice of her own, which spare the unit: no setback costs a tap
             page.get_by_text("I rolled", exact=True).click()
             page.get_by_text("Blank", exact=True).click()
         elif (

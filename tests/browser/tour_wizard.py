@@ -84,13 +84,13 @@ def pass_agenda(page: Page) -> None:
 def walk(page: Page, fears: str = "") -> None:
     """Go on with the app's dice and the first choices until all is done, or the other side is waited for.
     `fears` is whom they name as their rival, where it is not the first."""
-    told = ""
+    text = ""
     for _ in range(80):
-        told = page.locator("#wizard").inner_text()
-        if "All ten steps are done" in told or "still has to name" in told:
+        text = page.locator("#wizard").inner_text()
+        if "All ten steps are done" in text or "still has to name" in text:
             return
         page.evaluate(FIRST_CHOICES)
-        if fears and "Who did you fear most?" in told:
+        if fears and "Who did you fear most?" in text:
             page.locator("#task-form label", has_text=fears).click()
         foot(page)
-    raise AssertionError(f"the steps do not end: {told}")
+    raise AssertionError(f"the steps do not end: {text}")

@@ -58,7 +58,9 @@ def main() -> None:
         else:
             clubs.do(act(), club, commands.OpenCampaign(name="Endor Winter"))
             arc = registers.logs.register(register).state.arc
-            marks = tuple(AgendaProgressed(one.id, one.needed, "battle:story") for one in arc.agendas[:2])
+            marks = tuple(
+                AgendaProgressed(agenda.id, agenda.needed, "battle:story") for agenda in arc.agendas[:2]
+            )
             # Two units that the next battle makes veterans.
             taught = tuple(ExperienceGained(unit, 4, 0, 0, "took-part") for unit in ("d4", "d5"))
             story = [Write(register, store.version(register), (*marks, *taught))]

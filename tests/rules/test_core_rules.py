@@ -21,7 +21,7 @@ def codes(*rules):
 
 def test_every_entry_has_a_title_a_subject_and_sentences():
     assert len(core_rules()) == len({rule.id for rule in core_rules()}) == 180
-    assert len({rule.title for rule in core_rules()}) == 180
+    assert len({rule.title for rule in core_rules()}) == len(core_rules())
     for rule in core_rules():
         assert re.fullmatch(r"[A-Z1].*\S[.)]", rule.text), rule.id
         assert len(rule.text.split()) <= 90, f"{rule.id} is longer than a short entry"
@@ -39,7 +39,7 @@ def test_an_entry_names_edition_and_page():
 def test_the_entries_of_a_subject_stand_together():
     names = [name for name, _ in subjects()]
     assert len(names) == len(set(names)) == 19
-    assert sum(len(rules) for _, rules in subjects()) == 180
+    assert sum(len(rules) for _, rules in subjects()) == len(core_rules())
 
 
 def test_an_entry_says_how_each_mode_differs():
@@ -80,7 +80,7 @@ def test_an_id_that_stands_twice_or_is_no_address_is_told():
 
 def test_a_keyword_without_an_entry_is_told():
     found = audit_core(load(), tuple(msgspec.structs.replace(rule, keywords=()) for rule in core_rules()))
-    assert {one.code for one in found} == {"audit.no-core-rule"}
+    assert {violation.code for violation in found} == {"audit.no-core-rule"}
     assert len(found) == len(catalogue().data.keywords)
 
 

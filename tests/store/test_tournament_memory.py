@@ -18,7 +18,7 @@ from muster.store.log.database import DatabaseStore
 from muster.web.tournament.public.snapshot import shows
 from muster.web.tournament.requests import tournaments, watching
 from tests.app.memory_roster import in_memory
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
+from tests.rules.tournament.hall import CUP, ORGANISER, Hall
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from muster.rules.log import Event
 from muster.rules.violations import Source, refuse_if
 from muster.web import live
 from muster.web.game.play import forms, telling, views
+from muster.web.page import drawn as draw_text
 from tests.walker.games import MOST_ACTS
 from tests.walker.games_walk import walked
 from tests.walker.pages import Failure
@@ -76,8 +77,7 @@ def _wrong_seat() -> AbstractContextManager[Any]:
 
 def _html(old: str, new: str) -> AbstractContextManager[Any]:
     """What is drawn reads otherwise."""
-    usual = views.drawn
-    return patch.object(views, "drawn", lambda part: usual(part).replace(old, new))
+    return patch.object(views, draw_text.__name__, lambda part: draw_text(part).replace(old, new))
 
 
 def _stale() -> AbstractContextManager[Any]:

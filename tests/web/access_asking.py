@@ -47,11 +47,11 @@ def wrong(world: World, row: Row, look: Answered = lambda *_: None) -> Iterator[
     else:
         stay = stay_with(world, row)
         for role in world.clients:
-            told = "may not" if role in row.roles else "may"
+            expected = "may not" if role in row.roles else "may"
             if holds(world, role, row) != (role in row.roles):
-                yield f"{role} {told} watch"
+                yield f"{role} {expected} watch"
             if (role in stay) != (role in row.roles):
-                yield f"{role} {told} stay"
+                yield f"{role} {expected} stay"
 
 
 def _wrong_answers(world: World, row: Access, look: Answered) -> Iterator[str]:

@@ -90,7 +90,7 @@ class World:
         Account.objects.filter(pk=self.people["owner"].pk).update(is_staff=True)
         self.clients = {role: self.browser(role) for role in ROLES}
         second_steps.begin(self.people["scorekeeper"])  # not confirmed yet
-        self.things: dict[str, Any] = {f"{role}_id": str(one.pk) for role, one in self.people.items()}
+        self.things: dict[str, Any] = {f"{role}_id": str(person.pk) for role, person in self.people.items()}
         self.things["late_guest"] = str(Account.objects.open_guest().pk)  # of another evening
         self._armies()
         self._campaign()
@@ -178,7 +178,7 @@ class World:
         clubs.do(Act(str(gone.pk), datetime.now(UTC), str(new_id())), club, tours.Join(invitation=1))
         Account.objects.filter(pk=gone.pk).update(is_active=False)
         feeds = {"feed": self.people["player"], "eves_feed": self.people["other"], "gone_feed": gone}
-        self.things |= {name: signer(one).sign(f"{id}-{one.pk.hex}") for name, one in feeds.items()}
+        self.things |= {name: signer(feed).sign(f"{id}-{feed.pk.hex}") for name, feed in feeds.items()}
         self.things |= {
             "gone_token": ApiToken.issue(gone, "x")[1],
             "short": code_for(club, 1),
@@ -195,15 +195,18 @@ class World:
         for role, side in (("player", "blue"), ("opponent", "red")):
             dossiers = battles.logs.register(self.sides[role]).state.dossiers
             units = tuple(
-                Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers
+                Picked(dossier=dossier.id, upgrades=tuple(up.id for up in dossier.upgrades))
+                for dossier in dossiers
             )
             battles.do(
                 self.act(role), SideRef(self.battle, side), battle.Muster(plan=MusterPlan(units=units))
             )
         for role in self.sides:
             self._come("battle_game", role, games.PlayBattle(battle=self.battle, watched=False))
-        told = {"blue": SideRecord(victory_points=9), "red": SideRecord(victory_points=6)}
-        battles.do(self.act("player"), SideRef(self.battle, "blue"), battle.Record(winner="blue", sides=told))
+        records = {"blue": SideRecord(victory_points=9), "red": SideRecord(victory_points=6)}
+        battles.do(
+            self.act("player"), SideRef(self.battle, "blue"), battle.Record(winner="blue", sides=records)
+        )
 
     def _event(self) -> None:
         """Two events: one with its first round on, which everybody finds; one that is planned in secret."""
@@ -222,7 +225,7 @@ class World:
         desk.do(self.act("player"), self.event, events.SubmitList(player="p1", text="Two AT-STs"))
         do(events.Announce(), events.Draft())
         draft = desk.load(self.event).state.draft
-        met = next(one for one in draft.drawn.round.games if "p1" in one.players) if draft else None
+        met = next(game for game in draft.drawn.round.games if "p1" in game.players) if draft else None
         assert met is not None
         if "p2" not in met.players:
             do(events.Swap(one=met.opponent("p1"), other="p2"))

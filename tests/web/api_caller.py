@@ -75,8 +75,8 @@ class Game:
             who.do(self.battle, "muster", plan=PLAN)
         for who in self.sides:
             who.do(self.battle, "choose-agenda", agenda="")
-        told = {"blue": {"defeated": ["d2"], "victory_points": 3}, "red": {"contesting": ["d3"]}}
-        self.ann.do(self.battle, "record", winner="blue", sides=told)
+        records = {"blue": {"defeated": ["d2"], "victory_points": 3}, "red": {"contesting": ["d3"]}}
+        self.ann.do(self.battle, "record", winner="blue", sides=records)
 
     def walk(self, who: Caller, upto: int) -> dict:
         """Through the steps by what `now` asks for."""
@@ -93,9 +93,9 @@ class Game:
 
     def one(self, who: Caller, task: dict) -> dict:
         faces = {"roll-check": {"faces": ["blank"]}, "roll-supply": {"faces": ["block"]}}
-        told = {"dossier": task["dossier"]} if task["dossier"] else {}
+        fields = {"dossier": task["dossier"]} if task["dossier"] else {}
         if task["kind"] == "name-unit":
-            told["name"] = f"Unit {task['dossier']}"
+            fields["name"] = f"Unit {task['dossier']}"
         if task["kind"] == "award-commendation":
-            told["commendation"] = task["options"][0].partition("|")[0]
-        return who.do(self.battle, task["kind"], **told, **faces.get(task["kind"], {}))
+            fields["commendation"] = task["options"][0].partition("|")[0]
+        return who.do(self.battle, task["kind"], **fields, **faces.get(task["kind"], {}))

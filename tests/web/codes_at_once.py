@@ -64,12 +64,12 @@ def _second_step() -> dict[str, object]:
         session.save()
         return client.post("/sign-in/code", {"code": code}).status_code
 
-    told: dict[str, object] = {"right": _at_once(send, [*[WRONG] * 5, right])[-1]}
+    outcome: dict[str, object] = {"right": _at_once(send, [*[WRONG] * 5, right])[-1]}
     for name, failures in {"many": 0, "an hour later": 6}.items():
         ago = timezone.now() - timedelta(hours=1)
         SecondStep.objects.filter(pk=step.pk).update(failures=failures, failed=ago)
-        told[name] = Counter(map(str, _at_once(send, [WRONG] * MANY)))
-    return told
+        outcome[name] = Counter(map(str, _at_once(send, [WRONG] * MANY)))
+    return outcome
 
 
 def _password() -> int:
@@ -123,9 +123,9 @@ def _player() -> dict[str, object]:
         sent = player(f"/api/v1/tournaments/{event}/acts", {"act": "claim", "code": code})
         return sent.status_code
 
-    told = _tried(send, next(iter(people.values())).code)
+    outcome = _tried(send, next(iter(people.values())).code)
     asked = player(f"/api/v1/tournaments/{event}/acts?dry_run=true", {"act": "claim", "code": WRONG})
-    return told | {"asked": asked.status_code}
+    return outcome | {"asked": asked.status_code}
 
 
 def _client() -> Any:

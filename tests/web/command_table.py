@@ -54,7 +54,7 @@ from muster.web.webhooks.pages import place_of
 from tests.web.access_world import ROLES, World
 
 NOT_YOURS = (
-    {code for code, one in messages().items() if one.means in ("missing", "forbidden")}
+    {code for code, message in messages().items() if message.means in ("missing", "forbidden")}
     - {"tournament.no_player"}
     | {"battle.void_by_others", "battle.wait_for_rival", "battle.other_campaign"}
     | {"table.not_yours", "game.seat_kept"}
@@ -88,8 +88,8 @@ def commands_of(world: World) -> Iterator[tuple[str, Asked]]:
     """Every line by its name."""
     for desk, kinds in _table(world).items():
         for roles, asked in kinds.items():
-            for one in asked:
-                command = one if isinstance(one, Command) else sample(one)
+            for wanted in asked:
+                command = wanted if isinstance(wanted, Command) else sample(wanted)
                 yield (
                     f"{desk}: {command!r}",
                     Asked(tuple(roles.split()), _trying(world, desk, command)),
@@ -116,8 +116,8 @@ def named(world: World) -> dict[str, set[type[Command]]]:
     """The commands of each desk that are in the table."""
     found: dict[str, set[type[Command]]] = {desk: set() for desk in DESKS}
     for desk, kinds in _table(world).items():
-        asked = [one for roles in kinds.values() for one in roles]
-        found[desk.split()[0]] |= {one if isinstance(one, type) else type(one) for one in asked}
+        asked = [role for roles in kinds.values() for role in roles]
+        found[desk.split()[0]] |= {wanted if isinstance(wanted, type) else type(wanted) for wanted in asked}
     return found
 
 

@@ -35,13 +35,13 @@ def forms() -> dict[str, object]:
     account = Account.objects.create_user("Ben", "a long walk on Hoth")
     for number in range(TOKENS_PER_ACCOUNT - ROOM):
         ApiToken.issue(account, str(number))
-    product = next(one for one in catalogue().data.products if one.units)
+    product = next(product for product in catalogue().data.products if product.units)
     boxes = at_once(lambda client: client.post("/collection/product", {"name": product.name}), account)
     tokens = at_once(lambda client: client.post("/you/tokens", {"label": "x"}), account)
     return {
-        "boxes": [one.status_code for one in boxes],
+        "boxes": [response.status_code for response in boxes],
         "counts": list(DatabaseCollection().owned(str(account.pk)).values()),
-        "tokens": sorted(one.status_code for one in tokens),
+        "tokens": sorted(response.status_code for response in tokens),
     }
 
 

@@ -39,7 +39,7 @@ class Hall:
 
     def __init__(self, **plan: str) -> None:
         self.people: dict[str, Account] = {key: person(key, name=name) for key, name in NAMES.items()}
-        self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
+        self.clients: dict[str, Client] = {key: signed_in(person) for key, person in self.people.items()}
         self.clients["nobody"] = Client()
         self.keys = count(1)
         form = {"name": "Endor Open", "key": "begin", "details": "1", **PLAN, **plan}
@@ -56,7 +56,7 @@ class Hall:
     def key(self, name: str) -> str:
         """The key of the player with this name."""
         people = requests.tournaments().roster.people(self.stream)
-        return next(key for key, one in people.items() if one.name == name)
+        return next(key for key, person in people.items() if person.name == name)
 
     def act(self, who: str, ago: int = 0) -> Act:
         """An act of somebody's, now or so many minutes ago."""

@@ -48,7 +48,7 @@ class Hall:
             "zoe": "Zoe",
         }
         self.people: dict[str, Account] = {key: member(key, name) for key, name in names.items()}
-        self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
+        self.clients: dict[str, Client] = {key: signed_in(person) for key, person in self.people.items()}
         self.clients["nobody"] = Client()
         self.keys = count(1)
         self.at = datetime.now(UTC)
@@ -126,7 +126,7 @@ class Hall:
         self.desk.do(self.act(), self.stream, commands.Draft())
         ann, bob = self.players[:2]
         assert self.now.draft is not None
-        game = next(one for one in self.now.draft.drawn.round.games if ann in one.players)
+        game = next(game for game in self.now.draft.drawn.round.games if ann in game.players)
         if bob not in game.players:
             self.desk.do(self.act(), self.stream, commands.Swap(one=game.opponent(ann), other=bob))
         self.desk.do(self.act(), self.stream, commands.Publish(draft=self.now.draft.number))

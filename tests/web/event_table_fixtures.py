@@ -52,7 +52,7 @@ class Cup:
         for _ in range(3):
             draft = self.my.load(self.stream).state.draft
             assert draft is not None
-            game = next(one for one in draft.drawn.round.games if "p1" in one.players)
+            game = next(game for game in draft.drawn.round.games if "p1" in game.players)
             if "p2" in game.players:
                 break
             self.my.do(self.act(), self.stream, commands.Swap(one=game.opponent("p1"), other="p2"))

@@ -52,7 +52,7 @@ def _copied(part: Any) -> Any:
     if isinstance(part, dict):
         return {key: _copied(value) for key, value in part.items()}
     if isinstance(part, list):
-        return [_copied(one) for one in part]
+        return [_copied(item) for item in part]
     if isinstance(part, Client):
         browser = copy(part)
         browser.cookies = deepcopy(part.cookies)

@@ -32,7 +32,7 @@ LINES = (
     Line("game:{game}", "one", ("player",), whose="player"),
     Line("game:{operation}", "one", ("player",)),
     Line("game:{operation}", "watch", ()),
-    Line("game:{lobby}", "watch", tuple(one for one in EVERYBODY if one != "player")),
+    Line("game:{lobby}", "watch", tuple(role for role in EVERYBODY if role != "player")),
     Line("battle:{battle}", "blue", ("player",)),
     Line("battle:{battle}", "red", ("opponent",)),
     Line("battle:{battle}", "arbitrator", CLUB),
@@ -65,7 +65,7 @@ def stay_with(world: World, line: Line) -> set[str]:
         for role in world.clients
     }  # without any cookies it would be a line for all
     channel = Channel(world.fill(line.stream), line.audience, viewers=set(viewers))
-    return set(viewers.values()) - {viewers[one] for one in live._draw(channel, of_cookies)[1]}
+    return set(viewers.values()) - {viewers[viewer] for viewer in live._draw(channel, of_cookies)[1]}
 
 
 def _account(world: World, role: str, line: Line) -> str:
@@ -74,4 +74,4 @@ def _account(world: World, role: str, line: Line) -> str:
 
 
 def _cookies(world: World, role: str) -> str:
-    return "; ".join(f"{name}={one.value}" for name, one in world.clients[role].cookies.items())
+    return "; ".join(f"{name}={cookie.value}" for name, cookie in world.clients[role].cookies.items())

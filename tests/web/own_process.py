@@ -69,8 +69,8 @@ def main() -> None:
     from tests.web.rolled_back_acts import seen_by_two
 
     call_command("migrate", verbosity=0)
-    told = {"repeats": repeats(), "forms": forms(), "rolled back": seen_by_two(), "games": games()}
-    print(json.dumps(told | {"codes": codes()}))
+    outcome = {"repeats": repeats(), "forms": forms(), "rolled back": seen_by_two(), "games": games()}
+    print(json.dumps(outcome | {"codes": codes()}))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ SHELVES = (
     "agendas", "aid", "arcs", "assets", "commendations", "keywords", "paragon_cards", "questions", "setbacks",
     "traits", "turning_points",
 )  # fmt: skip
-IDS = {one for shelf in SHELVES for one in getattr(library(), shelf) if "-" in one}
+IDS = {id_ for shelf in SHELVES for id_ in getattr(library(), shelf) if "-" in id_}
 NAMED = "|".join(map(re.escape, sorted(IDS, reverse=True)))
 RAW = re.compile(
     r"(?<![\w/.:-])(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:_[a-z]+)+"

@@ -17,8 +17,10 @@ def words(client, event: str) -> list[str]:
 
     state = client.get(f"/api/v1/tournaments/{event}").json()["state"]
     page = shows.now(stream_of(event.replace("-", ""))).view
-    assert [one.words for one in page.words] == [one["words"] for one in state["words"]]
-    return [one["words"] for one in state["words"]]
+    assert [announcement.words for announcement in page.words] == [
+        announcement["words"] for announcement in state["words"]
+    ]
+    return [announcement["words"] for announcement in state["words"]]
 
 
 def tell(client, event: str, said: str, **headers: str) -> int:
@@ -33,8 +35,8 @@ def second(token: str, event: str) -> None:
 
     client = Client(raise_request_exception=False, SERVER_NAME="localhost", headers={"Authorization": token})
     for line in sys.stdin:
-        said = tell(client, event, line.strip()) if line.strip() else 0
-        print(json.dumps([said, words(client, event)]), flush=True)
+        status = tell(client, event, line.strip()) if line.strip() else 0
+        print(json.dumps([status, words(client, event)]), flush=True)
 
 
 def seen_by_two() -> list[object]:

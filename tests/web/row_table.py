@@ -182,8 +182,8 @@ def data_told(world: World, me: Account) -> bool:
     HomebrewArc.objects.create(account=hers, arc="arc", name="x", document='"her arc"', changed=now)
     OpponentName.objects.create(account=hers, battle="battle:x", name="her opponent")
     DatabaseHooks().add(world.club, str(hers.pk), "https://her.example.org/x", ("battle",))
-    told = data_files._json(data_files._account(me)).decode()
-    return any(one in told for one in ("her arc", "her opponent", "her.example.org", HER_TOKEN))
+    text = data_files._json(data_files._account(me)).decode()
+    return any(secret in text for secret in ("her arc", "her opponent", "her.example.org", HER_TOKEN))
 
 
 def archive_fetched(world: World, me: Account) -> bool:
@@ -258,24 +258,24 @@ def opponent_named(world: World, me: Account) -> bool:
     """the opponent of one battle is named, or loses the name, in another"""
     names, ours = DatabaseOpponents(), f"battle:{world.things['solo']}"
     names.keep(world.things["member_id"], ours, "Wedge")
-    told = names.name(world.battle)
+    name = names.name(world.battle)
     names.keep(str(me.pk), world.battle, "")
-    return bool(told) or names.name(ours) != "Wedge"
+    return bool(name) or names.name(ours) != "Wedge"
 
 
 def player_of_another_event(world: World, me: Account) -> bool:
     """the players of one event are called, or forgotten, in another"""
     people, hidden = DatabaseRoster(), f"tournament:{world.things['hidden']}"
-    told = people.people(hidden)
+    people_there = people.people(hidden)
     people.erase(hidden, "p1")
-    return bool(told) or not people.people(world.event)["p1"].name
+    return bool(people_there) or not people.people(world.event)["p1"].name
 
 
 def hidden_listed(world: World, me: Account) -> bool:
     """an event that is not public is in the list of all"""
     hidden = f"tournament:{world.things['hidden']}"
     TournamentCard.objects.filter(tournament=hidden).update(status="running")
-    return any(one.tournament == hidden for one in DatabaseIndex().public(0, 100))
+    return any(summary.tournament == hidden for summary in DatabaseIndex().public(0, 100))
 
 
 # Webhooks --------------------------------------------------------------------------------------------------

@@ -34,11 +34,11 @@ def value(hint: Any) -> Value:
     """The types that a hint allows. `None` is left out: a page asks before it looks inside."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
-        return either(*(value(one) for one in get_args(hint) if one is not NoneType))
+        return either(*(value(arg) for arg in get_args(hint) if arg is not NoneType))
     if origin in (Annotated, ClassVar, Final):
         return value(get_args(hint)[0])
     if origin is Literal:
-        return frozenset(type(one) for one in get_args(hint))
+        return frozenset(type(arg) for arg in get_args(hint))
     if isinstance(hint, NewType):
         return value(hint.__supertype__)
     known = isinstance(origin or hint, type) and hint not in (NoneType, object)
@@ -50,9 +50,9 @@ def either(*values: Value) -> Value:
     return reduce(or_, values, ANYTHING) if all(values) else ANYTHING
 
 
-def many(one: Value) -> Value:
+def many(kinds: Value) -> Value:
     """A row of such values."""
-    return frozenset(tuple[each, ...] for each in one)  # type: ignore[valid-type]
+    return frozenset(tuple[each, ...] for each in kinds)  # type: ignore[valid-type]
 
 
 def inside(row: Value) -> Value:
@@ -70,15 +70,15 @@ def _kind(hint: Any) -> type:
 def _inside(hint: Any) -> Value:
     kind, parts = _kind(hint), get_args(hint)
     if kind is tuple and parts:
-        return either(*(value(one) for one in parts if one is not Ellipsis))
+        return either(*(value(part) for part in parts if part is not Ellipsis))
     if _is_named_tuple(kind):
         return ANYTHING
     return value(parts[0]) if parts and issubclass(kind, Iterable) else ANYTHING
 
 
-def spread(one: Value, count: int) -> list[Value]:
+def spread(kinds: Value, count: int) -> list[Value]:
     """What the names of `for a, b in …` get."""
-    found = [_spread(hint, count) for hint in one]
+    found = [_spread(hint, count) for hint in kinds]
     return [either(*(row[at] for row in found)) for at in range(count)] if found else [ANYTHING] * count
 
 
@@ -108,7 +108,7 @@ def _item(hint: Any, key: object) -> Value:
 def attribute(whole: Value, name: str) -> Value | None:
     """`whole.name`, or `None` if no type it may have knows the name."""
     found = [_attribute(hint, name) for hint in whole]
-    held = [one for one in found if one is not None]
+    held = [kind for kind in found if kind is not None]
     return None if found and not held else either(*held)
 
 
@@ -117,11 +117,11 @@ def _attribute(hint: Any, name: str) -> Value | None:
     kind = _kind(hint)
     if issubclass(kind, Enum) and name in OF_AN_ENUM:
         return ANYTHING
-    for one in (kind, *_below(kind)):  # a page may ask what it has before it looks inside
-        if name in (hints := hints_of(one)):
+    for candidate in (kind, *_below(kind)):  # a page may ask what it has before it looks inside
+        if name in (hints := hints_of(candidate)):
             return value(hints[name])
-        if hasattr(one, name):
-            return _of_class(getattr(one, name))
+        if hasattr(candidate, name):
+            return _of_class(getattr(candidate, name))
     return None if _is_closed(kind) else ANYTHING
 
 
@@ -135,7 +135,7 @@ def _of_class(found: object) -> Value:
 
 def returned(called: Value) -> Value:
     """What functions give back."""
-    return either(*(value(hints_of(one).get("return", object)) for one in called))
+    return either(*(value(hints_of(function).get("return", object)) for function in called))
 
 
 def _is_closed(kind: type) -> bool:
@@ -152,7 +152,7 @@ def _below(kind: type) -> Collection[type]:
     """The kinds made from a kind: only of our own."""
     if not kind.__module__.startswith("muster."):
         return ()
-    return [each for one in type.__subclasses__(kind) for each in (one, *_below(one))]
+    return [each for child in type.__subclasses__(kind) for each in (child, *_below(child))]
 
 
 @cache

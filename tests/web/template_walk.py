@@ -69,9 +69,9 @@ class Walk:
         self.template = outer
 
     def state(self, statements: Iterable[nodes.Node], names: Names) -> None:
-        for one in statements:
-            walk = getattr(self, f"_{type(one).__name__.lower()}", self._other)
-            walk(one, names)
+        for statement in statements:
+            walk = getattr(self, f"_{type(statement).__name__.lower()}", self._other)
+            walk(statement, names)
 
     def _other(self, node: nodes.Node, names: Names) -> None:
         for child in node.iter_child_nodes():
@@ -100,7 +100,7 @@ class Walk:
 
     def _if(self, node: nodes.If, names: Names) -> None:
         self.of(node.test, names)
-        branches = [node.body, *([one] for one in node.elif_), node.else_]
+        branches = [node.body, *([branch] for branch in node.elif_), node.else_]
         ends = [names.copy() for _ in branches]
         for body, end in zip(branches, ends, strict=True):
             self.state(body, end)
@@ -151,8 +151,8 @@ class Walk:
         if isinstance(target, nodes.Name):
             names[target.name] = given
         elif isinstance(target, nodes.Tuple):
-            for part, one in zip(target.items, spread(given, len(target.items)), strict=True):
-                self._bind(part, one, names)
+            for part, value in zip(target.items, spread(given, len(target.items)), strict=True):
+                self._bind(part, value, names)
 
     def of(self, node: nodes.Expr, names: Names) -> Value:
         """What is known of an expression; its parts are walked too."""
@@ -216,10 +216,10 @@ class Walk:
             return many(inside(row))
         return inside(row) if node.name in ONE_OF_ROW else ANYTHING
 
-    def _through(self, one: Value, path: str, node: nodes.Node) -> Value:
+    def _through(self, value: Value, path: str, node: nodes.Node) -> Value:
         for name in path.split("."):
-            one = item(one, int(name)) if name.isdigit() else self._look(one, name, node)
-        return one
+            value = item(value, int(name)) if name.isdigit() else self._look(value, name, node)
+        return value
 
     def _of_call(self, node: nodes.Call, names: Names) -> Value:
         if isinstance(node.node, nodes.Getattr) and (pairs := self._of_mapping(node.node, names)):
@@ -227,10 +227,12 @@ class Walk:
         called = self.of(node.node, names)
         args = [self.of(arg, names) for arg in node.args]
         by_name = {arg.key: self.of(arg.value, names) for arg in node.kwargs}
-        macros = [one for one in called if isinstance(one, MacroOf)]
-        for one in macros:
-            self._enter(one, args, by_name)
-        functions = frozenset(one for one in called if callable(one) and not isinstance(one, type))
+        macros = [macro for macro in called if isinstance(macro, MacroOf)]
+        for macro in macros:
+            self._enter(macro, args, by_name)
+        functions = frozenset(
+            function for function in called if callable(function) and not isinstance(function, type)
+        )
         return TEXT if macros else returned(functions)
 
     def _of_mapping(self, node: nodes.Getattr, names: Names) -> Value:
@@ -238,20 +240,20 @@ class Walk:
         whole = self.of(node.node, names)
         found = {"values": item(whole, None)}.get(node.attr, ANYTHING)
         if node.attr == "items" and (keys := inside(whole)) and (held := item(whole, None)):
-            found = frozenset(tuple[key, one] for key in keys for one in held)  # type: ignore[valid-type]
+            found = frozenset(tuple[key, value] for key in keys for value in held)  # type: ignore[valid-type]
         return many(found)
 
-    def _enter(self, one: MacroOf, args: list[Value], by_name: Names) -> None:
+    def _enter(self, macro: MacroOf, args: list[Value], by_name: Names) -> None:
         """Walk a macro with what it is given; once for the same."""
-        params = [arg.name for arg in one.macro.args]
+        params = [arg.name for arg in macro.macro.args]
         own = dict(zip(params, args, strict=False)) | by_name
-        key = (one, frozenset(own.items()))
+        key = (macro, frozenset(own.items()))
         if key in self.called:
             return
         self.called.add(key)
         missing = dict.fromkeys((*params, "caller", "varargs", "kwargs"), ANYTHING)
-        outer, self.template = self.template, one.template
-        self.state(one.macro.body, one.names | missing | own)
+        outer, self.template = self.template, macro.template
+        self.state(macro.macro.body, macro.names | missing | own)
         self.template = outer
 
 
@@ -265,13 +267,14 @@ def _attributes(node: nodes.Filter) -> Iterator[str]:
 def given() -> Names:
     """What every template sees: of a function, what it gives back is known."""
     return {
-        name: frozenset({one}) if callable(one) else ANYTHING for name, one in environment().globals.items()
+        name: frozenset({value}) if callable(value) else ANYTHING
+        for name, value in environment().globals.items()
     }
 
 
 def fields(kind: type[page.Names]) -> Names:
     """The names that a page gives its template: its own, and those of the parts it holds."""
     hints = hints_of(kind)
-    held = [one for one in hints.values() if isinstance(one, type) and issubclass(one, page.Names)]
+    held = [hint for hint in hints.values() if isinstance(hint, type) and issubclass(hint, page.Names)]
     own = {name: value(hints[name]) if name in hints else ANYTHING for name in kind.__struct_fields__}
-    return {name: one for names in (*map(fields, held), own) for name, one in names.items()}
+    return {name: value for names in (*map(fields, held), own) for name, value in names.items()}

@@ -36,7 +36,9 @@ API = "muster.web.api"
 @cache
 def modules() -> tuple[ModuleType, ...]:
     found = pkgutil.walk_packages(muster.web.__path__, "muster.web.")
-    return tuple(importlib.import_module(one.name) for one in found if not one.name.endswith("__main__"))
+    return tuple(
+        importlib.import_module(module.name) for module in found if not module.name.endswith("__main__")
+    )
 
 
 def parsed(module: ModuleType) -> Iterator[ast.AST]:
@@ -45,13 +47,13 @@ def parsed(module: ModuleType) -> Iterator[ast.AST]:
 
 def leaves(kind: type[Command] = Command) -> Iterator[type[Command]]:
     """The commands that something can be asked with."""
-    for one in kind.__subclasses__():
-        if not one.__module__.startswith("muster."):
+    for child in kind.__subclasses__():
+        if not child.__module__.startswith("muster."):
             continue
-        if one.__subclasses__():
-            yield from leaves(one)
+        if child.__subclasses__():
+            yield from leaves(child)
         else:
-            yield one
+            yield child
 
 
 def named(module: ModuleType, node: ast.expr) -> Any:
@@ -93,7 +95,7 @@ def taken_in(module: ModuleType) -> Iterator[type[Command]]:
 
 @cache
 def with_a_form() -> frozenset[type[Command]]:
-    pages = [one for one in modules() if not one.__name__.startswith(API)]
+    pages = [module for module in modules() if not module.__name__.startswith(API)]
     tables = [table for page in pages for table in looked_up_in(page)]
     forms = {form.command for table in tables for form in table.values() if isinstance(form, Form)}
     return frozenset(forms.union(*map(built_in, pages)))
@@ -101,17 +103,21 @@ def with_a_form() -> frozenset[type[Command]]:
 
 @cache
 def with_a_task() -> frozenset[type[Command]]:
-    resources = [one for one in modules() if one.__name__.startswith(API)]
-    return frozenset({kind for one in resources for kind in (*taken_in(one), *built_in(one))})
+    resources = [module for module in modules() if module.__name__.startswith(API)]
+    return frozenset({kind for module in resources for kind in (*taken_in(module), *built_in(module))})
 
 
 def test_every_command_has_a_form_and_a_task_of_the_api():
     modules()
     every = set(leaves())
     assert len(every) > 150 and every >= EXCEPT.keys() and len(EXCEPT) <= 10
-    assert {one.__name__ for one in every - with_a_form() - EXCEPT.keys()} == set(), "no form"
-    assert {one.__name__ for one in every - with_a_task() - EXCEPT.keys()} == set(), "no task of the API"
-    needless = {one.__name__ for one in EXCEPT if one in with_a_form() and one in with_a_task()}
+    assert {command.__name__ for command in every - with_a_form() - EXCEPT.keys()} == set(), "no form"
+    assert {command.__name__ for command in every - with_a_task() - EXCEPT.keys()} == set(), (
+        "no task of the API"
+    )
+    needless = {
+        command.__name__ for command in EXCEPT if command in with_a_form() and command in with_a_task()
+    }
     assert needless == set(), "no exception any more"
 
 
@@ -139,7 +145,7 @@ def test_what_can_says_is_what_acting_is_refused_for(monkeypatch):
     world = World()
     rows = [(name, row, row.roles[:1] or ROLES[3:4]) for name, row in commands_of(world)]
     asked = [(name, row, world.act(role)) for name, row, roles in rows for role in (*roles, "other")]
-    said = [answers(world, row, act) for _, row, act in asked]
+    verdicts = [answers(world, row, act) for _, row, act in asked]
     monkeypatch.setattr(Handlers, "can", acting)
-    for (name, row, act), before in zip(asked, said, strict=True):
+    for (name, row, act), before in zip(asked, verdicts, strict=True):
         assert answers(world, row, act) == before, name

@@ -114,7 +114,7 @@ def commands_with_a_file(command=main, path=()):
         found = command.get_command(context, name)
         if isinstance(found, click.Group):
             yield from commands_with_a_file(found, (*path, name))
-        elif any(one.name == "file" and isinstance(one, click.Argument) for one in found.params):
+        elif any(param.name == "file" and isinstance(param, click.Argument) for param in found.params):
             yield " ".join((*path, name))
 
 

@@ -103,7 +103,7 @@ def test_one_rendering_serves_the_whole_hall(board):
         board.audience = lambda stream, account: asked.append(account) or "everyone"
         hub.publish("board:1", 2)
         assert {await phone.frame() for phone in phones} == {
-            live.frame(2, "<p>board:1\nversion 2</p>").decode()
+            channels.frame(2, "<p>board:1\nversion 2</p>").decode()
         }
         assert board.renders == 1 and asked == [""], "nobody is asked about twice"
         app.stop()
@@ -125,8 +125,11 @@ class RowBoard(Scoreboard):
 
 
 def row_frame(*versions):
-    rows = "".join(f"event: rows\ndata: {one - 1} {one}\ndata: <li>row {one}</li>\n\n" for one in versions)
-    return rows + live.frame(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
+    rows = "".join(
+        f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
+        for version in versions
+    )
+    return rows + channels.frame(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
 
 
 def test_rows_that_changed_come_ahead_of_the_fragment(monkeypatch):
@@ -148,9 +151,8 @@ def test_a_slow_phone_gets_every_row_it_missed_in_one_frame():
     channel = channels.Channel("board:1", "everyone")
     for version in range(1, 6):
         rows = f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
-        channel.go_on(
-            live.frame(version, f"<p>board:1\nversion {version}</p>"), rows.encode() if version > 1 else b""
-        )
+        frame = channels.frame(version, f"<p>board:1\nversion {version}</p>")
+        channel.go_on(frame, rows.encode() if version > 1 else b"")
     assert channel.since(4).decode() == row_frame(5)
     assert channel.since(2).decode() == row_frame(3, 4, 5)
     assert channel.since(0) == channel.frame, "who comes now has just opened the page"
@@ -305,16 +307,16 @@ def test_a_judge_who_was_removed_gets_nothing_for_the_ticket_of_before(board):
     ticket = live.issue_ticket("board:1", "judges", "judy")
     assert answer_to(ticket, "judy")[0] == 200
     board.judges.clear()
-    status, _, said = answer_to(ticket, "judy")
-    assert status == 403 and b"secret" not in said
+    status, _, body = answer_to(ticket, "judy")
+    assert status == 403 and b"secret" not in body
 
 
 @pytest.mark.parametrize("account", ["judy", "judge/judy"])
 @pytest.mark.parametrize("cookies", ["", "ann"])
 def test_a_ticket_is_worth_nothing_without_the_one_it_was_made_for(board, account, cookies):
     board.judges = {account}
-    status, _, said = answer_to(live.issue_ticket("board:1", "judges", account), cookies)
-    assert status == 403 and b"secret" not in said
+    status, _, body = answer_to(live.issue_ticket("board:1", "judges", account), cookies)
+    assert status == 403 and b"secret" not in body
 
 
 def test_while_the_database_is_away_a_ticket_waits(board):
@@ -495,7 +497,7 @@ def test_a_slow_phone_is_sent_what_changed_since_it_was_last_sent_something():
     for version in range(1, channels.STEPS + 3):
         ranks.version = version
         name, parts = ranks.fragment("board:1", "everyone")
-        channel.go_on(live.frame(name, parts.html), b"", name, parts)
+        channel.go_on(channels.frame(name, parts.html), b"", name, parts)
         if version == 3:
             browser.whole(parts.html)
     step = channel.step - channels.STEPS

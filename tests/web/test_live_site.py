@@ -65,7 +65,7 @@ def next_fragment(answer):
     lines = []
     while True:
         line = answer.readline().decode().rstrip("\n")
-        if line == "" and any(one.startswith("event: fragment") for one in lines):
+        if line == "" and any(line.startswith("event: fragment") for line in lines):
             return "\n".join(lines)
         lines = [*lines, line] if line else []
 

@@ -26,16 +26,18 @@ def kept(django_db_setup, django_db_blocker) -> Iterator[World]:
 def most_trusted(rows: list[Access]) -> tuple[str, Access]:
     """Who gets furthest on a route, and with which line: if they are refused, so is everybody."""
     found = [(status, role, row) for row in rows for role, status in row.statuses.items() if not row.bearer]
-    _, role, row = min(found, key=lambda one: (one[0] >= 300, one[0] == 405, one[0] >= 400, one[0]))
+    _, role, row = min(
+        found, key=lambda answer: (answer[0] >= 300, answer[0] == 405, answer[0] >= 400, answer[0])
+    )
     return role, row
 
 
 def answered(world: World, role: str, row: Access, method: str) -> tuple[int, bytes]:
     with transaction.atomic():
         answer = ask(world, role, row._replace(method=method))
-        said = answer.status_code, answer.getvalue()
+        outcome = answer.status_code, answer.getvalue()
         transaction.set_rollback(True)
-    return said
+    return outcome
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -55,16 +55,16 @@ def test_a_line_of_djangos_own_keeps_no_key_either(caplog):
 
 @pytest.mark.parametrize(("address", "kind"), [("/", "text/plain"), ("/api/v1/me", "application/json")])
 def test_a_foreign_host_is_one_line_of_warning_and_a_plain_400(address, kind, caplog, monkeypatch):
-    warned, told = [], []
+    warned, told_lines = [], []
     monkeypatch.setattr("muster.web.middleware.log.warning", lambda *a, **fields: warned.append((a, fields)))
-    monkeypatch.setattr("muster.web.middleware.log.info", lambda *a, **fields: told.append(a))
+    monkeypatch.setattr("muster.web.middleware.log.info", lambda *a, **fields: told_lines.append(a))
     answer = Client().get(address, headers={"Host": f"evil.example{'x' * 500}"})
     assert answer.status_code == 400 and answer["Content-Type"].startswith(kind)
     assert {"Content-Security-Policy", "Permissions-Policy", "X-Frame-Options"} <= answer.headers.keys()
     [((event,), fields)] = warned
     assert event == "foreign host" and fields["status"] == 400 and len(fields["host"]) == 100
-    assert not told and not [one for one in caplog.records if one.exc_info], "and no traceback"
-    assert not [one for one in caplog.records if one.name.startswith("django.security")]
+    assert not told_lines and not [record for record in caplog.records if record.exc_info], "and no traceback"
+    assert not [record for record in caplog.records if record.name.startswith("django.security")]
 
 
 def test_what_our_scripts_use_of_a_device_is_not_switched_off():
@@ -79,10 +79,10 @@ def test_what_our_scripts_use_of_a_device_is_not_switched_off():
         "new Audio": "autoplay",
     }
     scripts = Path(muster.web.__file__).parent.joinpath("static").rglob("*.js")
-    code = "".join(one.read_text() for one in scripts)
+    code = "".join(script.read_text() for script in scripts)
     used = {feature for words, feature in uses.items() if words in code}
     assert len(used) >= 4 and not used & set(strict.UNUSED)
-    off = {one for one in strict.PERMISSIONS.split(", ") if one.endswith("=()")}
+    off = {feature for feature in strict.PERMISSIONS.split(", ") if feature.endswith("=()")}
     assert {"microphone=()", "geolocation=()", "payment=()", "usb=()"} <= off
 
 

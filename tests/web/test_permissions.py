@@ -52,9 +52,13 @@ def test_every_route_says_who_may_open_it():
 
 def test_no_desk_is_left_out():
     found = pkgutil.walk_packages(muster.app.__path__, "muster.app.")
-    held = [(one.name, value) for one in found for value in vars(importlib.import_module(one.name)).values()]
-    desks = [(name, one) for name, one in held if isinstance(one, Handlers)]
-    forgotten = {name for name, one in desks if one not in DESKS.values()}
+    held = [
+        (module.name, value)
+        for module in found
+        for value in vars(importlib.import_module(module.name)).values()
+    ]
+    desks = [(name, value) for name, value in held if isinstance(value, Handlers)]
+    forgotten = {name for name, handlers in desks if handlers not in DESKS.values()}
     assert desks and not forgotten, f"write into DESKS of command_table the handlers of {forgotten}"
 
 
@@ -71,7 +75,7 @@ def test_every_command_says_who_may_ask_for_it(world):
 def test_every_object_in_an_address_is_a_real_one(world):
     """A line about something that is not there shows nothing of who may see what is."""
     named = re.compile(r"\{[a-z_]+\}")
-    real = {route for route, one in CASES if named.search(f"{one.address} {one.given}")}
+    real = {route for route, case in CASES if named.search(f"{case.address} {case.given}")}
     objects = {route for route in ROUTES if "[0-9a-f]" in route or "uuid" in route or "_id>" in route}
     assert objects - real == {  # cards and rules are everybody's
         "keywords/<slug:keyword_id>",
@@ -104,7 +108,7 @@ def lanes_entered(monkeypatch) -> list[Lane]:
             entered.append(lane)
         return taken(lane)
 
-    monkeypatch.setattr(Lane, "taken", enter)
+    monkeypatch.setattr(Lane, Lane.taken.__name__, enter)
     return entered
 
 

@@ -37,14 +37,16 @@ def test_who_withdraws_from_a_private_event_is_answered_and_out(keys):
     org, zoe = Organiser("Org"), Caller("Zoe")
     event = org.begin(public=False)
     zoe.do(event, "enter-me", name="Zoe")
-    (me,) = [one["player"] for one in org.get(event)["state"]["players"] if one["player"] not in names(8)]
+    (me,) = [
+        player["player"] for player in org.get(event)["state"]["players"] if player["player"] not in names(8)
+    ]
     before = org.get(event)["version"]
     act = {"act": "withdraw", "player": me}
     gone = zoe.post(f"{event}/acts", act, **keys)
     zoe.get(event, 404)
     now = org.get(event)
     assert gone["version"] == now["version"] == before + 1 and gone["batch"]
-    (left,) = [one["status"] for one in now["state"]["players"] if one["player"] == me]
+    (left,) = [player["status"] for player in now["state"]["players"] if player["player"] == me]
     assert left == "withdrawn"
     if keys:
         assert zoe.post(f"{event}/acts", act, **keys) == gone
@@ -66,8 +68,8 @@ def test_an_api_answer_that_fails_leaves_nothing_done_and_says_so(monkeypatch):
     before = org.get(event)["version"]
     with monkeypatch.context() as broken:
         broken.setattr(api, "_seen", refuse)
-        said = org.do(event, "tell", 404, words="Lunch")
-    assert said["message"] == "Nothing was changed."
+        answer = org.do(event, "tell", 404, words="Lunch")
+    assert answer["message"] == "Nothing was changed."
     assert org.get(event)["version"] == before
 
 
@@ -80,7 +82,7 @@ def test_a_page_that_fails_after_its_act_never_says_that_nothing_was_changed(mon
     monkeypatch.setattr(acts, "_on", broken)
     client = signed_in(org.account, raise_request_exception=False)
     event_page = f"/event/{event.rpartition('/')[2].replace('-', '')}/desk"
-    said = text_of(client.post(f"{event_page}/act", {"do": "tell", "words": "Lunch"}))
+    text = text_of(client.post(f"{event_page}/act", {"do": "tell", "words": "Lunch"}))
     assert org.get(event)["version"] == before + 1
-    assert DONE_BEFORE in said
-    assert "Nothing was" not in said
+    assert DONE_BEFORE in text
+    assert "Nothing was" not in text

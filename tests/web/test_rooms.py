@@ -91,7 +91,9 @@ def test_every_way_in_the_bar_leads_somewhere():
         except NoReverseMatch:
             pytest.fail(f"{way.name} in the bar of web/rooms.py leads to no page called {way.url}")
         for start in way.under:
-            assert any(one.startswith(start) for one in addresses), f"{way.name}: nothing is under {start}"
+            assert any(address.startswith(start) for address in addresses), (
+                f"{way.name}: nothing is under {start}"
+            )
 
 
 def test_what_is_watched_live_is_known_to_the_live_app():

@@ -15,7 +15,9 @@ def view(_: object) -> HttpResponse:
 
 def plain(resolver: URLResolver) -> URLResolver:
     """The same patterns as Django itself goes through them."""
-    every = [plain(one) if isinstance(one, URLResolver) else one for one in resolver.url_patterns]
+    every = [
+        plain(pattern) if isinstance(pattern, URLResolver) else pattern for pattern in resolver.url_patterns
+    ]
     return URLResolver(RoutePattern(getattr(resolver, "prefix", "")), every)
 
 
@@ -40,7 +42,9 @@ def test_every_address_is_found_as_django_finds_it():
     assert isinstance(site, ByFirstWord)
     all_in_order = plain(site)
     addresses = {
-        one.address.format_map(Ids()).lstrip("/").partition("?")[0] for row in ROUTES.values() for one in row
+        access.address.format_map(Ids()).lstrip("/").partition("?")[0]
+        for row in ROUTES.values()
+        for access in row
     }
     assert len(addresses) > len(ROUTES) / 2
     for address in [*addresses, "nowhere", "nowhere/x", "api", "api/v1", "api/v1/nowhere", "Cards", "cards/"]:
@@ -72,7 +76,7 @@ def test_where_resolvers_are_made_otherwise_django_tries_all_patterns(monkeypatc
 
 def test_only_patterns_with_the_word_are_tried():
     site = ByFirstWord([path("a/<int:n>", view), path("b", view), re_path("^a/x$", view), path("", view)])
-    assert [str(one.pattern) for one in site.of_word["a"].url_patterns] == ["a/<int:n>", "^a/x$"]
+    assert [str(pattern.pattern) for pattern in site.of_word["a"].url_patterns] == ["a/<int:n>", "^a/x$"]
     assert site.resolve("a/x").route == "^a/x$" and site.resolve("").route == ""
     with pytest.raises(Resolver404):
         site.resolve("a")

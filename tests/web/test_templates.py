@@ -35,9 +35,9 @@ def pages() -> tuple[type[Page], ...]:
 
 
 def _kinds(kind: type[Page]) -> Iterator[type[Page]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from _kinds(one)
+    for child in kind.__subclasses__():
+        yield child
+        yield from _kinds(child)
 
 
 @cache
@@ -59,7 +59,7 @@ def taken_from(template: str) -> tuple[tuple[str, str, bool], ...]:
     for node in parsed(template).find_all(nodes.FromImport):
         names = (name[0] if isinstance(name, tuple) else name for name in node.names)
         found += [(node.template.value, name, node.with_context) for name in names]
-    aliases = (node for one in (template, *above(template)) for node in parsed(one).find_all(nodes.Import))
+    aliases = (node for name in (template, *above(template)) for node in parsed(name).find_all(nodes.Import))
     for node in aliases:
         for part in parsed(template).find_all(nodes.Getattr):
             if isinstance(part.node, nodes.Name) and part.node.name == node.target:
@@ -116,8 +116,8 @@ def _bound_by(node: nodes.Node) -> Iterator[str]:
 @cache
 def above(template: str) -> tuple[str, ...]:
     """The templates it extends: what they set is there for its blocks."""
-    extended = (one for node in parsed(template).find_all(nodes.Extends) for one in named(node.template))
-    return tuple(one for parent in extended for one in (parent, *above(parent)))
+    extended = (name for node in parsed(template).find_all(nodes.Extends) for name in named(node.template))
+    return tuple(name for parent in extended for name in (parent, *above(parent)))
 
 
 def unknown(template: str, known: set[str], seen: frozenset[str] = frozenset()) -> dict[str, set[str]]:

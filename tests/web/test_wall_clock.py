@@ -101,7 +101,7 @@ def test_a_request_repeated_after_a_jump_acts_once(a_year_ahead):
     for _ in range(2):
         sends.append(Client().post("/api/v1/dice/tables", **asked, headers=ada | {"Idempotency-Key": "k1"}))
         a_year_ahead()
-    assert [one.status_code for one in sends] == [201, 201]
+    assert [response.status_code for response in sends] == [201, 201]
     assert sends[0].json() == sends[1].json()
 
 
@@ -146,8 +146,8 @@ def test_the_desk_says_so_and_takes_time_back(cup):
     olga, desk = cup.phones["olga"], f"/event/{cup.id}/desk"
     assert "jumped" not in text_of(olga.get(f"{desk}/clock"))
     cup.clocks.wait(5, shown=125)
-    said = text_of(olga.get(f"{desk}/clock"))
-    assert "clock jumped +120 minutes" in said and "Restart the clock" in said
+    text = text_of(olga.get(f"{desk}/clock"))
+    assert "clock jumped +120 minutes" in text and "Restart the clock" in text
     cup.my.do(cup.act(), cup.stream, commands.CallTime())
     answer = olga.post(f"{desk}/act", {"do": "time-back", "from": "clock", "left": "25", "key": "k"})
     assert answer.status_code == 302

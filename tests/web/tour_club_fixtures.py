@@ -35,7 +35,7 @@ class House:
     def __init__(self) -> None:
         names = {"cat": "Cat Moreau", "ann": "Ann Okoro", "bob": "Bob Lindqvist", "zoe": "Zoe"}
         self.people: dict[str, Account] = {key: person(key, name=name) for key, name in names.items()}
-        self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
+        self.clients: dict[str, Client] = {key: signed_in(person) for key, person in self.people.items()}
         self.keys = count(1)
         begun = self.clients["cat"].post("/tours/clubs/new", {"name": "Endor Winter", "key": "begin"})
         assert begun.status_code == 302, text_of(begun)
@@ -104,8 +104,8 @@ class House:
         stream = f"battle:{battle}"
         for who, key in (("ann", "blue"), ("bob", "red")):
             picked = tuple(
-                Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
-                for one in self.register(who).dossiers
+                Picked(dossier=dossier.id, upgrades=tuple(up.id for up in dossier.upgrades))
+                for dossier in self.register(who).dossiers
             )
             self.battles.do(self.act(who), SideRef(stream, key), ask.Muster(plan=MusterPlan(units=picked)))
         record = {
@@ -129,7 +129,7 @@ class House:
     def step(self, who: str, place: SideRef, *, named: bool = True) -> None:
         now = self.battles.open_step(place)
         wanted = (task for task in now.tasks if task.must or (named and task.kind == "name-rival"))
-        task = next((one for one in wanted if one.kind != "await-rival"), None)
+        task = next((task for task in wanted if task.kind != "await-rival"), None)
         if task is not None:
             self.obey(who, place, task)
         elif now.can_finish:

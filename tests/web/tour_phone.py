@@ -104,7 +104,7 @@ class Phone:
         return re.search(r'name="batch" value="([^"]+)"', self.page().content.decode())[1]
 
     def muster(self) -> "Phone":
-        units = [one.id for one in self.register.dossiers]
+        units = [dossier.id for dossier in self.register.dossiers]
         self.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], plan="1")
         return self
 

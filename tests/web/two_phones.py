@@ -22,7 +22,7 @@ class Table:
     def __init__(self, sealed: bool = False) -> None:
         self.cass = person("Cass", name="Cass Orrin")
         self.people = {"ada": person("Ada", name="Ada Marrok"), "bo": person("Bo", name="Bo Tarn")}
-        self.ada, self.bo = (Phone(one) for one in self.people.values())
+        self.ada, self.bo = (Phone(person) for person in self.people.values())
         self.club = f"campaign:{new_id().hex}"
         clubs = site_clubs()
         clubs.do(deed(self.cass), self.club, commands.OpenCampaign(name="Endor Winter"))
@@ -60,9 +60,9 @@ class Table:
         """Walk on with blank dice, naming the first who can be named."""
         for _ in range(60):
             page = phone.page("?begin=1")
-            told = text_of(page)
-            now = re.search(r"Step (\d+) of 10", told)
-            if now is None or int(now[1]) >= step or "still has to name" in told:
+            text = text_of(page)
+            now = re.search(r"Step (\d+) of 10", text)
+            if now is None or int(now[1]) >= step or "still has to name" in text:
                 return
             self._next(phone, page.content.decode(), int(now[1]))
         raise AssertionError("the steps do not end")
@@ -79,7 +79,7 @@ class Table:
             "award-experience": {},
             "finish": {"step": str(step)},
         }
-        what = next(one for one in forms if f'action="{phone.at}/{one}"' in page)
+        what = next(form for form in forms if f'action="{phone.at}/{form}"' in page)
         unit = re.search(r'name="dossier" value="(d\d+)"', page)
         form = forms[what] | ({"dossier": unit[1]} if unit and "dossier" not in forms[what] else {})
         sent = phone.client.post(f"{phone.at}/{what}", {"key": key, **form})
@@ -100,7 +100,7 @@ class Table:
 
 def recorded_table(*fates: str) -> Table:
     """Both in step 1, with fates such as `fate-d2=defeated` written down."""
-    return kept(Table).recorded(**dict(one.split("=") for one in fates))
+    return kept(Table).recorded(**dict(fate.split("=") for fate in fates))
 
 
 def send(client, at: str, what: str, **form: str):

@@ -1,7 +1,7 @@
-"""The laboratory: what measures Muster, breaks it on purpose and counts what is proven.
+"""The laboratory: it benchmarks Muster, breaks it on purpose and counts which rules are proven.
 
-Read `cli.py` first: it lists the four commands, each a folder. The laboratory imports Muster; Muster never
-imports the laboratory.
+Read `cli.py` first: it lists the four commands, each in a folder of its own. The laboratory imports Muster;
+Muster never imports the laboratory.
 """
 
 from pathlib import Path

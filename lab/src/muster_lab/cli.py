@@ -1,4 +1,4 @@
-"""The command line of the laboratory. Every command is a module of its own, loaded only when it is called."""
+"""The laboratory's command line. Every command is a module of its own, loaded when it is called."""
 
 import click
 

@@ -1,7 +1,7 @@
-"""Acts: who does what, and when. A command is a value, one function handles it, and `can` asks that same
-function what would stand in the way.
+"""Acts: who does what, and when. A command is a value, exactly one function handles it, and `can` asks that
+same function what would stand in the way.
 
-A page turns its form into a command, the API decodes JSON into the same one, the command line builds it.
+Pages build commands from forms, the API decodes them from JSON, and the command line constructs them.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from muster.rules.violations import Refused, Violation
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Who acts, when, under which batch; the key makes a form sent twice act once."""
+    """Who acts, when, and under which batch. The key makes a form that is sent twice act only once."""
 
     actor: str
     at: datetime
@@ -23,12 +23,12 @@ class Act(msgspec.Struct, frozen=True):
     key: str | None = None
 
     def asking(self, request: str) -> Key | None:
-        """The key together with what is asked under it."""
+        """The idempotency key for this request, if the act has one."""
         return Key(self.key, request) if self.key else None
 
 
 def task_name(name: str) -> str:
-    """`RollCheck` is asked for as `roll-check`."""
+    """The name of a command in JSON: `RollCheck` becomes `roll-check`."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
@@ -36,11 +36,12 @@ def task_name(name: str) -> str:
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=task_name, forbid_unknown_fields=True
 ):
-    """What somebody asks for. In JSON its name is the field `act`, and it takes exactly its own fields."""
+    """A request to do something. In JSON its name is the field `act`, and unknown fields are refused."""
 
 
 def fingerprint(asked: object) -> str:
-    """What was asked, as text: the same form sent twice reads the same. Half a letter is no text."""
+    """The request as text, the same whenever a form is sent again. Text that is not valid Unicode is
+    refused."""
     try:
         return asked if isinstance(asked, str) else msgspec.json.encode(asked).decode()
     except UnicodeError as error:
@@ -53,14 +54,14 @@ Done = Appended | None
 
 
 class Handler(NamedTuple, Generic[D]):
-    """The function behind a command, and who may ask for it: a word that the desk knows."""
+    """The function behind a command, and who may ask for it, as a word that `permit` understands."""
 
     function: Callable[[D, Act, Command], Done]
     who: str
 
 
 class Handlers(Generic[D]):
-    """The one function behind each kind of command at a desk. `permit` refuses those who may not ask."""
+    """The functions behind a family of commands, one for each. `permit` refuses those who may not ask."""
 
     def __init__(self, permit: Callable[[D, Act, Command, str], None]) -> None:
         self.permit = permit
@@ -69,36 +70,36 @@ class Handlers(Generic[D]):
     def handles(
         self, kind: type[C], who: str
     ) -> Callable[[Callable[[D, Act, C], Done]], Callable[[D, Act, C], Done]]:
-        """Say which command a function handles; a second function for the same one is a mistake."""
+        """Register the function for a command; registering a second one for the same command is an error."""
 
         def register(function: Callable[[D, Act, C], Done]) -> Callable[[D, Act, C], Done]:
             if kind in self.known:
                 raise ValueError(f"{kind.__name__} has two handlers")
 
-            def narrowed(desk: D, act: Act, command: Command) -> Done:
+            def narrowed(context: D, act: Act, command: Command) -> Done:
                 if not isinstance(command, kind):
                     raise TypeError(f"{type(command).__name__} is no {kind.__name__}")
-                return function(desk, act, command)
+                return function(context, act, command)
 
             self.known[kind] = Handler(narrowed, who)
             return function
 
         return register
 
-    def handle(self, desk: D, act: Act, command: Command) -> Done:
-        """Do it, or refuse with every reason. None where it was done before and there is nothing to do."""
+    def handle(self, context: D, act: Act, command: Command) -> Done:
+        """Do it, or refuse with every reason. None if it was done before and there is nothing left to do."""
         handler = self.known[type(command)]
-        self.permit(desk, act, command, handler.who)
-        return handler.function(desk, act, command)
+        self.permit(context, act, command, handler.who)
+        return handler.function(context, act, command)
 
-    def can(self, desk: D, act: Act, command: Command) -> tuple[Violation, ...]:
-        """What stands in the way of a command, found by the function that would do it. Nothing is written:
-        the handler runs up to its first write (`streams.about_to_write`)."""
-        return obstacles(lambda: self.handle(desk, act, command))
+    def can(self, context: D, act: Act, command: Command) -> tuple[Violation, ...]:
+        """What stands in the way of a command. The handler itself runs up to its first write, so nothing
+        is written (`streams.about_to_write`)."""
+        return obstacles(lambda: self.handle(context, act, command))
 
 
 def obstacles(do: Callable[[], object]) -> tuple[Violation, ...]:
-    """Why something would be refused; it runs up to its first write."""
+    """Why an action would be refused. It runs up to its first write."""
     try:
         with trial():
             do()

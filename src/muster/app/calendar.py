@@ -1,4 +1,4 @@
-"""Dates as calendars read them (RFC 5545): what, when, where, and the way back to its page."""
+"""Dates in the format that calendars import (RFC 5545), each with a link back to its page."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +14,7 @@ EVENING: Final = timedelta(hours=3)
 
 
 class Meeting(msgspec.Struct, frozen=True, kw_only=True):
-    """A date. Without `starts` it takes the day; without `zone` its time is that of whoever reads it."""
+    """A date. Without `starts` it lasts all day; without `zone` its time is local to the reader."""
 
     uid: str
     title: str
@@ -29,7 +29,7 @@ class Meeting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def begins(day: date | None, starts: str, zone: str) -> datetime | None:
-    """The moment it begins, where day, time and zone are all known."""
+    """The moment it begins, if day, time and zone are all known."""
     if day is None or not starts or not zone:
         return None
     try:
@@ -39,50 +39,54 @@ def begins(day: date | None, starts: str, zone: str) -> datetime | None:
 
 
 def calendar(meetings: Iterable[Meeting], now: datetime) -> bytes:
-    """The file."""
+    """The calendar file."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Muster//EN", "METHOD:PUBLISH"]
-    for one in meetings:
-        lines += _lines(one, now)
+    for meeting in meetings:
+        lines += _lines(meeting, now)
     lines.append("END:VCALENDAR")
     return b"".join(_folded(line) for line in lines)
 
 
-def _lines(one: Meeting, now: datetime) -> Iterator[str]:
+def _lines(meeting: Meeting, now: datetime) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{one.uid}"
+    yield f"UID:{meeting.uid}"
     yield f"DTSTAMP:{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-    yield from _times(one)
-    for name, text in (("SUMMARY", one.title), ("LOCATION", one.place), ("DESCRIPTION", one.words)):
+    yield from _times(meeting)
+    for name, text in (
+        ("SUMMARY", meeting.title),
+        ("LOCATION", meeting.place),
+        ("DESCRIPTION", meeting.words),
+    ):
         if text:
             yield f"{name}:{_escaped(text)}"
-    if one.address:
-        yield f"URL:{one.address}"
-    if one.off:
+    if meeting.address:
+        yield f"URL:{meeting.address}"
+    if meeting.off:
         yield "STATUS:CANCELLED"
     yield "END:VEVENT"
 
 
-def _times(one: Meeting) -> Iterator[str]:
-    if moment := begins(one.day, one.starts, one.zone):
+def _times(meeting: Meeting) -> Iterator[str]:
+    if moment := begins(meeting.day, meeting.starts, meeting.zone):
         yield f"DTSTART:{moment:%Y%m%dT%H%M%SZ}"
-        yield f"DTEND:{moment + one.lasts:%Y%m%dT%H%M%SZ}"
-    elif one.starts:
-        there = datetime.combine(one.day, time.fromisoformat(one.starts))
+        yield f"DTEND:{moment + meeting.lasts:%Y%m%dT%H%M%SZ}"
+    elif meeting.starts:
+        there = datetime.combine(meeting.day, time.fromisoformat(meeting.starts))
         yield f"DTSTART:{there:%Y%m%dT%H%M%S}"
-        yield f"DTEND:{there + one.lasts:%Y%m%dT%H%M%S}"
+        yield f"DTEND:{there + meeting.lasts:%Y%m%dT%H%M%S}"
     else:
-        yield f"DTSTART;VALUE=DATE:{one.day:%Y%m%d}"
-        yield f"DTEND;VALUE=DATE:{one.day + timedelta(days=1):%Y%m%d}"
+        yield f"DTSTART;VALUE=DATE:{meeting.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{meeting.day + timedelta(days=1):%Y%m%d}"
 
 
 def _escaped(text: str) -> str:
-    """Text as a value: no sign in it ends the value or begins another."""
+    """Escape text so that nothing in it ends the value or starts another."""
     plain = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "\\n".join(plain.splitlines())
 
 
 def _folded(line: str) -> bytes:
-    """A line in pieces that calendars read, cut between letters."""
+    """Fold a long line as the format requires, without splitting a character."""
     pieces, rest = list[bytes](), line
     while rest:
         room, piece = LINE - bool(pieces), rest

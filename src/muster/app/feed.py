@@ -1,7 +1,8 @@
-"""The change feed: who wants to know that a stream moved on, and to which version. Never what happened in it.
+"""The change feed: tells subscribers that a stream has moved on, and to which version, never what happened
+in it.
 
-A subscriber that hears of version 9 reads on from the version it has seen. So it does not matter when it
-hears of 8 and 9 together, or of 9 twice: catching up is always by version.
+A subscriber that hears of version 9 reads on from the version it has seen. So it makes no difference
+whether it hears of 8 and 9 together, or of 9 twice: catching up is always by version.
 """
 
 import logging
@@ -15,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Who listens to what, in this process. Thread-safe."""
+    """The subscribers in this process. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -23,19 +24,19 @@ class Hub:
         self._newest: dict[str, int] = {}
 
     def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
-        """Add a listener; the answer removes it again (twice does no harm)."""
+        """Add a listener; returns a function that removes it (calling that twice is fine)."""
         ticket = object()
         with self._lock:
             self._listeners.setdefault(stream, {})[ticket] = callback
         return lambda: self._leave(stream, ticket)
 
     def streams(self) -> list[str]:
-        """The streams somebody listens to."""
+        """The streams that have listeners."""
         with self._lock:
             return list(self._listeners)
 
     def publish(self, stream: str, version: int) -> None:
-        """Tell the stream's listeners, unless they have heard of this version or a later one."""
+        """Notify the stream's listeners, unless they have heard of this version or a later one."""
         with self._lock:
             listeners = list(self._listeners.get(stream, {}).items())
             if not listeners or version <= self._newest.get(stream, 0):
@@ -45,7 +46,8 @@ class Hub:
             self._tell(stream, version, ticket, callback)
 
     def forget(self) -> None:
-        """Forget what was told: the log was restored from an older copy and its versions start lower."""
+        """Forget what was announced, because the log was restored from an older copy and its versions
+        are lower."""
         with self._lock:
             self._newest.clear()
 

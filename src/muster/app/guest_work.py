@@ -1,7 +1,7 @@
-"""What a guest made here comes along when its owner signs in: armies, cards, Registers, campaigns, events.
+"""Transfers what a guest made to the account that signs in: armies, cards, Registers, campaigns and events.
 
-A guest's id stands in logs for ever. What can change hands does: the rows of armies and Registers are the
-member's from then on, and one act in every campaign and event puts the member in the guest's place.
+A guest's id stays in the logs for ever. Whatever can change hands does: rows of armies and Registers become
+the member's, and one act in every campaign and event puts the member in the guest's place.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class BringAlong(Command):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How much a guest made, by kind. Games stay: a seat is left and taken at the table."""
+    """How much a guest made, by kind. Games stay behind: a seat is left and taken at the table."""
 
     armies: int = 0
     cards: int = 0
@@ -51,23 +51,23 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class GuestShelf(Protocol):
-    """Where the rows of people's things are."""
+    """Access to the rows that belong to people."""
 
     def is_guest(self, account: str) -> bool:
-        """Whether this account never signed up."""
+        """Whether this account has never signed up."""
 
     def rows(self, account: str) -> tuple[int, int]:
         """How many armies and how many owned cards an account has."""
 
     def move(self, guest: str, member: str) -> None:
-        """Give every row of the guest's to the member; of a card both own the larger count stays."""
+        """Give all the guest's rows to the member; of a card that both own, the larger count stays."""
 
 
 class GuestDesk:
-    """The work of one guest. `proven` is the guest this device was when somebody signed in on it."""
+    """The work of one guest. `proven` is the guest that this device was when somebody signed in on it."""
 
-    def __init__(self, logs: CampaignLogs, roles: StreamRoles, shelf: GuestShelf, proven: str) -> None:
-        self.logs, self.roles, self.shelf, self.proven = logs, roles, shelf, proven
+    def __init__(self, logs: CampaignLogs, roles: StreamRoles, store: GuestShelf, proven: str) -> None:
+        self.logs, self.roles, self.shelf, self.proven = logs, roles, store, proven
 
     def made(self, guest: str) -> Made:
         """How much there is."""
@@ -87,22 +87,22 @@ class GuestDesk:
         return [*streams(account, "owner", TOURNAMENTS), *streams(account, "member", TOURNAMENTS)]
 
 
-def permit(desk: GuestDesk, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
-    """Only whoever was this guest on this device, and only while it still is one."""
+def permit(context: GuestDesk, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
+    """Only whoever was this guest on this device, and only while it still is a guest."""
     guest = command.guest if isinstance(command, BringAlong) else ""
-    own = bool(act.actor and guest) and guest == desk.proven != act.actor
-    refuse_unless(own and desk.shelf.is_guest(guest), problem("accounts.no_guest_work"))
-    refuse_if(problem("accounts.guest_needs_member") if desk.shelf.is_guest(act.actor) else None)
+    own = bool(act.actor and guest) and guest == context.proven != act.actor
+    refuse_unless(own and context.shelf.is_guest(guest), problem("accounts.no_guest_work"))
+    refuse_if(problem("accounts.guest_needs_member") if context.shelf.is_guest(act.actor) else None)
 
 
 HANDLERS: Handlers[GuestDesk] = Handlers(permit)
 
 
 @HANDLERS.handles(BringAlong, who="same device")
-def bring_along(desk: GuestDesk, act: Act, command: BringAlong) -> Done:
-    """Everything that may change hands does, in one act."""
+def bring_along(context: GuestDesk, act: Act, command: BringAlong) -> Done:
+    """Transfer everything that can change hands, in one act."""
     guest, member = command.guest, act.actor
-    theirs, mine = desk.made(guest), desk.made(member)
+    theirs, mine = context.made(guest), context.made(member)
     refuse_if(
         army_problem("armies.too_many", max=MOST_ARMIES)
         if theirs.armies and theirs.armies + mine.armies > MOST_ARMIES
@@ -111,23 +111,24 @@ def bring_along(desk: GuestDesk, act: Act, command: BringAlong) -> Done:
         if theirs.registers and theirs.registers + mine.registers > MOST_REGISTERS
         else None,
     )
-    writes = [*_campaigns(desk, guest, member), *_events(desk, guest, member)]
+    writes = [*_campaigns(context, guest, member), *_events(context, guest, member)]
     about_to_write()
-    desk.shelf.move(guest, member)
-    return desk.logs.write(act, command, writes) if writes else None
+    context.shelf.move(guest, member)
+    return context.logs.write(act, command, writes) if writes else None
 
 
-def _campaigns(desk: GuestDesk, guest: str, member: str) -> Iterator[Write]:
-    for stream in desk.roles.streams(guest, "member", CAMPAIGNS):
-        club = desk.logs.campaign(stream)
+def _campaigns(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+    for stream in context.roles.streams(guest, "member", CAMPAIGNS):
+        club = context.logs.campaign(stream)
         if guest in club.state.members:
             yield Write(stream, club.version, membership.decide_succession(club.state, guest, member))
 
 
-def _events(desk: GuestDesk, guest: str, member: str) -> Iterator[Write]:
-    """What an event allows: one that is over, or that the member plays in already, stays as it is."""
-    for stream in desk.events(guest):
-        now = desk.logs.store.load(TOURNAMENT, stream)
+def _events(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+    """Writes for events that allow it: one that is over, or in which the member already plays, stays as
+    it is."""
+    for stream in context.events(guest):
+        now = context.logs.store.load(TOURNAMENT, stream)
         entry, taken = now.state.entry_of(guest), list[Event]()
         try:
             if entry:

@@ -1,6 +1,7 @@
-"""One look for one request: each stream is read once, each state folded once, and writes go through it.
+"""The event store of one request: each stream is read once, each state is folded once, and writes go
+through it.
 
-A page, its strip, its undo and what a button may do all ask the same look, so they cannot disagree.
+A page, its header, its undo and its buttons all use the same store, so they cannot disagree.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ S = TypeVar("S")
 
 
 class Look(EventStore):
-    """An `EventStore` as one request sees it. Give it `shared` where a process answers many requests."""
+    """An `EventStore` for one request. Pass `shared` in a process that answers many requests."""
 
     def __init__(self, store: EventStore, shared: SharedLogs | None = None) -> None:
         self.store = store
@@ -28,12 +29,12 @@ class Look(EventStore):
     # Reading ---------------------------------------------------------------------------------------------
 
     def open(self, streams: Collection[str]) -> None:
-        """Read all of these that were not read yet, with one question to the store."""
+        """Read those of these streams that were not read yet, with one query."""
         if missing := [name for name in dict.fromkeys(streams) if name and name not in self._seen]:
             self._seen |= self._shared.now(missing)
 
     def log(self, stream: str) -> StreamLog:
-        """A stream with everything in it."""
+        """A whole stream."""
         if stream not in self._seen:
             self.open([stream])
         return self._seen.get(stream) or StreamLog()
@@ -50,7 +51,7 @@ class Look(EventStore):
         return self.log(stream).entries[max(after, 0) : None if upto is None else max(upto, 0)]
 
     def versions(self, streams: Collection[str]) -> dict[str, int]:
-        """Where many streams stand."""
+        """The versions of many streams."""
         self.open(streams)
         return {name: self.log(name).version for name in streams}
 
@@ -65,7 +66,7 @@ class Look(EventStore):
         return {name: self.read(name, version) for name, version in after.items()}
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
-        """See `EventStore.read_streams`: the order of commits is the store's to tell."""
+        """See `EventStore.read_streams`; only the underlying store knows the commit order."""
         return self.store.read_streams(streams)
 
     def unsettled(self) -> Collection[str]:
@@ -77,7 +78,7 @@ class Look(EventStore):
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """See `EventStore.alone`. What was seen before may be old, and is read again."""
+        """See `EventStore.alone`. Whatever was read before may be stale and is read again."""
         with self.store.alone():
             self._seen.clear()
             yield
@@ -87,11 +88,11 @@ class Look(EventStore):
     def append(
         self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
-        """See `EventStore.append`. What was written, or refused for being stale, is read again."""
+        """See `EventStore.append`. Whatever was written, or refused as stale, is read again."""
         try:
             return self.store.append(writes, actor=actor, at=at, batch=batch, key=key)
         except Decided:
-            writes = ()  # only a trial: nothing has moved
+            writes = ()  # only a trial, nothing was written
             raise
         finally:
             for write in writes:

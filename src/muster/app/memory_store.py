@@ -1,4 +1,4 @@
-"""The event store in memory: for tests, previews and the command line's single files. Thread-safe."""
+"""The event store in memory, for tests, previews and the command line's single files. Thread-safe."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ class _Rows:
 
 
 class MemoryStore(EventStore):
-    """An `EventStore` that forgets when the process ends. `hub` is told of every commit."""
+    """An `EventStore` that lasts as long as the process. `hub` is notified of every commit."""
 
     def __init__(self, kinds: Kinds = KINDS, hub: Hub | None = None) -> None:
         self.kinds = kinds
@@ -102,11 +102,11 @@ class MemoryStore(EventStore):
             return {stream: self.read(stream, version) for stream, version in after.items()}
 
     def unsettled(self) -> Collection[str]:
-        return ()  # every append here is whole at once
+        return ()  # every append here is complete at once
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         with self._rows.lock:
-            places = sorted(place for one in set(streams) for place in self._rows.streams.get(one, []))
+            places = sorted(place for stream in set(streams) for place in self._rows.streams.get(stream, []))
             return [Placed(place + 1, self._recorded(place)) for place in places]
 
     def _recorded(self, place: int) -> Recorded:

@@ -1,7 +1,7 @@
-"""Pictures that people send: looked at, turned upright, made small and written anew.
+"""Uploaded pictures: checked, turned upright, scaled down and encoded again.
 
-Only the pixels survive. Where it was taken, by whom and with what stays behind, and so does anything that
-was hidden in the file.
+Only the pixels survive. Where it was taken, by whom and with what is dropped, and so is anything hidden in
+the file.
 """
 
 import struct
@@ -23,13 +23,13 @@ QUALITY: Final = 82
 TYPE: Final = "image/jpeg"
 READ: Final = ("JPEG", "PNG", "WEBP")
 BYTES_A_PIXEL: Final = {"1": 1, "L": 1, "P": 1, "I;16": 3, "LA": 10, "RGBA": 10}
-# What Pillow raises for files that are broken, cut off or made to break it.
+# What Pillow raises for files that are broken, truncated or malicious.
 BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, MemoryError)
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 class Pixels(NamedTuple):
-    """A picture as we keep it: JPEG."""
+    """A picture as we store it: JPEG."""
 
     data: bytes
     width: int
@@ -37,7 +37,7 @@ class Pixels(NamedTuple):
 
 
 def checked(raw: bytes) -> Pixels:
-    """The picture in this file, ready to keep; refused with the reason when it is none that we take."""
+    """The picture in this file, ready to store; refused with the reason if we cannot accept it."""
     if len(raw) > MOST_BYTES:
         raise Refused(problem("picture.too_large", max=MOST_BYTES // 1024 // 1024))
     try:
@@ -50,7 +50,7 @@ def checked(raw: bytes) -> Pixels:
 
 
 def _looked_at(sent: Image.Image) -> Image.Image:
-    """The first picture of the file, small and upright; its size is read before any pixel is."""
+    """The first picture in the file, small and upright; its size is checked before any pixel is decoded."""
     pixels, taking = sent.width * sent.height, _room(sent)
     most = min(MOST_PIXELS, pixels * MOST_ROOM // max(taking, 1))
     if pixels > most:
@@ -60,19 +60,19 @@ def _looked_at(sent: Image.Image) -> Image.Image:
 
 
 def _room(sent: Image.Image) -> int:
-    """How many bytes it takes to read this picture, by what its head says of it."""
+    """How many bytes decoding this picture takes, according to its header."""
     whole = sent.width * sent.height
     if sent.format == "WEBP":
-        return whole * 12  # read whole, and copied twice on the way
+        return whole * 12  # decoded in full, and copied twice
     coefficients = whole * 3 if sent.info.get("progressive") else 0  # all of them, before the first pixel
     longest = max(sent.size)
-    # A JPEG can be read at a half, a quarter or an eighth of its size, as much as is still needed.
+    # A JPEG can be decoded at a half, a quarter or an eighth of its size, whichever is still large enough.
     sent.draft("RGB", (sent.width * LONGEST_EDGE // longest, sent.height * LONGEST_EDGE // longest))
     return coefficients + sent.width * sent.height * BYTES_A_PIXEL.get(sent.mode, 4)
 
 
 def _upright(sent: Image.Image) -> Image.Image:
-    """Turned as the camera was held; notes of the camera that make no sense are not a broken picture."""
+    """Turn it the way the camera was held; senseless camera metadata does not make a picture invalid."""
     try:
         return ImageOps.exif_transpose(sent)
     except (*BROKEN, struct.error):
@@ -80,7 +80,7 @@ def _upright(sent: Image.Image) -> Image.Image:
 
 
 def _opaque(image: Image.Image) -> Image.Image:
-    """On white where it can be seen through."""
+    """Put it on a white background if it is transparent."""
     if not image.has_transparency_data:
         return image.convert("RGB")
     shown = image.convert("RGBA")
@@ -89,7 +89,8 @@ def _opaque(image: Image.Image) -> Image.Image:
 
 
 def _written(image: Image.Image) -> Pixels:
-    """Onto a fresh sheet: an image that was opened remembers comments and profiles, and would save them."""
+    """Copy the pixels to a new image first: an opened image keeps its comments and profiles, and would
+    save them."""
     fresh, out = Image.new("RGB", image.size), BytesIO()
     fresh.paste(image)
     fresh.save(out, "JPEG", quality=QUALITY, optimize=True)

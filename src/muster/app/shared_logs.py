@@ -1,7 +1,7 @@
-"""Committed streams in memory, shared by all requests of a process: a page costs a look at what is new.
+"""Committed streams in memory, shared by all requests of a process: a page only reads what is new.
 
-Only what is committed is kept. What an open transaction wrote is seen by that transaction alone; a stream
-that does not go on from where it was kept (a rollback, a restored copy) is read anew.
+Only committed entries are kept. What an open transaction wrote is visible to that transaction alone; a
+stream that does not continue from what was kept (after a rollback or a restore) is read again.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,8 +20,8 @@ S = TypeVar("S")
 
 
 class _Asked:
-    """What was ever asked of a stream, in whichever version: later ones keep it up. Several threads add to
-    it, so whoever goes through it goes through a copy."""
+    """What was ever computed from a stream, at whatever version; later versions keep it up to date.
+    Several threads add to it, so iterate over a copy."""
 
     def __init__(self) -> None:
         self.acts = False
@@ -30,8 +30,10 @@ class _Asked:
 
 
 class StreamLog:
-    """One stream as it was read: its entries, what of them counts, and the states folded from them. It never
-    changes, but for what is asked of it first and found out then; a longer one shares what it has."""
+    """A stream at one version: its entries, which of them count, and the states folded from them.
+
+    It is immutable except for lazily computed values; a longer version reuses what this one has.
+    """
 
     def __init__(self, entries: Iterable[Recorded] = (), asked: _Asked | None = None) -> None:
         self.entries = entries if isinstance(entries, SharedSequence) else SharedSequence(entries)
@@ -41,7 +43,7 @@ class StreamLog:
 
     @property
     def version(self) -> int:
-        """Where the stream stands; 0 when nothing was ever written."""
+        """The version of the stream; 0 if nothing was ever written."""
         return len(self.entries)
 
     @cached_property
@@ -50,17 +52,17 @@ class StreamLog:
 
     @property
     def live(self) -> SharedSequence[Recorded]:
-        """What counts: without undone acts and without the undoing itself."""
+        """The entries that count: without undone acts and the undos themselves."""
         return self._counted.live
 
     @property
     def dead(self) -> SharedSequence[Recorded]:
-        """What does not count: undone acts, and the undoing itself."""
+        """The entries that do not count: undone acts, and the undos themselves."""
         return self._counted.dead
 
     @cached_property
     def acts(self) -> SharedSequence[LoggedAct]:
-        """What counts, act by act."""
+        """The entries that count, grouped by act."""
         self._asked.acts = True
         return SharedSequence(acts(self.live))
 
@@ -75,16 +77,19 @@ class StreamLog:
         return self._states[decider.key]
 
     def running(self, running: Running[S]) -> S:
-        """What comes of all entries, one after the other, made once."""
+        """The result of a running computation over all entries, computed once."""
         self._asked.runnings[running.name] = cast("Running[object]", running)
         if running.name not in self._running:
             self._running[running.name] = running.after(running.start(), (), self.entries)
         return cast("S", self._running[running.name])
 
     def extended(self, tail: Sequence[Recorded]) -> "StreamLog":
-        """The stream with what came since. What was asked of it goes on from here; an undo goes back to the
-        first act that it moves. A transaction's log is gone with it: what that is asked for the first time is
-        found out here, where the next one will look."""
+        """The stream with the entries added since.
+
+        Computed states continue from here; after an undo they go back to the first act it affects. The log
+        of a transaction is gone with it, so what is first computed there is computed here, where the next
+        reader will find it.
+        """
         asked, longer = self._asked, StreamLog(self.entries.plus(tail), self._asked)
         now = longer.__dict__["_counted"] = self._counted.go_on(self.entries, tail)
         for name, decider in asked.deciders.copy().items():
@@ -96,13 +101,13 @@ class StreamLog:
         return longer
 
     def goes_on(self, first: Recorded | None) -> bool:
-        """Whether the last entry kept is still the one in the store."""
+        """Whether the last entry kept is still the same as in the store."""
         last = self.entries[-1]
         return first is not None and (first.version, first.batch) == (last.version, last.batch)
 
 
 class SharedLogs:
-    """The streams of a process. Thread-safe; those not looked at for longest go first."""
+    """The streams of a process. Thread-safe; the least recently used ones are dropped first."""
 
     def __init__(self, store: EventStore, most_entries: int = MOST_ENTRIES) -> None:
         self._store = store
@@ -112,9 +117,9 @@ class SharedLogs:
         self._lock = Lock()
 
     def now(self, streams: Collection[str]) -> dict[str, StreamLog]:
-        """These streams as they are now, with one question to the store."""
+        """These streams at their current version, with one query."""
         held = {name: log for name in streams if (log := self._kept.get(name)) is not None}
-        # From the last entry on: it proves that the stream goes on from what is kept.
+        # Including the last entry, which proves that the stream continues what is kept.
         after = {name: held[name].version - 1 if name in held else 0 for name in streams}
         tails = self._store.read_tails(after)
         found = {name: _grown(held.get(name), tails.get(name, ())) for name in streams}
@@ -143,7 +148,7 @@ class SharedLogs:
 
 
 def _grown(held: StreamLog | None, tail: Iterable[Recorded]) -> StreamLog | None:
-    """What is kept with what came since; None when it does not fit and must be read anew."""
+    """The kept stream with the new entries; None if they do not fit and it must be read again."""
     entries = tuple(tail)
     if held is None:
         return StreamLog(entries)

@@ -1,4 +1,4 @@
-"""Which Registers, campaigns and events belong to whom: an account is tied to a stream."""
+"""Which Registers, campaigns and events belong to whom: ties between accounts and streams."""
 
 from typing import Literal, Protocol, TypeAlias
 
@@ -6,7 +6,7 @@ Role: TypeAlias = Literal["owner", "member"]
 
 
 class RolesOnce:
-    """Roles as one request sees them: each question is put once."""
+    """Roles for one request: each question reaches the store once."""
 
     def __init__(self, roles: "StreamRoles") -> None:
         self._roles = roles
@@ -36,10 +36,10 @@ class StreamRoles(Protocol):
     """Which streams belong to whom."""
 
     def grant(self, account: str, stream: str, role: Role) -> None:
-        """Tie an account to a stream; doing it twice changes nothing."""
+        """Tie an account to a stream; granting twice changes nothing."""
 
     def role(self, account: str, stream: str) -> Role | None:
-        """What the account is to the stream."""
+        """The account's role in the stream."""
 
     def streams(self, account: str, role: Role, prefix: str) -> list[str]:
-        """The streams of this kind that the account has this role in, newest first."""
+        """The streams of this kind in which the account has this role, newest first."""

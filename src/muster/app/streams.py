@@ -1,6 +1,6 @@
 """The event store as use cases see it: append to several streams at once or to none, and read.
 
-Two stores keep this promise, and one contract test runs on both: `memory_store` and `store.log.database`.
+Two stores implement this and pass the same contract tests: `memory_store` and `store.log.database`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +26,8 @@ S = TypeVar("S")
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Events for one stream, which must still be at the expected version. Without events it only guards."""
+    """Events for one stream, which must still be at the expected version. Without events it only guards
+    that."""
 
     stream: str
     expected: int
@@ -34,10 +35,10 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A request's own name: the same actor's same key acts once, and a repeat gets the first answer.
+    """An idempotency key: the same actor's key acts once, and a repeat gets the first answer.
 
-    `request` says what was asked (the command as text will do); a key that comes back with another request is
-    refused. Without it the events are compared, which fits only where deciding again gives the same events.
+    `request` says what was asked (the command as text will do); the same key with another request is
+    refused. Without it the events are compared, which works only if deciding again gives the same events.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """The version of each stream after an append; `repeated` when this is the answer to an earlier one."""
+    """The version of each stream after an append; `repeated` if this is the answer to an earlier one."""
 
     batch: str
     versions: Mapping[str, int]
@@ -53,14 +54,14 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class Placed(NamedTuple):
-    """An entry with its place among all streams: positions grow in the order of commits, without gaps."""
+    """An entry with its position among all streams; positions follow commit order without gaps."""
 
     position: int
     entry: Recorded
 
 
 class StaleVersion(Refused):
-    """Somebody else wrote first. `current` is where the (first) stream stands now; nothing was written."""
+    """Somebody else wrote first. `current` is the version of the (first) stream now; nothing was written."""
 
     def __init__(self, stale: Sequence[tuple[str, int, int]]) -> None:
         super().__init__(
@@ -70,7 +71,7 @@ class StaleVersion(Refused):
 
 
 class Decided(Exception):
-    """A trial came to the point of writing: nothing stands in the way, and nothing was written."""
+    """Ends a trial at the point of writing: nothing stands in the way, and nothing was written."""
 
 
 _trying = ContextVar("trying", default=False)
@@ -78,7 +79,7 @@ _trying = ContextVar("trying", default=False)
 
 @contextmanager
 def trial() -> Iterator[None]:
-    """Decide without acting: inside, whatever would be written first ends it with `Decided`."""
+    """Decide without acting: inside, the first write raises `Decided` instead."""
     before = _trying.set(True)
     try:
         yield
@@ -87,13 +88,13 @@ def trial() -> Iterator[None]:
 
 
 def about_to_write() -> None:
-    """Every store asks this before it writes, and so does whoever writes outside the log."""
+    """Every store calls this before it writes, and so does whoever writes outside the log."""
     if _trying.get():
         raise Decided
 
 
 class EventStore(Protocol):
-    """Where logs live. Each method is whole: it happens or it does not."""
+    """Where logs are stored. Each method is atomic."""
 
     kinds: Kinds
 
@@ -103,14 +104,14 @@ class EventStore(Protocol):
         """Write one act to all its streams, or refuse and write nothing."""
 
     def alone(self) -> AbstractContextManager[None]:
-        """Inside, nobody else writes: what is decided on what is read there cannot be stale. Others wait, so
-        it is for who came second before; what is refused inside is not written."""
+        """Inside, nobody else writes, so nothing decided there can be stale. Others wait, so use it only
+        after a conflict. If the act is refused inside, nothing is written."""
 
     def answered(self, actor: str, key: Key) -> Appended | None:
-        """The answer already given to this key, to be asked before deciding anything anew."""
+        """The answer already given to this key; ask before deciding again."""
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Recorded]:
-        """The stream in order, after one version and up to another: the log as it was at any version."""
+        """A stream in order, after one version and up to another, so that any past version can be read."""
 
     def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> "Loaded[S]":
         """The state of a stream now, or as of a version."""
@@ -118,13 +119,14 @@ class EventStore(Protocol):
         return Loaded(decider.fold(entries), entries[-1].version if entries else 0)
 
     def read_tails(self, after: Mapping[str, int]) -> Mapping[str, Sequence[Recorded]]:
-        """Many streams at once, each after a version of its own."""
+        """Many streams at once, each after its own version."""
 
     def unsettled(self) -> Collection[str]:
-        """The streams that a transaction still open in this thread has written: nobody else may see them."""
+        """The streams written by a transaction that is still open in this thread; nobody else may see
+        them."""
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
-        """These streams, whole, in the order of commits: one look, so that no act is seen by half."""
+        """These streams in full, in commit order, from one snapshot, so that no act is seen half-written."""
 
     def version(self, stream: str) -> int:
         """The stream's version; 0 when nothing was ever written."""
@@ -138,7 +140,7 @@ class EventStore(Protocol):
 
 
 class Loaded(msgspec.Struct, Generic[S], frozen=True):
-    """A state and the version it stands for: what the next write must expect."""
+    """A state and its version, which the next write must expect."""
 
     state: S
     version: int
@@ -155,7 +157,7 @@ class StoredLine(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """An act checked and encoded: all that a store has to write, and the fingerprint of its request."""
+    """A checked and encoded act: everything a store has to write, and the fingerprint of its request."""
 
     lines: list[StoredLine]
     expected: dict[str, int]
@@ -163,20 +165,20 @@ class Prepared(NamedTuple):
 
     @property
     def versions(self) -> dict[str, int]:
-        """Where each stream will stand; guarded ones stay where they are."""
+        """The version of each stream afterwards; streams that are only guarded keep theirs."""
         return self.expected | {line.stream: line.version for line in self.lines}
 
     def check(self, current: Mapping[str, int]) -> None:
-        """Refuse when any stream is not where the writer saw it."""
+        """Refuse if any stream is not at the version the writer saw."""
         pairs = ((name, expected, current.get(name, 0)) for name, expected in self.expected.items())
-        if stale := [one for one in pairs if one[1] != one[2]]:
+        if stale := [pair for pair in pairs if pair[1] != pair[2]]:
             raise StaleVersion(stale)
 
 
 def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: Key | None) -> Prepared:
-    """Check an act's names and sizes and encode its events. The stores share this, so they refuse alike.
+    """Check an act's names and sizes and encode its events. All stores share this, so they refuse alike.
 
-    An act without events or naming a stream twice is a mistake in the program, not a refusal.
+    An act without events, or one that names a stream twice, is a bug and not a refusal.
     """
     expected = {write.stream: write.expected for write in writes}
     if len(expected) != len(writes) or not any(write.events for write in writes):
@@ -192,17 +194,17 @@ def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: 
 
 
 def is_name(text: str) -> bool:
-    """Actors, acts and keys are named by plain printable characters, at most 100 of them."""
+    """Whether this can name an actor, an act or a key: at most 100 printable characters."""
     return 0 < len(text) <= MAX_NAME and text.isascii() and text.isprintable()
 
 
 def digest_of(key: Key) -> str:
-    """The fingerprint under which a request is remembered."""
+    """The fingerprint under which a request is stored."""
     return sha256(key.request.encode(errors="surrogatepass")).hexdigest()
 
 
 def first_answer(versions: Mapping[str, int], batch: str, first: str, again: str | None) -> Appended:
-    """The answer to a repeated key; refused when the key was first used for something else."""
+    """The answer to a repeated key; refused if the key was first used for something else."""
     if again is not None and first != again:
         raise Refused(problem("log.key_reused"))
     return Appended(batch, versions, repeated=True)

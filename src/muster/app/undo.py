@@ -1,4 +1,4 @@
-"""Undo and redo across all the streams an act wrote to, as one act of their own."""
+"""Undo and redo across all streams that an act wrote to, as an act of its own."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -13,11 +13,12 @@ problem = Source("log").problem
 def undo(  # noqa: PLR0913 - who, when, what: all by name
     store: EventStore, target: str, *, actor: str, at: datetime, batch: str, also: Collection[str] = ()
 ) -> Appended:
-    """Undo an act everywhere it wrote. It must be the actor's own latest in each of its streams.
+    """Undo an act in all its streams. It must be the actor's own latest in each of them.
 
-    `also` names the acts that depend on it and fall with it: the use case knows and has shown them first.
+    `also` names acts that depend on it and are undone with it; the use case determines them and shows them
+    first.
     """
-    falling = [target, *(one for one in also if one != target)]
+    falling = [target, *(batch for batch in also if batch != target)]
     writes = _everywhere(store, Undone, falling)
     for write in writes:
         if Undone(target) in write.events and not _is_latest(store, write, actor, target):
@@ -28,7 +29,7 @@ def undo(  # noqa: PLR0913 - who, when, what: all by name
 
 
 def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str) -> Appended:
-    """Bring back what the actor's latest undo took, everywhere, unless somebody has acted since."""
+    """Redo what the actor's latest undo took back, in all streams, unless somebody has acted since."""
     writes = _everywhere(store, Redone, redoable(store.read(stream), actor))
     if not writes or not all(_is_redoable(store, write, actor) for write in writes):
         raise Refused(problem("log.nothing_to_redo", [stream[:100]]))

@@ -1,7 +1,7 @@
-"""Webhooks: an event or a campaign tells a chat what everybody may know, if whoever runs it says so.
+"""Webhooks: an event or a campaign posts public news to a chat, if whoever runs it wants that.
 
-The log is the queue: a hook remembers up to which position it has told, and what is told later was committed
-before. Nothing is told but what these topics name.
+The log is the queue: a hook remembers the position up to which it has reported, and whatever comes later
+was committed before it is sent. Nothing is sent except what the topics name.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,8 @@ class RemoveWebhook(Command):
 
 
 class Hook(msgspec.Struct, frozen=True, kw_only=True):
-    """A hook as whoever runs the event sees it. The address is a key to the chat: only its host is shown."""
+    """A hook as whoever runs the event sees it. The address is a secret of the chat, so only its host is
+    shown."""
 
     id: int
     host: str
@@ -43,60 +44,61 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HookShelf(Protocol):
-    """Where hooks are kept."""
+    """Where hooks are stored."""
 
     def of(self, stream: str) -> list[Hook]:
         """The hooks of an event or a campaign."""
 
     def add(self, stream: str, account: str, address: str, topics: tuple[str, ...]) -> None:
-        """Keep a hook; it tells what happens from now on."""
+        """Store a hook, which reports what happens from now on."""
 
     def remove(self, stream: str, hook: int) -> None:
-        """Forget a hook, with what it has not told yet."""
+        """Delete a hook, with anything it has not sent yet."""
 
 
 class HookDesk:
-    """The hooks of one event or campaign. `runs` says who decides about them; `topics` are those it has."""
+    """The hooks of one event or campaign. `runs` tells who may manage them; `topics` are the topics
+    available."""
 
     def __init__(
-        self, stream: str, shelf: HookShelf, runs: Callable[[str], bool], topics: tuple[Topic, ...]
+        self, stream: str, store: HookShelf, runs: Callable[[str], bool], topics: tuple[Topic, ...]
     ) -> None:
-        self.stream, self.shelf, self.runs, self.topics = stream, shelf, runs, topics
+        self.stream, self.shelf, self.runs, self.topics = stream, store, runs, topics
 
 
-def permit(desk: HookDesk, act: Act, _: Command, who: str) -> None:
-    """Whoever runs the event or the campaign; to others hooks do not exist."""
-    refuse_unless(who == "runs" and act.actor and desk.runs(act.actor), problem("webhooks.not_yours"))
+def permit(context: HookDesk, act: Act, _: Command, who: str) -> None:
+    """Only whoever runs the event or campaign; for others hooks do not exist."""
+    refuse_unless(who == "runs" and act.actor and context.runs(act.actor), problem("webhooks.not_yours"))
 
 
 HANDLERS: Handlers[HookDesk] = Handlers(permit)
 
 
 @HANDLERS.handles(AddWebhook, who="runs")
-def add(desk: HookDesk, act: Act, command: AddWebhook) -> Done:
-    """A hook with an address that is safe to write down and at least one topic; doing it twice keeps one."""
-    topics = tuple(topic for topic in desk.topics if topic in command.topics)
-    full = len(desk.shelf.of(desk.stream)) >= MOST_HOOKS
+def add(context: HookDesk, act: Act, command: AddWebhook) -> Done:
+    """Add a hook with a safe address and at least one topic; adding it twice stores one."""
+    topics = tuple(topic for topic in context.topics if topic in command.topics)
+    full = len(context.shelf.of(context.stream)) >= MOST_HOOKS
     refuse_if(
         None if host_of(command.address) else problem("webhooks.bad_address"),
         None if topics else problem("webhooks.no_topic"),
         problem("webhooks.too_many", max=MOST_HOOKS) if full else None,
     )
     about_to_write()
-    desk.shelf.add(desk.stream, act.actor, command.address, topics)
+    context.shelf.add(context.stream, act.actor, command.address, topics)
     return None
 
 
 @HANDLERS.handles(RemoveWebhook, who="runs")
-def remove(desk: HookDesk, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
-    """A hook goes; one that is gone already stays gone."""
+def remove(context: HookDesk, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
+    """Remove a hook; removing it twice is fine."""
     about_to_write()
-    desk.shelf.remove(desk.stream, command.hook)
+    context.shelf.remove(context.stream, command.hook)
     return None
 
 
 def host_of(address: str) -> str:
-    """The host of an address we may send to: https on its own port, no name and password; else nothing."""
+    """The host of an address we may send to (https on its default port, without credentials); else empty."""
     if not address.isascii() or not address.isprintable() or " " in address or len(address) > LONGEST_ADDRESS:
         return ""
     try:

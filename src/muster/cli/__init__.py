@@ -1,4 +1,8 @@
-"""The command line. Every command is a module of its own, loaded only when it is called."""
+"""The command line. Every command is a module of its own, loaded only when it is called.
+
+Read `COMMANDS` below first, then one command, such as `muster.cli.card`. `muster.cli.lazy` loads them,
+`muster.cli.refusal` prints what was refused, and `muster.cli.django_setup` is for those that need a database.
+"""
 
 import click
 
@@ -81,7 +85,7 @@ MOVED = ("bench", "coverage", "rehearse")
 
 
 class Main(LazyGroup):
-    """All commands; the ones that moved say where they went."""
+    """All commands; those that have moved say where they went."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -96,7 +100,7 @@ class Main(LazyGroup):
 
 
 class Moved(click.ClickException):
-    """What is asked for is somewhere else now."""
+    """The command is somewhere else now."""
 
     exit_code = 2
 

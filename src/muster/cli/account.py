@@ -125,7 +125,7 @@ def _find(handle: str) -> "Account":
 
 
 def _check(handle: str, name: str) -> None:
-    """The same words as on the sign-up page."""
+    """Uses the same messages as the sign-up page."""
     from django.core.exceptions import ValidationError
 
     from muster.store.accounts import HANDLE_LENGTH, name_problem
@@ -158,7 +158,7 @@ def _ask_password(handle: str) -> str:
 
 
 def _nobody_knows() -> str:
-    """A password to be replaced through the link: long, random and never shown."""
+    """A random password that is never shown, to be replaced through the link."""
     import secrets
 
     return secrets.token_urlsafe(32)

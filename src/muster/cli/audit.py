@@ -1,4 +1,4 @@
-"""`muster audit`: the data of this release checked against itself; with `--logs`, every log of a server."""
+"""`muster audit`: checks the data of this release for consistency; with `--logs`, every log of a server."""
 
 import json
 from collections import Counter
@@ -41,7 +41,7 @@ def counts(data: CardData) -> dict[str, int]:
 
 
 class MarkedRecord(NamedTuple):
-    """A known defect: the record that is marked, what is wrong with it, and the file it stands in."""
+    """A known defect: the record, what is wrong with it, and its file."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class MarkedRecord(NamedTuple):
 
 
 def marked(data: CardData) -> tuple[MarkedRecord, ...]:
-    """Every known defect that is marked, file by file."""
+    """All known defects, file by file."""
     shelves = {kind: getattr(data, kind) for kind in KINDS} | {"formats": data.formats.formats}
     return tuple(
         MarkedRecord(getattr(item, "id", ""), full_name(item), mark.code, mark.note, f"{file}.json")
@@ -62,7 +62,8 @@ def marked(data: CardData) -> tuple[MarkedRecord, ...]:
 
 
 class Doubt(NamedTuple):
-    """A second look is due: at an unsure effect, or where a picture and the catalogue differ."""
+    """Something to look at again: an uncertain effect, or a difference between a picture and the
+    catalogue."""
 
     kind: Literal["unsure", "open"]
     id: str
@@ -72,7 +73,7 @@ class Doubt(NamedTuple):
 
 
 def doubts(data: CardData) -> tuple[Doubt, ...]:
-    """Every effect that is unsure, then every open place."""
+    """All uncertain effects, then all open differences."""
     names = {card.id: card.full_name for card in (*data.upgrades, *data.commands)}
     unsure = ((effect.id, effect.unsure) for effect in data.effects.effects if effect.unsure)
     return (
@@ -82,7 +83,7 @@ def doubts(data: CardData) -> tuple[Doubt, ...]:
 
 
 def full_name(item: Any) -> str:
-    """The name of a record, with the title of a card."""
+    """The name of a record, including a card's title."""
     return str(getattr(item, "full_name", item.name))
 
 
@@ -100,15 +101,15 @@ def command(logs: bool, data: str | None, as_json: bool) -> None:
 
 
 def tell_logs(as_json: bool = False) -> int:
-    """Fold every log, say what is wrong, and how much it is."""
+    """Fold every log and print what is wrong; returns the number of problems."""
     from muster.store.log.audit import audit_logs
     from muster.web.rooms import STREAMS
 
     deciders = {name: kind.decider for name, kind in STREAMS.items()}
     streams, events, problems = audit_logs(deciders, lambda rows, many: watched(rows, "Logs", many))
     if as_json:
-        told = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     for violation in () if as_json else problems:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     if not as_json:
@@ -118,16 +119,16 @@ def tell_logs(as_json: bool = False) -> int:
 
 
 def release(as_json: bool) -> None:
-    """The data of this release."""
+    """Print the audit of this release's data."""
     data = load()
     found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_grounds(data)
     found += audit_attacks(data) + audit_squads() + audit_effects()
     if as_json:
-        told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
-        told["marked"] = Counter(record.code for record in marked(data))
-        told["records"] = [record._asdict() for record in marked(data)]
-        told["doubts"] = [doubt._asdict() for doubt in doubts(data)]
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
+        answer["marked"] = Counter(record.code for record in marked(data))
+        answer["records"] = [record._asdict() for record in marked(data)]
+        answer["doubts"] = [doubt._asdict() for doubt in doubts(data)]
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     for violation in () if as_json else found:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     for record in () if as_json else marked(data):
@@ -141,7 +142,7 @@ def release(as_json: bool) -> None:
 
 
 def summary(data: CardData, problems: int) -> str:
-    """One line: what was looked at, what is wrong, what is known to be wrong."""
+    """One line: what was checked, what is wrong, and what is known to be wrong."""
     looked_at = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in counts(data).items())
     verdict = "nothing wrong" if not problems else f"{problems} problem{'s' if problems > 1 else ''}"
     doubtful = Counter(doubt.kind for doubt in doubts(data))

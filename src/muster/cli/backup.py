@@ -1,4 +1,5 @@
-"""`muster backup`: a whole server in one file, while it runs; and proof that the file can be restored."""
+"""`muster backup`: saves a whole server to one file while it runs, and proves that the file can be
+restored."""
 
 import os
 import subprocess
@@ -40,12 +41,12 @@ def command(file: Path, data: str | None, check: bool) -> None:
 
 
 def _check(file: Path) -> None:
-    """In a process and a database of its own, which is gone afterwards."""
+    """Restore the file in a separate process into a throwaway database."""
     hidden = ("DATABASE_URL", "MUSTER_DATA")
     environment = {name: text for name, text in os.environ.items() if name not in hidden}
     with tempfile.TemporaryDirectory(prefix="muster-check-", dir=file.absolute().parent) as folder:
         restore = [sys.executable, "-m", "muster", "restore", str(file.absolute()), "--data", folder]
-        # Its bars are for whoever watches this one.
+        # Its progress bars go to this process's terminal.
         errors = None if sys.stderr.isatty() else subprocess.PIPE
         done = subprocess.run(  # noqa: S603 - ours
             restore, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True, check=False

@@ -1,4 +1,4 @@
-"""`muster campaign`: a whole campaign into one file and back, for the owner of the server."""
+"""`muster campaign`: export a whole campaign to one file and import it, for the owner of the server."""
 
 import json
 from functools import partial
@@ -70,7 +70,7 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
 
 
 def account_of(handle: str) -> str:
-    """The account of a handle, as the log names it."""
+    """The id of an account, by its handle."""
     from muster.store.accounts import Account
 
     found = Account.objects.holding(handle[:100])
@@ -80,7 +80,7 @@ def account_of(handle: str) -> str:
 
 
 def tie_owners(versions: dict[str, int]) -> dict[str, str]:
-    """Give each Register back to whoever opened it, where that account is here; the answer names handles."""
+    """Give each Register back to whoever opened it, if that account exists here; returns their handles."""
     from muster.app.campaign.logs import CampaignLogs
     from muster.store.campaign.stream_roles import DatabaseRoles
     from muster.store.log.database import DatabaseStore
@@ -97,7 +97,7 @@ def tie_owners(versions: dict[str, int]) -> dict[str, str]:
 
 
 def tie_members(campaign: str) -> None:
-    """The campaign stands on the lists of its members who have an account here."""
+    """Put the campaign on the lists of those members who have an account here."""
     from muster.app.campaign.logs import CampaignLogs
     from muster.store.campaign.stream_roles import DatabaseRoles
     from muster.store.log.database import DatabaseStore
@@ -108,7 +108,7 @@ def tie_members(campaign: str) -> None:
 
 
 def adopt(campaign: str, person: str) -> None:
-    """Who sits at the server gives a campaign an owner; refused where it has one here."""
+    """Give a campaign an arbitrator on behalf of the server's owner; refused if it has one here."""
     from datetime import UTC, datetime
 
     from muster.app.acting import Act
@@ -124,7 +124,7 @@ def adopt(campaign: str, person: str) -> None:
 
 
 def account_by_id(owner: str) -> tuple[str, str] | None:
-    """An account's id and handle, if it is here."""
+    """An account's id and handle, if it exists here."""
     from django.core.exceptions import ValidationError
 
     from muster.store.accounts import Account
@@ -137,7 +137,7 @@ def account_by_id(owner: str) -> tuple[str, str] | None:
 
 
 def read(file: str) -> bytes:
-    """The content of a file, or of the standard input for `-`; never more than a campaign may have."""
+    """The content of a file, or of standard input for `-`, up to the maximum size of a campaign."""
     from muster.app.campaign.export import MAX_BYTES
 
     return read_file(file, MAX_BYTES, partial(unusable, file))

@@ -22,7 +22,7 @@ class Day(click.ParamType[date, object]):
     name = "date"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Refuse what is no date, with the form that is one."""
+        """Refuse anything that is not a date, and say which form is expected."""
         try:
             return date.fromisoformat(str(value))
         except ValueError:
@@ -40,7 +40,7 @@ def find(cards: Catalogue, wanted: str) -> tuple[Card, ...]:
 
 
 def suggestions(cards: Catalogue, wanted: str) -> list[str]:
-    """Names near to any single word of what was asked for."""
+    """Names close to any single word of the query."""
     near = (hit.card.full_name for word in wanted[:200].split()[:6] for hit in cards.search(word)[:2])
     return list(dict.fromkeys(near))[:4]
 
@@ -54,8 +54,8 @@ def command(name: str, day: date | None, as_json: bool) -> None:
     cards = catalogue()
     best, *others = find(cards, name)
     if as_json:
-        told = {**facts(cards, best, day), "also_found": brief(others)}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = {**facts(cards, best, day), "also_found": brief(others)}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     console = Console(highlight=False)
     console.print(sheet(cards, best, day))
@@ -63,7 +63,7 @@ def command(name: str, day: date | None, as_json: bool) -> None:
 
 
 def list_others(console: Console, cards: Catalogue, others: list[Card]) -> None:
-    """One line for each further match, so that it can be asked for by id."""
+    """One line for each further match, with the id to ask for it."""
     for card in others[:SHOWN]:
         points = cards.points_on(card).points
         cost = "" if points is None else f" · {plural(points, 'point')}"

@@ -1,4 +1,4 @@
-"""A card drawn for the terminal."""
+"""Renders a card for the terminal."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -39,7 +39,7 @@ def headline(card: Card) -> str:
 
 
 def rows(cards: Catalogue, card: Card, day: date | None) -> Iterator[tuple[str, str]]:
-    """Label and value of every line that has something to say."""
+    """Label and value of every line that is not empty."""
     yield "Card", f"{spoken(card.kind)} · id {card.id} · {card.slug}"
     for part in (unit_rows, upgrade_rows, command_rows, other_rows):
         yield from part(cards, card)
@@ -51,7 +51,7 @@ def rows(cards: Catalogue, card: Card, day: date | None) -> Iterator[tuple[str, 
 
 
 def points_rows(cards: Catalogue, card: Priced, day: date | None) -> Iterator[tuple[str, str]]:
-    """Points on the day, and how they came to be."""
+    """The points on that day, and how they changed."""
     price = cards.points_on(card, day)  # type: ignore[arg-type]
     shown = "unpriced" if price.points is None else str(price.points)
     doubt = "" if price.certain else " (not certain: nothing recorded settles it)"
@@ -63,12 +63,12 @@ def points_rows(cards: Catalogue, card: Priced, day: date | None) -> Iterator[tu
 
 
 def told(price: Price) -> str:
-    """Points with a question mark where they are not certain."""
+    """Points, with a question mark if they are uncertain."""
     return f"{price.points}{'' if price.certain else '?'}"
 
 
 def earlier_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
-    """What the card was before the changes that were seen, points apart."""
+    """What the card was before each known change, apart from points."""
     for was in cards.earlier(card):
         if words := say.was_in_words(was, points=False):
             yield f"Before {was.seen}", words
@@ -105,7 +105,7 @@ def stats(unit: Unit) -> str:
 
 
 def upgrade_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
-    """Slot, restriction, use and bearers of an upgrade."""
+    """Slot, restriction, use and possible bearers of an upgrade."""
     if not isinstance(card, Upgrade):
         return
     yield "Slot", spoken(card.slot)
@@ -120,13 +120,13 @@ def upgrade_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def some(units: Sequence[Unit], most: int = 8) -> str:
-    """The first few names and how many there are."""
+    """The first few names and the total."""
     rest = f"; and {len(units) - most} more" if len(units) > most else ""
     return ("; ".join(unit.full_name for unit in units[:most]) or "no unit") + rest
 
 
 def command_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
-    """Pips, needs and orders of a command card."""
+    """Pips, requirements and orders of a command card."""
     if not isinstance(card, CommandCard):
         return
     yield "Pips", str(card.pips)
@@ -139,7 +139,7 @@ def command_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def effect_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
-    """What an upgrade or a command card does, or why we cannot say."""
+    """What an upgrade or a command card does, or why that is unknown."""
     if not isinstance(card, Upgrade | CommandCard):
         return
     if (effect := cards.effect(card)) is None:
@@ -161,7 +161,7 @@ def other_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def common_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
-    """Keywords, ties and what is to be known about the data."""
+    """Keywords, related cards and remarks about the data."""
     named = [say.keyword_in_words(use, cards.keywords) for use in card.keywords]
     forces = [force.name for force in cards.battle_forces_of(card)]
     commands = cards.command_cards(card) if isinstance(card, Unit | Counterpart) else ()
@@ -178,7 +178,7 @@ def common_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def weapons_on(cards: Catalogue, card: Card) -> tuple[Weapon, ...]:
-    """The weapons of a card, or those a command card brings for its moment."""
+    """The weapons of a card, or those that a command card lends."""
     if isinstance(card, Priced):
         return card.weapons
     effect = cards.effect(card)

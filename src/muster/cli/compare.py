@@ -52,7 +52,7 @@ def command(a: str, b: str, day: date | None, as_json: bool) -> None:
 
 
 def is_list(given: str) -> bool:
-    """Whether a list is meant: a file that is there, the standard input, a link."""
+    """Whether a list is meant: an existing file, standard input, or a link."""
     try:
         return given == "-" or "://" in given or Path(given).is_file()
     except OSError:  # a name that no file can have
@@ -65,12 +65,12 @@ def read_list(given: str) -> Imported:
 
 
 def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool) -> None:
-    """Tell what changed from one list to the other, and first what was not understood of them."""
+    """Print what changed from one list to the other, after whatever was not understood in them."""
     found, names = compare_lists(a.army, b.army, cards), (army_name(a.army), army_name(b.army))
     if as_json:
         unresolved = {"unresolved": violations_as_json((*a.unresolved, *b.unresolved))}
-        told = lists_answer(found, names, cards) | unresolved
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        answer = lists_answer(found, names, cards) | unresolved
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     for violation in (*a.unresolved, *b.unresolved):
         click.echo(wrapped(explain(violation), "- ", "  "))
@@ -81,22 +81,22 @@ def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool)
 
 
 def table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> None:
-    """The lines under each other; a sign marks what differs."""
+    """Print both side by side; a sign marks what differs."""
     drawn = Table("", "", box=None, header_style="bold", padding=(0, 2, 0, 0))
     for name in names:
         drawn.add_column(Text(name), overflow="fold")
     for part in parts:
-        for one in part.lines:
-            drawn.add_row(DIFFERS if one.differs else "", one.name, *map(cell, (one.a, one.b)))
+        for line in part.lines:
+            drawn.add_row(DIFFERS if line.differs else "", line.name, *map(cell, (line.a, line.b)))
     console.print(drawn)
     for part in parts:
         if part.counted:
             console.print(Text(f"{part.name}: {part.counted}"), style="dim")
 
 
-def cell(one: Cell) -> Text:
-    """Words and their note."""
-    return Text(f"{one.text} ({one.note})" if one.note else one.text or "–")
+def cell(value: Cell) -> Text:
+    """A value and its note."""
+    return Text(f"{value.text} ({value.note})" if value.note else value.text or "–")
 
 
 def card_lines(found: CardComparison, cards: Catalogue) -> Iterator[str]:
@@ -114,7 +114,7 @@ def card_lines(found: CardComparison, cards: Catalogue) -> Iterator[str]:
 
 
 def list_lines(found: ListComparison, cards: Catalogue) -> Iterator[str]:
-    """What went, came and changed; then the hand and the deck."""
+    """What was removed, added and changed; then the hand and the deck."""
     for sign, changes in (("−", found.removed), ("+", found.added), (DIFFERS, found.changed)):
         for change in changes:
             yield f"{sign} {unit_line(change, cards)}"

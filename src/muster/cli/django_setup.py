@@ -1,4 +1,4 @@
-"""Django for commands that touch the database; loaded only when one of them runs."""
+"""Sets up Django for commands that use the database; loaded only when one of them runs."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ NO_DRIVER = 'PostgreSQL needs one more package: pip install "muster-legion[postg
 
 
 def use_django(data: str | None) -> None:
-    """Set Django up on the data folder given, or on the usual one; a sentence where it cannot be used."""
+    """Set up Django on this data folder, or on the default one; exits with a message if it cannot be used."""
     if data:
         os.environ["MUSTER_DATA"] = data
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "muster.web.settings")
@@ -40,7 +40,7 @@ def use_django(data: str | None) -> None:
 
 
 def tables() -> Literal["ready", "behind", "newer"]:
-    """Whether the database is as this program has it, an older one left it, or a newer one made it."""
+    """Whether the database matches this version, is older, or is newer."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -60,21 +60,21 @@ def tables() -> Literal["ready", "behind", "newer"]:
 
 
 def need_tables() -> None:
-    """A sentence instead of a traceback where `muster serve` never ran, or another version of it."""
+    """Exit with a message if `muster serve` never ran here, or another version of it did."""
     if (state := tables()) != "ready":
         raise click.UsageError(NEWER if state == "newer" else NOT_READY)
 
 
 def use_server(data: str | None) -> None:
-    """The server's own database, ready to be read."""
+    """Set up the server's own database for reading."""
     use_django(data)
     need_tables()
 
 
 class OnServer(Refusing):
-    """A command of a group with `--data` that works on the server's database; its help needs none."""
+    """A command in a group with `--data` that works on the server's database; its help needs no database."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run it on the database, once that is known to be ready."""
+        """Run the command once the database is known to be ready."""
         use_server(ctx.parent.params.get("data") if ctx.parent else None)
         return super().invoke(ctx)

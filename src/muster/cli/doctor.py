@@ -1,4 +1,4 @@
-"""`muster doctor`: which database runs here, which limits hold, what is missing."""
+"""`muster doctor`: which database is in use, which limits apply, and what is missing."""
 
 import json
 import platform
@@ -15,7 +15,7 @@ PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
 
 
 class Missing(NamedTuple):
-    """Something to mend; where it is `grave`, Muster cannot run here as things are."""
+    """Something to fix; if it is `grave`, Muster cannot run here."""
 
     what: str
     fix: str
@@ -30,18 +30,18 @@ def command(data: str | None, as_json: bool) -> None:
     use_django(data)
     database, missing = _database()
     missing += _surroundings()
-    told: dict[str, Any] = {"muster": muster.__version__, "python": platform.python_version()}
-    told |= {"database": database, "limits": limits(), "missing": [one._asdict() for one in missing]}
-    click.echo(json.dumps(told, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(told)))
-    raise SystemExit(any(one.grave for one in missing))
+    report: dict[str, Any] = {"muster": muster.__version__, "python": platform.python_version()}
+    report |= {"database": database, "limits": limits(), "missing": [gap._asdict() for gap in missing]}
+    click.echo(json.dumps(report, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(report)))
+    raise SystemExit(any(gap.grave for gap in missing))
 
 
-def _lines(told: dict[str, Any]) -> list[str]:
-    lines = [f"Muster {told['muster']}, Python {told['python']}"]
+def _lines(report: dict[str, Any]) -> list[str]:
+    lines = [f"Muster {report['muster']}, Python {report['python']}"]
     for title in ("database", "limits"):
-        rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in told[title].items())
+        rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in report[title].items())
         lines += [title.capitalize(), *rows]
-    problems = [wrapped(f"{one['what']} {one['fix']}", "  - ", "    ") for one in told["missing"]]
+    problems = [wrapped(f"{gap['what']} {gap['fix']}", "  - ", "    ") for gap in report["missing"]]
     return [*lines, "Missing", *(problems or ["  nothing"])]
 
 
@@ -52,7 +52,7 @@ def _plain(value: Any) -> str:
 
 
 def limits() -> dict[str, int]:
-    """What the server grants, together and to one address."""
+    """The server's limits, in total and per address."""
     from muster.store import sqlite
     from muster.web import rates
     from muster.web.serving import bodies, turns
@@ -74,27 +74,29 @@ def limits() -> dict[str, int]:
 
 
 def _database() -> tuple[dict[str, Any], list[Missing]]:
-    """The database as a connection of ours finds it."""
+    """The database as a connection finds it."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connection
 
     settings = connection.settings_dict
-    told: dict[str, Any] = {"kind": connection.vendor, "name": str(settings["NAME"])}
+    facts: dict[str, Any] = {"kind": connection.vendor, "name": str(settings["NAME"])}
     if connection.vendor == "sqlite" and not Path(settings["NAME"]).is_file():
-        # Asking would make an empty file.
-        told |= _sqlite()
-        return told, [
+        # Connecting would create an empty file.
+        facts |= _sqlite()
+        return facts, [
             Missing("There is no database here yet.", "Start `muster serve` once."),
-            *_old_sqlite(told),
+            *_old_sqlite(facts),
         ]
     try:
         state = tables()
-        told |= {"tables": state} | (_sqlite(connection) if connection.vendor == "sqlite" else _postgres())
+        facts |= {"tables": state} | (_sqlite(connection) if connection.vendor == "sqlite" else _postgres())
     except (DatabaseError, ImproperlyConfigured) as problem:
         first = (str(problem).strip() or type(problem).__name__).splitlines()[0]
-        return told, [Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)]
+        return facts, [
+            Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)
+        ]
     known = {"behind": [Missing(NOT_READY, "")], "newer": [Missing(NEWER, "", True)]}
-    return told, known.get(state, []) + _old_sqlite(told) + _unheard(told)
+    return facts, known.get(state, []) + _old_sqlite(facts) + _unheard(facts)
 
 
 def _sqlite(connection: Any = None) -> dict[str, Any]:
@@ -102,12 +104,12 @@ def _sqlite(connection: Any = None) -> dict[str, Any]:
 
     from muster.store.sqlite import SERIAL
 
-    told: dict[str, Any] = {"version": sqlite3.sqlite_version, "may_have_the_wal_reset_bug": SERIAL}
-    told["checkpoints"] = "by the server, while nobody commits" if SERIAL else "by SQLite itself"
+    facts: dict[str, Any] = {"version": sqlite3.sqlite_version, "may_have_the_wal_reset_bug": SERIAL}
+    facts["checkpoints"] = "by the server, while nobody commits" if SERIAL else "by SQLite itself"
     if connection is not None:
         with connection.cursor() as cursor:
-            told |= {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS}
-    return told
+            facts |= {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS}
+    return facts
 
 
 def _postgres() -> dict[str, Any]:
@@ -124,11 +126,11 @@ def _postgres() -> dict[str, Any]:
     return {"version": version, "behind_a_pooler": is_pooled(connection.connection), "changes": changes}
 
 
-def _old_sqlite(told: dict[str, Any]) -> list[Missing]:
-    if not told.get("may_have_the_wal_reset_bug"):
+def _old_sqlite(facts: dict[str, Any]) -> list[Missing]:
+    if not facts.get("may_have_the_wal_reset_bug"):
         return []
     what = (
-        f"SQLite {told['version']} is older than 3.51.3, which mends a rare bug that can corrupt a database."
+        f"SQLite {facts['version']} is older than 3.51.3, which mends a rare bug that can corrupt a database."
     )
     fix = (
         "Muster keeps clear of it; a newer Python or system package ends it. "
@@ -137,8 +139,8 @@ def _old_sqlite(told: dict[str, Any]) -> list[Missing]:
     return [Missing(what, fix)]
 
 
-def _unheard(told: dict[str, Any]) -> list[Missing]:
-    if not told.get("changes", "").startswith("by looking"):
+def _unheard(facts: dict[str, Any]) -> list[Missing]:
+    if not facts.get("changes", "").startswith("by looking"):
         return []
     return [
         Missing("Nobody can listen for changes through a pooler.", "Set MUSTER_FEED_URL to the way past it.")
@@ -146,7 +148,7 @@ def _unheard(told: dict[str, Any]) -> list[Missing]:
 
 
 def _surroundings() -> list[Missing]:
-    """What the environment of this command leaves out; the server's own may differ."""
+    """What this command's environment lacks; the server's own may differ."""
     from django.conf import settings
 
     from muster.web.serving.addresses import proxies

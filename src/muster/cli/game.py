@@ -1,4 +1,4 @@
-"""`muster game`: play a file again and check it, and let two players of a seed play. No server is needed."""
+"""`muster game`: replay and check a game from its file, or let two random players play. Needs no server."""
 
 import os
 from typing import Any, Final, get_args
@@ -18,7 +18,7 @@ OPERATIONS: Final = "special-operations"
 
 
 def unusable(_why: str) -> Refused:
-    """There is nothing to read."""
+    """The file cannot be read."""
     return Refused(problem("game.no_file"))
 
 
@@ -113,7 +113,7 @@ def random(mission: str, mode: Mode | None, as_json: bool, **how: Any) -> None:
 
 
 def cpu_seconds() -> float:
-    """What this process and those that it waited for have computed."""
+    """CPU time of this process and of the children it has waited for."""
     return sum(os.times()[:4])
 
 
@@ -136,15 +136,17 @@ def doors(edition: Any, as_json: bool) -> None:
 
     found = doors(edition)
     if as_json:
-        click.echo(msgspec.json.encode([one._asdict() for one in found]).decode())
+        click.echo(msgspec.json.encode([decision._asdict() for decision in found]).decode())
         return
     for operation, heading in ((True, "Special Operations"), (False, "Other modes")):
         for kind, words in KINDS.items():
-            rows = [one for one in found if (one.operation, one.kind) == (operation, kind)]
+            rows = [
+                decision for decision in found if (decision.operation, decision.kind) == (operation, kind)
+            ]
             if rows:
                 click.echo(f"{heading}, {kind}, {len(rows)} {words}")
-            for one in rows:
-                far = f"{one.inches}″" if one.inches else "–"
-                said = one.card or ("core rules" if operation else "its card")
-                rules = ", ".join(map(str, one.rules)) or said
-                click.echo(f"  {one.name:26}{one.looks:10}{far:>5}  {one.source}  {rules}")
+            for decision in rows:
+                far = f"{decision.inches}″" if decision.inches else "–"
+                source = decision.card or ("core rules" if operation else "its card")
+                rules = ", ".join(map(str, decision.rules)) or source
+                click.echo(f"  {decision.name:26}{decision.looks:10}{far:>5}  {decision.source}  {rules}")

@@ -1,4 +1,4 @@
-"""Commands that are loaded when they are called, so that `muster odds` does not pay for the web."""
+"""Commands that are loaded when they are called, so that `muster odds` does not have to load the web."""
 
 import errno
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class Suggesting(click.Group):
-    """A group of commands that answers a typing error with the command that was meant."""
+    """A group of commands that suggests the closest command after a typo."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is asked for; where there is none, the closest one is named."""
+        """The command; if there is none with that name, suggests the closest one."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -28,15 +28,15 @@ class Suggesting(click.Group):
             raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Every command with its first sentence, whole: it goes on in the next line where it is long."""
+        """Every command with its full first sentence, wrapped if it is long."""
         known = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, one.get_short_help_str(LONGEST_SENTENCE)) for name, one in known if one]
+        rows = [(name, command.get_short_help_str(LONGEST_SENTENCE)) for name, command in known if command]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
 
 class LazyGroup(Suggesting):
-    """A group of commands, each in a module of its own that calls it `command`."""
+    """A group of commands, each in a module of its own under the name `command`."""
 
     def __init__(
         self, *args: Any, modules: Mapping[str, str], examples: Mapping[str, str] | None = None, **kwargs: Any
@@ -46,7 +46,7 @@ class LazyGroup(Suggesting):
         self.examples = examples or {}
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run what is asked; where its output finds no room, a sentence says so."""
+        """Run the command; exits with a message if there is no space left for its output."""
         try:
             return super().main(*args, **extra)
         except OSError as error:
@@ -65,6 +65,6 @@ class LazyGroup(Suggesting):
             return super().get_command(ctx, cmd_name)
         command: click.Command = import_module(self.modules[cmd_name]).command
         if cmd_name in self.examples and not command.epilog:
-            # An empty line would end what click leaves as it is.
+            # An empty line would end the block that click leaves unwrapped.
             command.epilog = "\b\nExamples:\n" + self.examples[cmd_name].strip("\n")
         return command

@@ -36,7 +36,7 @@ class ArmourValue(click.ParamType[int | str]):
 
 
 def attack_pool(texts: tuple[str, ...]) -> dict[str, int]:
-    """Attack dice by colour; `black:4`, also several in one word: `red:1,black:4`."""
+    """Attack dice by colour from `black:4`, or several at once: `red:1,black:4`."""
     pool: dict[str, int] = {}
     for part in ",".join(texts).split(","):
         die, count = counted(part)
@@ -51,12 +51,12 @@ def attack_pool(texts: tuple[str, ...]) -> dict[str, int]:
 
 
 def not_for_attack(die: Die) -> Violation:
-    """A defence die cannot stand in an attack pool."""
+    """A defence die cannot be in an attack pool."""
     return Violation(code="odds.not_an_attack_die", source="core: dice", about=(die.value,))
 
 
 def show(odds: Odds) -> None:
-    """A bar for every number of wounds, then where the mean comes from."""
+    """Print a bar for every number of wounds, then where the mean comes from."""
     console = Console()
     console.print(chart(odds))
     console.print(f"[bold]{in_digits(odds.mean)}[/bold] wounds on average")
@@ -92,7 +92,7 @@ def show(odds: Odds) -> None:
 
 
 def numbers(*heads: str) -> Iterator[Column]:
-    """Columns of numbers stand under each other from the right."""
+    """Right-aligned columns for numbers."""
     return (Column(head, justify="right") for head in heads)
 
 
@@ -117,13 +117,13 @@ def steps(odds: Odds) -> Table:
 
 
 def in_digits(number: Fraction) -> str:
-    """A fraction as people read it: exact where it is short, and always as a decimal."""
+    """A fraction for people: exact if it is short, and always as a decimal."""
     exact = f" ({number})" if 1 < number.denominator <= 9999 else ""
     return f"{float(number):.3f}{exact}"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in percent, small ones never shown as nothing."""
+    """A chance in percent; small ones are never shown as zero."""
     if 0 < chance < Fraction(1, 1000):
         return "<0.1%"
     return f"{float(chance * 100):.1f}%"
@@ -204,7 +204,8 @@ def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool,
 
 
 def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
-    """The question behind the options; the attacker's surge is among the numbers, the defender's apart."""
+    """The question behind the options; the attacker's surge is among the numbers, the defender's is
+    separate."""
     attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}
     defending = set(Defence.__struct_fields__) - {"die", "surge", "surges", "duelist"}
     defence = {field: numbers[field] for field in defending if field in numbers}

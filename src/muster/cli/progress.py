@@ -1,4 +1,4 @@
-"""How far long work is, for somebody who watches: on stderr, and only where that is a terminal."""
+"""Progress bars for long work, on stderr and only if that is a terminal."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +12,7 @@ Step = TypeVar("Step")
 def watched(
     steps: Iterable[Step], label: str, length: int | None = None, at: Callable[[], int] | None = None
 ) -> Iterator[Step]:
-    """The steps, one by one, with a bar beside them; `at` tells how far they are where they are not alike."""
+    """The steps one by one, with a progress bar; `at` gives the progress if steps differ in size."""
     if not sys.stderr.isatty():
         yield from steps
         return

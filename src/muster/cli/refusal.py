@@ -1,4 +1,4 @@
-"""How a refusal is told in the terminal: the sentence on stderr, or as JSON, and exit code 2."""
+"""How refusals appear in the terminal: the sentence on stderr, or JSON, and exit code 2."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from muster.rules.violations import Refused, Violation
 
 
 def wrapped(sentences: str, first: str, rest: str) -> str:
-    """Sentences under their indent; no word is broken where the terminal ends."""
+    """Indented and wrapped sentences; no word is split at the end of a line."""
     return click.wrap_text(sentences, get_terminal_size().columns, first, rest)
 
 
@@ -24,7 +24,7 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
 
 
 def leave(refused: Refused, as_json: bool) -> NoReturn:
-    """Say what was refused and end with exit code 2."""
+    """Print the refusal and exit with code 2."""
     if as_json:
         click.echo(json.dumps({"violations": violations_as_json(refused.violations)}, ensure_ascii=False))
     for violation in () if as_json else refused.violations:
@@ -33,10 +33,10 @@ def leave(refused: Refused, as_json: bool) -> NoReturn:
 
 
 class Refusing(click.Command):
-    """A command whose refusals are told; with `--json` as JSON."""
+    """A command that prints refusals; with `--json` as JSON."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run it, and end with exit code 2 where it refuses."""
+        """Run the command, and exit with code 2 if it refuses."""
         try:
             return super().invoke(ctx)
         except Refused as refused:
@@ -44,7 +44,7 @@ class Refusing(click.Command):
 
 
 def read_file(file: str, most: int, unusable: Callable[[str], Refused]) -> bytes:
-    """The content of a file, or of the standard input for `-`; never more than is wanted and one byte."""
+    """The content of a file, or of standard input for `-`; reads at most one byte more than the maximum."""
     try:
         if file == "-":
             return sys.stdin.buffer.read(most + 1)
@@ -55,7 +55,7 @@ def read_file(file: str, most: int, unusable: Callable[[str], Refused]) -> bytes
 
 
 def write_file(file: str, raw: bytes, unusable: Callable[[str], Refused]) -> None:
-    """Into a file, or to the standard output for `-`."""
+    """Write to a file, or to standard output for `-`."""
     try:
         if file == "-":
             sys.stdout.buffer.write(raw)

@@ -1,4 +1,4 @@
-"""`muster restore`: a copy put in place of what a server holds, also while it runs."""
+"""`muster restore`: replaces everything on a server with a backup, even while it runs."""
 
 from pathlib import Path
 

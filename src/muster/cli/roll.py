@@ -1,4 +1,4 @@
-"""`muster roll`: dice from fresh entropy, with the evidence to check them."""
+"""`muster roll`: dice from fresh entropy, with the evidence to verify them."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def counted(text: str) -> tuple[Die, int]:
 
 
 def roll_as_json(roll: Roll, evidence: str) -> dict[str, Any]:
-    """The roll with all that is needed to check it."""
+    """The roll with everything needed to verify it."""
     return {
         "dice": [
             {"die": die.value, "face": face.value} for die, face in zip(roll.dice, roll.faces, strict=True)
@@ -47,7 +47,7 @@ def roll_as_json(roll: Roll, evidence: str) -> dict[str, Any]:
 
 
 def show(roll: Roll, evidence: str) -> None:
-    """One line per kind of die, then what the roll comes to."""
+    """Print one line per kind of die, then the total."""
     console = Console()
     for die in Die:
         faces = [face for rolled, face in zip(roll.dice, roll.faces, strict=True) if rolled is die]

@@ -22,7 +22,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are m
 
 
 class Stop(click.ClickException):
-    """The server cannot start; the sentence says why. Exit code 2."""
+    """The server cannot start; the message says why. Exit code 2."""
 
     exit_code = 2
 
@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
 
 
 def _data_folder(chosen: Path | None) -> Path:
-    """The data folder, made and proven writable before anything else happens."""
+    """The data folder, created and checked to be writable before anything else happens."""
     if chosen is not None:
         os.environ["MUSTER_DATA"] = str(chosen.expanduser().absolute())
     from muster.web import config
@@ -113,7 +113,7 @@ def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None
 
 
 def _set_environment(host: str, port: int, certificate: "Certificate | None") -> None:
-    """Django reads its settings once, when it is imported; so this comes before."""
+    """Must come first, because Django reads its settings once, on import."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
     from muster.web import config
     from muster.web.serving import addresses
@@ -122,7 +122,7 @@ def _set_environment(host: str, port: int, certificate: "Certificate | None") ->
     if certificate:
         os.environ["MUSTER_SECURE"] = "1"
         if certificate.authority and not os.environ.get("MUSTER_HSTS"):
-            # For a year a browser would refuse this machine, and all of localhost, without --tls.
+            # With HSTS, browsers would refuse this machine and all of localhost without --tls for a year.
             os.environ["MUSTER_HSTS"] = "0"
     try:
         config.hsts_seconds()
@@ -150,10 +150,10 @@ def _set_environment(host: str, port: int, certificate: "Certificate | None") ->
 
 
 def _application() -> Any:
-    """The site, with its database brought up to date."""
+    """The site, with its database migrated."""
     from muster.web.serving import logs
 
-    gc.disable()  # what is loaded now stays for good; searching it for garbage is a tenth of the start
+    gc.disable()  # what is loaded now stays for good; collecting garbage would be a tenth of the startup
     logs.configure()
     try:
         import django
@@ -171,7 +171,7 @@ def _application() -> Any:
 
     from muster.web.asgi import application
 
-    _ = get_resolver().url_patterns  # load every page now, not on the first visitor's time
+    _ = get_resolver().url_patterns  # load every page now, not while the first visitor waits
     gc.freeze()
     gc.enable()
     return application
@@ -190,8 +190,8 @@ def _migrate() -> None:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Hosts that start together on PostgreSQL bring the tables up to date one after the other, each wholly or
-    not at all. SQLite has one host, and changes tables in transactions of its own."""
+    """Hosts that start together on PostgreSQL migrate one after the other, each completely or not at
+    all. SQLite has only one host, and migrates in transactions of its own."""
     from django.db import connection, transaction
 
     if connection.vendor != "postgresql":
@@ -208,12 +208,12 @@ def _tidy() -> None:
 
     from muster.store.tidying import AT_START, believed, tidy
 
-    with contextlib.suppress(DatabaseError):  # another time will do
+    with contextlib.suppress(DatabaseError):  # it can wait until the next start
         tidy(believed(timezone.now()), AT_START)
 
 
 def _database_trouble(error: Exception) -> str:
-    """A sentence for what a person can mend; anything else is a bug and keeps its traceback."""
+    """A message for problems that people can fix; anything else is a bug and keeps its traceback."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
 
@@ -228,7 +228,7 @@ def _database_trouble(error: Exception) -> str:
 
 
 def _addresses(address: str, port: int, *, secure: bool) -> list[str]:
-    """Where browsers find the site: this machine first, then the local network."""
+    """The addresses of the site: this machine first, then the local network."""
     from muster.web import config
 
     scheme = "https" if secure else "http"

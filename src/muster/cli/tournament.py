@@ -1,4 +1,4 @@
-"""`muster tournament`: pair, report, rank and check an event kept in one JSON file. No server is needed."""
+"""`muster tournament`: pair, report, rank and check an event in a single JSON file. Needs no server."""
 
 import json
 import secrets
@@ -71,8 +71,8 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
             avoid_clubs=asked["avoid_clubs"] or msgspec.UNSET,
             order_seed=asked["seed"] or secrets.token_hex(16),
             players=tuple(
-                FilePlayer(key=f"p{n}", name=one.name, club=one.club)
-                for n, one in enumerate(_people(players), 1)
+                FilePlayer(key=f"p{n}", name=person.name, club=person.club)
+                for n, person in enumerate(_people(players), 1)
             ),
         )
         if found := problems(made):
@@ -86,16 +86,16 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
 
 
 def _people(source: Path) -> list[Listed]:
-    """Who is on a list, a line each."""
+    """The people on a list, one per line."""
     raw = sys.stdin.buffer.read(MAX_NAMES) if str(source) == "-" else _bytes(source, MAX_NAMES)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
     people = listed(text)
-    names = cleaned(one.name for one in people)
+    names = cleaned(person.name for person in people)
     check_names(names, ())
-    return [one._replace(name=name) for one, name in zip(people, names, strict=True)]
+    return [person._replace(name=name) for person, name in zip(people, names, strict=True)]
 
 
 @command.command("pair")
@@ -153,7 +153,9 @@ def _ending(held: TournamentFile, at: int, table: int) -> str:
     games = (game for played in held.rounds if played.number == at for game in played.games)
     players = next(game.players for game in games if game.table == table)
     result = files.result_of(held, at, table) or Result(how="rounds")
-    tokens = [f"{names[one]} {tally.victory}" for one, tally in zip(players, result.tallies, strict=True)]
+    tokens = [
+        f"{names[player]} {tally.victory}" for player, tally in zip(players, result.tallies, strict=True)
+    ]
     winner = names[result.winner] if result.winner else "No one"
     return f"{', '.join(tokens)}. {winner} wins."
 
@@ -181,10 +183,12 @@ def _report(held: TournamentFile, options: dict[str, Any]) -> Report:
 
 
 def _player(held: TournamentFile, named: str) -> str:
-    """A key, or the key of a name that nobody else has."""
+    """A player by key, or by a name that is unique."""
     if not named:
         return ""
-    found = [one.key for one in held.players if one.key == named or alike(one.name) == alike(named)]
+    found = [
+        player.key for player in held.players if player.key == named or alike(player.name) == alike(named)
+    ]
     if len(found) > 1:
         raise Refused(_problem("tournament_file.same_name", named, keys=", ".join(found)[:80]))
     if not found:
@@ -231,36 +235,36 @@ def check(file: Path, as_json: bool) -> None:
     held = _tried(lambda: _read(file), as_json)
     found, unproven = proof(held)
     if as_json:
-        told = {"violations": violations_as_json(found), "unproven": violations_as_json(unproven)}
-        _say({"right": not found, **told}, True)
+        answer = {"violations": violations_as_json(found), "unproven": violations_as_json(unproven)}
+        _say({"right": not found, **answer}, True)
         raise SystemExit(1 if found else 0)
-    for one in found:
-        click.echo(_in_its_round(one))
+    for violation in found:
+        click.echo(_in_its_round(violation))
     if not found:
         click.echo(
             f"{plural(len(held.rounds), 'round')} of {plural(len(held.players), 'player')}: nothing wrong."
         )
-    for one in unproven:
-        click.echo(f"Not proven. {_in_its_round(one)}")
+    for violation in unproven:
+        click.echo(f"Not proven. {_in_its_round(violation)}")
     raise SystemExit(1 if found else 0)
 
 
-def _in_its_round(one: Violation) -> str:
-    where = f"Round {one.params['round']}: " if "round" in one.params else ""
-    return f"{where}{explain(one)} {remedy(one)}".strip()
+def _in_its_round(violation: Violation) -> str:
+    where = f"Round {violation.params['round']}: " if "round" in violation.params else ""
+    return f"{where}{explain(violation)} {remedy(violation)}".strip()
 
 
 def _show_round(held: TournamentFile, played: Round) -> None:
     names = _names_of(held)
     for game in played.games:
-        one, two = (names[player] for player in game.players)
-        click.echo(f"{game.table:>4}  {one:<30} {two}")
+        first, second = (names[player] for player in game.players)
+        click.echo(f"{game.table:>4}  {first:<30} {second}")
     for bye in played.byes:
         click.echo(f" bye  {names[bye.player]}")
 
 
 def _names_of(held: TournamentFile) -> dict[str, str]:
-    return {one.key: one.name or one.key for one in held.players}
+    return {player.key: player.name or player.key for player in held.players}
 
 
 def _read(file: Path) -> TournamentFile:
@@ -278,8 +282,8 @@ def _bytes(file: Path, most: int) -> bytes:
 
 
 def _keep(file: Path, made: TournamentFile, as_json: bool) -> None:
-    """Only what can be read again; beside it first, then in its place: a broken line leaves the old file
-    whole."""
+    """Save the file only if it can be read again; writes next to it first and then replaces it, so an
+    interruption leaves the old file intact."""
     raw = _tried(lambda: files.write_file(made), as_json)
     _tried(lambda: files.read_file(raw), as_json)
     beside = file.with_name(f".{file.name}.new")
@@ -306,5 +310,5 @@ def _say(answer: dict[str, Any], as_json: bool) -> None:
 
 def _problem(code: str, *about: str, **params: str) -> Violation:
     return Violation(
-        code=code, source="tournament file", about=tuple(one[:80] for one in about), params=dict(params)
+        code=code, source="tournament file", about=tuple(word[:80] for word in about), params=dict(params)
     )

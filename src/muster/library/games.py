@@ -215,29 +215,32 @@ def results(
     """The games of `simulate`, one by one as they end, in the order of their seeds."""
     mode, edition = plan.get("mode", "recon"), plan.get("edition", "")
     mission, squads = _mission(mode, plan.get("mission", "")), tuple(plan.get("squads", ()))
-    _setting(mode, squads, edition)  # refused here rather than in every process
-    one = partial(_result, mode, mission, plan.get("level", "full"), squads, edition)
+    _setting(mode, squads, edition)  # so that a refusal comes here and not from every process
+    play_seed = partial(_result, mode, mission, plan.get("level", "full"), squads, edition)
     seeds = [f"{plan.get('seed', '1')}.{number}" for number in range(1, games + 1)]
-    return _each(one, players, seeds, jobs)
+    return _each(play_seed, players, seeds, jobs)
 
 
 def _each(
-    one: Callable[[str], Result], players: Sequence[Player] | None, seeds: Sequence[str], jobs: int | None
+    play_seed: Callable[[str], Result],
+    players: Sequence[Player] | None,
+    seeds: Sequence[str],
+    jobs: int | None,
 ) -> Iterator[Result]:
     workers = min(jobs or os.cpu_count() or 1, len(seeds))
     if workers <= 1:
         _seat(players)
-        yield from map(one, seeds)
+        yield from map(play_seed, seeds)
         return
     with ProcessPoolExecutor(workers, initializer=_seat, initargs=(players,)) as pool:
-        yield from pool.map(one, seeds, chunksize=max(1, len(seeds) // (workers * 8)))
+        yield from pool.map(play_seed, seeds, chunksize=max(1, len(seeds) // (workers * 8)))
 
 
 _SEATED: list[Sequence[Player] | None] = [None]
 
 
 def _seat(players: Sequence[Player] | None) -> None:
-    """Who plays in this process: told once, not with every game."""
+    """Set the players once for this process, not with every game."""
     _SEATED[0] = players
 
 

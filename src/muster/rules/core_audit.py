@@ -13,19 +13,23 @@ def audit_core(data: CardData, rules: tuple[CoreRule, ...] | None = None) -> tup
     """Every defect of the core rules, and keywords that rest on none of them."""
     rules = core_rules() if rules is None else rules
     twice = repeated("core rule id", [(rule.id, rule.title) for rule in rules])
-    return (*twice, *(one for rule in rules for one in _wrong(rule, rules, data)), *_resting(rules, data))
+    return (
+        *twice,
+        *(violation for rule in rules for violation in _wrong(rule, rules, data)),
+        *_resting(rules, data),
+    )
 
 
 def _wrong(rule: CoreRule, rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
     about = f"core rule {rule.id}"
     if not SLUG.fullmatch(rule.id):
         yield problem("slug", about, slug=rule.id, kind="core")
-    for wanted in set(rule.see) - ({one.id for one in rules} - {rule.id}):
+    for wanted in set(rule.see) - ({other.id for other in rules} - {rule.id}):
         yield problem("dangling", about, field="see", wanted=f"core rule {wanted}")
     for wanted in set(rule.keywords) - {keyword.id for keyword in data.keywords}:
         yield problem("dangling", about, field="keywords", wanted=f"keyword {wanted}")
     for mode, text in rule.modes.items():
-        known = {one.number for one in reference.rules(mode)}
+        known = {rule.number for rule in reference.rules(mode)}
         for number in set(numbers_in(text)) - known:
             yield problem("dangling", about, field="modes", wanted=f"rule {number} of document {mode}")
 
@@ -33,4 +37,4 @@ def _wrong(rule: CoreRule, rules: tuple[CoreRule, ...], data: CardData) -> Itera
 def _resting(rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
     """Keywords no entry names: their pages would lead to no core rule."""
     named = {keyword for rule in rules for keyword in rule.keywords}
-    return (problem("no-core-rule", one.id) for one in data.keywords if one.id not in named)
+    return (problem("no-core-rule", keyword.id) for keyword in data.keywords if keyword.id not in named)

@@ -60,9 +60,12 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of a question that say nothing of what is asked; `modes`: words that name a mode, with its
-    document; `meanings`: what players say, with the game's own words for it. `keywords`, `rules` and
-    `rulings` have what players call one of them, by its id or number; a core rule has its own."""
+    """Words that help to search the rules.
+
+    The first are words to ignore in a query. `modes` are words that name a mode, with its document;
+    `meanings` maps what players say to the game's own words. `keywords`, `rules` and `rulings` hold nicknames
+    by id or number; a core rule holds its own.
+    """
 
     say_nothing: frozenset[str]
     modes: dict[str, str]
@@ -142,7 +145,7 @@ def _by_id() -> dict[str, CoreRule]:
 def _by_number() -> dict[int, list[CoreRule]]:
     found: dict[int, list[CoreRule]] = {}
     for rule in core_rules():
-        for number in dict.fromkeys(one for text in rule.modes.values() for one in numbers_in(text)):
+        for number in dict.fromkeys(number for text in rule.modes.values() for number in numbers_in(text)):
             found.setdefault(number, []).append(rule)
     return found
 
@@ -150,4 +153,4 @@ def _by_number() -> dict[int, list[CoreRule]]:
 @cache
 def _by_keyword() -> dict[str, tuple[CoreRule, ...]]:
     keywords = {keyword for rule in core_rules() for keyword in rule.keywords}
-    return {one: tuple(rule for rule in core_rules() if one in rule.keywords) for one in keywords}
+    return {keyword: tuple(rule for rule in core_rules() if keyword in rule.keywords) for keyword in keywords}

@@ -1,7 +1,7 @@
-"""JSON that somebody sent: read by one function, which refuses what is nested deeper than anything we write.
+"""Decodes JSON from outside, and refuses input nested deeper than anything we write ourselves.
 
-A few kilobytes can open fifty thousand brackets; whatever walks through such a value, here or in a library,
-runs out of stack. So depth is measured on the text, before anything is built.
+A few kilobytes can open fifty thousand brackets, and any recursive code that walks such a value, ours or a
+library's, would run out of stack. So the depth is measured on the text, before anything is built.
 """
 
 import re
@@ -42,7 +42,7 @@ def decoded(raw: bytes | str, kind: type[T] | None = None) -> T | Json:
 
 
 def is_too_deep(raw: bytes | str) -> bool:
-    """Whether more than `DEEPEST` brackets stand open at once; brackets inside texts are only signs."""
+    """Whether more than `DEEPEST` brackets are open at once. Brackets inside strings do not count."""
     text = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
     if text.count(b"[") + text.count(b"{") <= DEEPEST:
         return False

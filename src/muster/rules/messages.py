@@ -49,7 +49,8 @@ def remedy(violation: Violation) -> str:
 
 
 def told(violation: Violation) -> str:
-    """What is wrong and what would help; the code alone where its sentence cannot be made."""
+    """What is wrong and what would help, in one string. Falls back to the code where no sentence can be
+    made."""
     try:
         return f"{explain(violation)} {remedy(violation)}".strip()
     except (KeyError, ValueError):  # no sentence, or a number of it is missing
@@ -72,9 +73,9 @@ def as_values(violation: Violation) -> dict[str, object]:
     }
 
 
-def plural(count: int, one: str, many: str = "") -> str:
+def plural(count: int, singular: str, many: str = "") -> str:
     """1 card, 2 cards, 1,000 cards"""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else many or singular + 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ class _Given:
             return f"{'an' if number.startswith(('a', 'e', 'i', 'o', 'up')) else 'a'} {number}"
         if form.startswith("+"):
             return form[1:].replace("|", number) if number else ""
-        one, _, many = form.removeprefix("=").partition("|")
-        words = one if number == "1" else many
+        singular, _, many = form.removeprefix("=").partition("|")
+        words = singular if number == "1" else many
         return words if form.startswith("=") else f"{number} {words}"
 
 

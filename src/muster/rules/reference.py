@@ -124,21 +124,24 @@ def rulings_on(number: int) -> tuple[Ruling, ...]:
 
 
 def shows(*numbers: int) -> tuple[Rule, ...]:
-    """The rules to show at the place where a decision is made.
+    """The rules to show where a decision is made.
 
-    `muster-lab coverage` finds these calls, and `rule_note(...)` in templates, by their literal numbers.
+    `muster-lab coverage` finds these calls, and `rule_note(...)` in templates, by their literal numbers, so
+    pass the numbers as literals.
     """
     return tuple(rule(number) for number in numbers)
 
 
 def search(text: str) -> tuple[Rule, ...]:
-    """Rules that contain every word asked for in their text, section, tag or number; none for no words."""
+    """The rules that contain every word of the query in their text, section, tag or number. An empty query
+    finds nothing."""
     words = text.casefold().split()
     return tuple(r for r in rules() if words and _has_all(_haystack(r.number), words))
 
 
 def search_rulings(text: str) -> tuple[Ruling, ...]:
-    """Rulings that contain every word asked for in their id, question or answer; none for no words."""
+    """The rulings that contain every word of the query in their id, question or answer. An empty query finds
+    nothing."""
     words = text.casefold().split()
     found = ((r, f"{r.id} {r.question} {r.ruling}".casefold()) for r in rulings())
     return tuple(r for r, text in found if words and _has_all(text, words))

@@ -25,7 +25,7 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Source(NamedTuple):
-    """Where rules come from. A room says it once and makes its violations with it:
+    """A document that rules come from. Each area creates one and builds its violations with it:
 
     `problem = Source("Tours of Duty").problem`, then `problem("battle.unknown", rule=12)`.
     """
@@ -50,13 +50,13 @@ class Refused(Exception):
     def __str__(self) -> str:
         """What was refused and what would help, as people read it, with the code to search for."""
         # By name, because the sentences are made by a module that imports this one.
-        told = import_module("muster.rules.messages").told
-        return " ".join(f"{told(violation)} ({violation.code})" for violation in self.violations)
+        sentence_of = import_module("muster.rules.messages").told
+        return " ".join(f"{sentence_of(violation)} ({violation.code})" for violation in self.violations)
 
 
 def refuse_if(*problems: Violation | None) -> None:
     """Refuse with every problem there is; nothing happens where there is none."""
-    if found := [one for one in problems if one is not None]:
+    if found := [violation for violation in problems if violation is not None]:
         raise Refused(*found)
 
 

@@ -42,28 +42,29 @@ def new_id() -> uuid.UUID:
 
 
 class AccountManager(BaseUserManager["Account"]):
-    """Makes accounts; looks handles up without regard to case."""
+    """Creates accounts, and looks handles up case-insensitively."""
 
     def get_by_natural_key(self, username: str | None) -> "Account":
         handle = canonical_handle(username or "")
-        if not handle:  # comparing with nothing would find a guest
+        if not handle:  # an empty handle would match a guest
             raise self.model.DoesNotExist
         return self.get(handle__iexact=handle)
 
     def open_guest(self) -> "Account":
-        """A row for somebody who just starts."""
+        """Create a row for somebody who has just arrived."""
         guest = self.model(handle=None, name=GUEST)
         guest.set_unusable_password()
         guest.save(using=self._db)
         return guest
 
     def holding(self, handle: str) -> "Account | None":
-        """The account of a handle in any case, or none. Guests hold no handle and are never found."""
+        """The account with this handle in any case, or None. Guests have no handle and are never found."""
         found = canonical_handle(handle)
         return self.filter(handle__iexact=found).first() if found else None
 
     def get(self, *args: Any, **named: Any) -> "Account":
-        """As ever. By its id alone Django asks for the account behind a session, in nearly every request."""
+        """As usual, with a fast path for lookups by id alone, with which Django loads the session's
+        account in nearly every request."""
         if args or named.keys() != {"pk"}:
             return super().get(*args, **named)
         row = _BY_ID.first(self.db, id=named["pk"])
@@ -78,13 +79,13 @@ class AccountManager(BaseUserManager["Account"]):
 
 
 def canonical_handle(handle: str) -> str:
-    """A handle in the one spelling that is compared and counted; empty when no account can have it."""
+    """The spelling of a handle that is compared and counted; empty if no account can have it."""
     found = handle.strip()
     return found.lower() if len(found) <= HANDLE_LENGTH and HANDLE_PATTERN.fullmatch(found) else ""
 
 
 def name_problem(name: str) -> str:
-    """Why a display name will not do, as a sentence; empty when it will."""
+    """Why a display name is not acceptable, as a sentence; empty if it is."""
     if len(name) > NAME_LENGTH:
         return f"A name has up to {NAME_LENGTH} characters; this one has {len(name):,}."
     if not name.strip():
@@ -123,11 +124,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """What others see. Two guests at one table must not be one: they carry the end of their id."""
+        """What others see. Guests carry the end of their id, so that two at one table can be told apart."""
         return f"{self.name} {self.pk.hex[-3:].upper()}" if self.is_guest else self.name
 
     def sign_up(self, handle: str, password: str) -> None:
-        """A guest becomes a person; everything tied to the row stays."""
+        """Turn a guest into a member; everything tied to the row stays."""
         self.handle = handle
         if self.name == GUEST:
             self.name = handle
@@ -135,7 +136,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
         self.save()
 
     def change_password(self, password: str) -> None:
-        """Whoever knew the old one is locked out: sessions end by themselves, tokens and passkeys here."""
+        """Lock out whoever knew the old password: sessions end by themselves, tokens and passkeys are
+        removed here."""
         self.set_password(password)
         with transaction.atomic():
             self.save(update_fields=["password"])
@@ -143,7 +145,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
             self.passkeys.all().delete()
 
     def erase(self) -> None:
-        """Name, mail, tokens and sign-in failures go. Logs keep the id, which now names nobody."""
+        """Delete name, email, tokens and sign-in failures. Logs keep the id, which now names nobody."""
         from axes.models import AccessAttempt
 
         if self.handle:
@@ -157,7 +159,8 @@ _BY_ID = Compiled(lambda: Account.objects.filter(pk=Given(Account, "id")).values
 
 
 class ApiToken(models.Model):
-    """A personal token for the JSON API. Only its hash is kept: a lost database opens no door."""
+    """A personal token for the JSON API. Only its hash is stored, so a stolen database is no use for
+    signing in."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
@@ -171,13 +174,13 @@ class ApiToken(models.Model):
 
     @classmethod
     def issue(cls, account: Account, label: str) -> tuple[Self, str]:
-        """A new token and its secret. The secret is known only now: the row keeps the digest."""
+        """Create a token and its secret. The secret is known only now; the row stores its digest."""
         secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
         return cls.objects.create(account=account, label=label, digest=_digest(secret)), secret
 
     @classmethod
     def presented(cls, secret: str) -> Self | None:
-        """The live token behind a secret, noting its use."""
+        """The valid token behind a secret; notes its use."""
         row = _BY_DIGEST.first(digest=_digest(secret))
         if row is None:
             return None
@@ -190,7 +193,7 @@ class ApiToken(models.Model):
         return token
 
     def _note_use(self) -> None:
-        """Once a minute is enough to answer "when was it last used", and spares a write on every read."""
+        """Updated at most once a minute, which is precise enough and avoids a write on every read."""
         now = timezone.now()
         if self.used is None or now - self.used >= USED_GRAIN:
             ApiToken.objects.filter(pk=self.pk).update(used=now)
@@ -209,20 +212,22 @@ def _digest(secret: str) -> str:
 
 
 def names_of(ids: set[str]) -> dict[str, str]:
-    """Display names by account id, in one query; somebody who left is a former player, and so is whoever an
-    imported log names by anything else."""
-    real = [one for one in map(_as_id, ids) if one]
+    """Display names by account id, in one query. Deleted accounts and unknown ids from imported logs are
+    former players."""
+    real = [id for id in map(_as_id, ids) if id]
     if not real:
         return dict.fromkeys(ids, FORMER_PLAYER)
-    places = 1 << (len(real) - 1).bit_length()  # few sizes, each compiled once; one is asked for again
+    places = (
+        1 << (len(real) - 1).bit_length()
+    )  # powers of two, each compiled once; the first id fills the rest
     asked = [*real, *real[:1] * (places - len(real))]
-    rows = _named(places).rows(**{f"id{place}": one for place, one in enumerate(asked)})
-    people = [Account(id=one, name=name, handle=handle) for one, name, handle in rows]
+    rows = _named(places).rows(**{f"id{place}": id for place, id in enumerate(asked)})
+    people = [Account(id=id, name=name, handle=handle) for id, name, handle in rows]
     return dict.fromkeys(ids, FORMER_PLAYER) | {str(person.pk): person.shown_name for person in people}
 
 
 def _as_id(text: str) -> uuid.UUID | None:
-    """An account's id; None for what is none."""
+    """An account's id; None if this is not a UUID."""
     try:
         return uuid.UUID(text)
     except ValueError:
@@ -231,6 +236,6 @@ def _as_id(text: str) -> uuid.UUID | None:
 
 @cache
 def _named(places: int) -> Compiled:
-    """The question for so many accounts."""
+    """The compiled query for this many accounts."""
     given: Any = [Given(Account, "id", f"id{place}") for place in range(places)]
     return Compiled(lambda: Account.objects.filter(pk__in=given).values_list("id", "name", "handle"))

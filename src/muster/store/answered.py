@@ -1,9 +1,9 @@
-"""Answers already given: a request repeated with the same key acts once.
+"""Idempotency: a request repeated with the same key acts once and gets the first answer again.
 
-The row is written in the same transaction as the act itself, so there is never an act without its answer nor
-an answer without its act. Keys are kept as digests and answers are sealed with the key the client sent: an
-answer may hold a fresh API token, and a lost database must open no door. They are packed, for one may hold a
-whole event, and end after a day.
+The row is written in the same transaction as the act, so there is never an act without its answer or an
+answer without its act. Keys are stored as digests, and answers are encrypted with the key that the client
+sent: an answer may contain a fresh API token, which a stolen database must not reveal. Answers are
+compressed, since one may hold a whole event, and expire after a day.
 """
 
 import base64
@@ -21,12 +21,12 @@ from django.utils.crypto import salted_hmac
 from muster.store.accounts import Account
 
 KEPT = timedelta(hours=24)
-ENDED_AT_ONCE = 20  # each new answer ends more old ones, whoever's they are, than it adds
+ENDED_AT_ONCE = 20  # each new answer deletes more expired ones, of any account, than it adds
 SEALED = b"\x80"  # every sealed answer begins with it
 
 
 class Answer(NamedTuple):
-    """What was sent back the first time."""
+    """The response that was sent the first time."""
 
     status: int
     body: bytes
@@ -52,9 +52,9 @@ class AnsweredRequest(models.Model):
     def claim(
         cls, account: Account, key: str, request: bytes, now: datetime | None = None
     ) -> tuple["AnsweredRequest", bool]:
-        """The row for a key, and whether it is new. Call it inside a transaction: a second request with the
-        same key waits here until the first has committed its answer or rolled back. `now` is the time that
-        it is at least: no answer ends before."""
+        """The row for a key, and whether it is new. Call it inside a transaction: a second request with
+        the same key waits here until the first has committed its answer or rolled back. `now` is a lower
+        bound for the current time; nothing expires earlier."""
         oldest = cls.objects.order_by("pk").values("pk")[:ENDED_AT_ONCE]
         ended = cls.objects.filter(made__lt=(now or timezone.now()) - KEPT)
         ended.filter(Q(account=account) | Q(pk__in=oldest)).delete()
@@ -77,7 +77,7 @@ class AnsweredRequest(models.Model):
     def answer(self, key: str) -> Answer:
         """The first answer, opened with the key."""
         sealed = bytes(self.sealed)
-        if sealed[:1] != SEALED:  # kept by an earlier version of Muster, as text and unpacked
+        if sealed[:1] != SEALED:  # stored by an earlier version of Muster, as uncompressed text
             return Answer(self.status, _seal(key).decrypt(sealed))
         return Answer(self.status, zlib.decompress(_seal(key).decrypt(base64.urlsafe_b64encode(sealed))))
 

@@ -17,14 +17,14 @@ from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.compiled import Compiled, Given, columns
 from muster.store.rows import fields_of, value_of
 
-# Letters and digits that cannot be taken for each other when a link is read out across a table.
+# Letters and digits that cannot be confused when a link is read aloud.
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 11  # 54 random bits; older codes are shorter
 NEWEST = ("document", "label", "undo_to", "redo_to")
 
 
 def new_code() -> str:
-    """A short name for a link that nobody can guess."""
+    """A short name for a link, too random to guess."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -49,13 +49,13 @@ class DatabaseArmies:
     def get(self, army_id: str) -> SavedArmy | None:
         try:
             return _one(_BY_ID, id=army_id)
-        except ValidationError:  # no UUID, so the id of no army
+        except ValidationError:  # not a UUID, so no army has this id
             return None
 
     def by_code(self, code: str) -> SavedArmy | None:
         try:
             return _one(_BY_CODE, code=code)
-        except ValidationError:  # no text, so the code of no army
+        except ValidationError:  # not valid text, so no army has this code
             return None
 
     def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
@@ -84,7 +84,8 @@ class DatabaseArmies:
         return ArmyVersion.objects.filter(army__id=army_id, key=key).exists()
 
     def write(self, army_id: str, version: Version, key: str) -> None:
-        """The row moves on only from the version the writer saw; whoever comes second is told so."""
+        """The row moves on only from the version that the writer saw; otherwise the write is refused as
+        stale."""
         before = version.number - 1
         try:
             with transaction.atomic():
@@ -108,13 +109,13 @@ class DatabaseArmies:
 
 
 def _rows(**where: Any) -> Any:
-    """Army rows joined with their newest document: one query for any number of armies."""
+    """Army rows joined with their newest document, in one query for any number of armies."""
     newest = {f"newest_{name}": F(f"versions__{name}") for name in NEWEST}
     return ArmyRow.objects.filter(versions__number=F("head"), **where).annotate(**newest)
 
 
 def _whole(**where: Any) -> Any:
-    """The same, for a question that is compiled."""
+    """The same, for a compiled query."""
     return _rows(**where).values_list(*_names())
 
 
@@ -130,7 +131,7 @@ _OWNED = Compiled(
 
 
 def _asked(question: Compiled, **values: object) -> list[SimpleNamespace]:
-    """Rows with the names of their columns."""
+    """Rows with named columns."""
     names = _names()
     return [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in question.rows(**values)]
 

@@ -1,4 +1,4 @@
-"""A database that cannot be used just now, told from a mistake of ours."""
+"""Tells a database that is temporarily unavailable from a bug of ours."""
 
 from typing import Final
 
@@ -12,15 +12,16 @@ LATER: Final = (READ_ONLY, ABORTED)
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Whether this is something to wait for: the database is locked, full, read-only, starting or gone."""
+    """Whether it is worth waiting: the database is locked, full, read-only, starting or unreachable."""
     if isinstance(error, OperationalError | InterfaceError):
         return True
     return isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", None) in LATER
 
 
 def let_go() -> None:
-    """Who comes next opens the file again. SQLite opens it to read only where the disk takes no writes just
-    then, and such a connection would refuse every write as long as it is kept, whatever the disk does."""
-    for one in connections.all(initialized_only=True):
-        if one.vendor == "sqlite" and not one.in_atomic_block:
-            one.close()
+    """Close SQLite connections, so that the next user opens the file again. SQLite opens a file
+    read-only while the disk accepts no writes, and such a connection would refuse every write for as
+    long as it is kept."""
+    for connection in connections.all(initialized_only=True):
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            connection.close()

@@ -1,8 +1,8 @@
-"""A whole server as one file that either database reads: every row of every table, in lines of JSON, packed.
+"""Backup of a whole server in one file that both databases can read: all rows as compressed JSON lines.
 
-The first line says which tables these are (the last migration of every app), the last one how many rows there
-are and their digest: a file that was cut off or changed is refused. Rows stand in the order of their keys and
-values as Django has them, so the same server gives the same lines on SQLite and on PostgreSQL.
+The first line identifies the tables (the last migration of every app); the last one holds the number of rows
+and their digest, so that a truncated or changed file is refused. Rows are sorted by key and values are in
+Django's form, so the same server gives the same lines on SQLite and on PostgreSQL.
 """
 
 import gzip
@@ -39,7 +39,7 @@ problem = Source("backup").problem
 
 
 class Head(msgspec.Struct, frozen=True, tag="head"):
-    """The first line: who wrote the file, and how its tables were made."""
+    """The first line: who wrote the file, and the migrations of its tables."""
 
     format: int
     muster: str
@@ -47,14 +47,14 @@ class Head(msgspec.Struct, frozen=True, tag="head"):
 
 
 class Table(msgspec.Struct, frozen=True, tag="table"):
-    """Before the rows of a table: its name and its columns."""
+    """Precedes the rows of a table: its name and columns."""
 
     table: str
     columns: tuple[str, ...]
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
-    """The last line: how many rows there are, and the digest of every line before this one."""
+    """The last line: the number of rows, and the digest of every line before it."""
 
     rows: int
     sha256: str
@@ -71,19 +71,21 @@ _line = msgspec.json.Decoder(Line)
 
 
 class Tally(NamedTuple):
-    """How many rows of every table."""
+    """The number of rows in each table."""
 
     tables: Mapping[str, int]
 
     def in_words(self) -> str:
-        """What people look for first."""
-        counts = {names: sum(self.tables.get(one, 0) for one in labels) for names, labels in COUNTED.items()}
+        """The counts that people look for first."""
+        counts = {
+            names: sum(self.tables.get(label, 0) for label in labels) for names, labels in COUNTED.items()
+        }
         return ", ".join(plural(count, *names) for names, count in counts.items())
 
 
 def _models(apps: Any) -> list[type[Model]]:
-    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed)
-    return sorted(found, key=lambda one: str(one._meta.label_lower))
+    found = (model for model in apps.get_models(include_auto_created=True) if model._meta.managed)
+    return sorted(found, key=lambda model: str(model._meta.label_lower))
 
 
 def _columns(model: type[Model]) -> dict[str, Any]:
@@ -94,8 +96,8 @@ def _columns(model: type[Model]) -> dict[str, Any]:
 
 
 def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> Tally:
-    """Everything as it is at one moment, while others read and write. The file is whole or not there, and
-    its owner's alone: it holds what the database holds."""
+    """Write a consistent snapshot while others read and write. The file is complete or not there, and
+    readable only by its owner, since it holds everything in the database."""
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -113,8 +115,8 @@ def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> T
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """A transaction that sees one state and holds nobody up. On SQLite Django's own would take the lock of
-    the one writer."""
+    """A transaction that sees one snapshot and blocks nobody. On SQLite, Django's own transaction would
+    take the write lock."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
@@ -125,7 +127,7 @@ def _one_moment() -> Iterator[None]:
         return
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        # Within one transaction a pooler lends one connection: rows may come piece by piece.
+        # Within a transaction a pooler keeps one connection, so server-side cursors work.
         usual = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS", False)
         connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = False
         try:
@@ -146,7 +148,7 @@ def _write(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
 
     put(Head(FORMAT, version, dict(MigrationExecutor(connection).loader.graph.leaf_nodes())))
     models = _models(apps)
-    for line in watch(_tables(models), len(models) + sum(one._base_manager.count() for one in models)):
+    for line in watch(_tables(models), len(models) + sum(model._base_manager.count() for model in models)):
         put(line)
         if isinstance(line, Table):
             label = line.table
@@ -164,7 +166,7 @@ def _tables(models: list[type[Model]]) -> Iterator[Table | Row]:
 
 
 def _order(model: type[Model]) -> Any:
-    """By key, and letters by their number on either database."""
+    """By key, with text sorted by code point on either database."""
     key = model._meta.pk
     is_text = isinstance(key, CharField) and connection.vendor == "postgresql"
     return Collate("pk", "C") if is_text else "pk"
@@ -174,20 +176,21 @@ def _order(model: type[Model]) -> Any:
 
 
 def head_of(file: Path) -> Head:
-    """The first line of a copy; refused where this program cannot read it."""
+    """The first line of a backup; refused if this version cannot read it."""
     with _lines(file) as (lines, _):
         head = next(lines, None)
     if not isinstance(head, Head):
         raise Refused(problem("backup.unreadable", why="it is not a Muster backup"))
     known = MigrationExecutor(connection).loader.disk_migrations
-    if head.format > FORMAT or any(one not in known for one in head.migrations.items()):
+    if head.format > FORMAT or any(migration not in known for migration in head.migrations.items()):
         raise Refused(problem("backup.newer", version=head.muster))
     return head
 
 
 @contextmanager
 def _lines(file: Path) -> Iterator[tuple[Iterator[Line], Callable[[], int]]]:
-    """Line by line, and how many bytes were read; the last one must say what was read before it."""
+    """The lines, and a function for the number of bytes read; the last line must match what was read
+    before it."""
     try:
         with file.open("rb") as raw, gzip.GzipFile(fileobj=raw) as packed:
             yield _checked(packed), raw.tell
@@ -210,12 +213,12 @@ def _checked(packed: Any) -> Iterator[Line]:
 
 
 def is_of_today(head: Head) -> bool:
-    """Whether the copy has the tables of this program; else it is older and is brought up to date."""
+    """Whether the backup has this version's tables; otherwise it is older and gets migrated."""
     return head.migrations == dict(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
 
 def prepare(head: Head) -> None:
-    """Make the tables as the copy has them. An older copy needs a database that has none yet."""
+    """Create the tables as the backup has them. An older backup needs a database without tables."""
     executor = MigrationExecutor(connection)
     if is_of_today(head):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -229,10 +232,10 @@ def prepare(head: Head) -> None:
 
 @contextmanager
 def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) -> Iterator[Tally]:
-    """Put the copy in place of whatever is here. Inside it can be looked at before it is committed; readers
-    see what was here until then, writers wait."""
+    """Replace everything with the backup. Inside, it can be inspected before it is committed; until then
+    readers see the old state, and writers wait."""
     apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
-    models = {one._meta.label_lower: one for one in _models(apps)}
+    models = {model._meta.label_lower: model for model in _models(apps)}
     try:
         with transaction.atomic():
             _empty(models)
@@ -247,7 +250,7 @@ def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) 
 
 
 def finish() -> None:
-    """Bring the tables up to date, with what is in them."""
+    """Migrate the tables with their content."""
     call_command("migrate", verbosity=0, interactive=False)
 
 
@@ -274,7 +277,7 @@ def _read(lines: Iterator[Line], models: Mapping[str, type[Model]]) -> Tally:
 
 
 def _some_rows(lines: Iterator[Line]) -> Iterator[tuple[Table, list[list[Any]]]]:
-    """The rows of each table, not too many at once."""
+    """The rows of each table in batches."""
     table, rows = Table("", ()), list[list[Any]]()
     for line in lines:
         if isinstance(line, list):

@@ -10,7 +10,7 @@ from muster.store.accounts import Account
 
 
 class OwnedCard(models.Model):
-    """So many of one card, owned by one person."""
+    """How many of one card a person owns."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     card = models.CharField(

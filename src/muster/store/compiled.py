@@ -1,10 +1,10 @@
-"""Questions that nearly every request puts: Django writes their SQL once, and then only the values are new.
+"""Queries that nearly every request makes: Django generates their SQL once, and afterwards only the values
+change.
 
-To build a queryset and to turn it into SQL costs ten times what the database needs to answer. A question is
-written as ever, with `Given` where a value will come; its rows come as `values_list` has them.
-
-How Django makes SQL is its own affair, so this is a fence (docs/decisions/0012): where a part of its
-compiler is gone or has changed, every question is put as an ordinary queryset.
+Building a queryset and turning it into SQL costs ten times what the database needs to answer. A query is
+written as usual, with `Given` as a placeholder for each value; rows come back as from `values_list`.
+Django's SQL compiler is not a public interface, so this is a fence (docs/decisions/0012): if a part of it
+is missing or has changed, every query runs as an ordinary queryset.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,8 +22,8 @@ _VALUES: ContextVar[Mapping[str, object] | None] = ContextVar("values of a quest
 
 
 class Given(Expression):
-    """The place of a value for a field, which prepares it as ever; it is given by the field's name, or by
-    another where there are several for one field."""
+    """The placeholder for a field's value, which the field prepares as usual. It is given under the
+    field's name, or under another name if there are several for one field."""
 
     def __init__(self, model: type[Model], field: str, name: str = "") -> None:
         of: Any = model._meta.get_field(field)
@@ -36,13 +36,13 @@ class Given(Expression):
         connection: BaseDatabaseWrapper,
         **__: Any,
     ) -> tuple[str, tuple[Any, ...]]:
-        """Stands among the parameters for what will be given, or is that where it is known."""
+        """Stands among the parameters for the value to come, or is that value once it is known."""
         values = _VALUES.get()
         return "%s", (self if values is None else _prepared(self, values[self.name], connection),)
 
 
 class _Sql(NamedTuple):
-    """A question as one connection puts it, and what makes its columns values of Python."""
+    """A query as SQL for one connection, and the converters for its columns."""
 
     text: str
     given: tuple[Any, ...]
@@ -50,18 +50,19 @@ class _Sql(NamedTuple):
 
 
 class Compiled:
-    """A question, and whoever puts it gives the values by name."""
+    """A query whose values are given by name."""
 
     def __init__(self, question: Callable[[], QuerySet[Any, Any]]) -> None:
-        self._question = question  # called when it is first put: not before all models are loaded
+        self._question = question  # called on first use, once all models are loaded
 
     def rows(self, using: str = DEFAULT_DB_ALIAS, /, **values: object) -> list[Any]:
-        """All rows. What is no value of its field is refused, as the field refuses it."""
+        """All rows. A value that its field does not accept raises the field's error."""
         connection = connections[using]
         if (sql := self._sql(connection)) is None:
             return self._rows_of_queryset(using, values)
         params = [
-            _prepared(one, values[one.name], connection) if type(one) is Given else one for one in sql.given
+            _prepared(part, values[part.name], connection) if type(part) is Given else part
+            for part in sql.given
         ]
         with connection.cursor() as cursor:
             cursor.execute(sql.text, params)
@@ -73,14 +74,14 @@ class Compiled:
         return next(iter(self.rows(using, **values)), None)
 
     def _sql(self, connection: BaseDatabaseWrapper) -> _Sql | None:
-        """Kept with the connection: it is one thread's own, and so is all that Django ties to it."""
+        """Cached per connection, which belongs to one thread, like everything that Django ties to it."""
         kept: dict[Compiled, _Sql | None] = vars(connection).setdefault(KEPT, {})
         if self not in kept:
             kept[self] = _compile(self._question(), connection)
         return kept[self]
 
     def _rows_of_queryset(self, using: str, values: Mapping[str, object]) -> list[Any]:
-        """The public way: the queryset is built and made into SQL each time."""
+        """The public way: builds the queryset and its SQL each time."""
         token = _VALUES.set(values)
         try:
             return list(self._question().using(using))
@@ -89,7 +90,7 @@ class Compiled:
 
 
 def _compile(question: QuerySet[Any, Any], connection: BaseDatabaseWrapper) -> _Sql | None:
-    """The SQL of a question; None where Django's compiler is not the one we know."""
+    """The SQL of a query; None if Django's compiler is not the one we know."""
     try:
         compiler = question.query.get_compiler(connection=connection)
         text, given = compiler.as_sql()
@@ -100,14 +101,15 @@ def _compile(question: QuerySet[Any, Any], connection: BaseDatabaseWrapper) -> _
 
 
 def _prepared(given: Given, value: object, connection: BaseDatabaseWrapper) -> Any:
-    """A value as the database takes it. No text there has a NUL: PostgreSQL would not even compare it."""
+    """A value as the database expects it. Texts never contain NUL, which PostgreSQL would not even
+    compare."""
     if isinstance(value, str) and "\0" in value:
         raise ValidationError("a text has no NUL")
     return given.output_field.get_db_prep_value(value, connection)
 
 
 def columns(model: type[Model]) -> list[str]:
-    """All of a row, as `values_list` and `from_db` name it."""
+    """All columns of a row, as `values_list` and `from_db` name them."""
     return [field.attname for field in model._meta.concrete_fields]
 
 

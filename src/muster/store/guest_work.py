@@ -1,4 +1,4 @@
-"""The rows of a guest, and how they become a member's."""
+"""The rows of a guest, and how they are transferred to a member."""
 
 from django.db import transaction
 

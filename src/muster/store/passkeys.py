@@ -1,5 +1,7 @@
-"""Passkeys (WebAuthn) of accounts: only what is public of them. What signs never leaves its owner's device,
-so a lost database opens no door."""
+"""Passkeys (WebAuthn) of accounts: only their public parts.
+
+The private key never leaves its owner's device, so a stolen database is no use for signing in.
+"""
 
 import hashlib
 from datetime import datetime
@@ -14,12 +16,12 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import LABEL_LENGTH, Account, new_id
 
 MOST: Final = 10
-HOST_LENGTH: Final = 253  # the longest name there is
+HOST_LENGTH: Final = 253  # the longest host name there is
 
 
 class Passkey(models.Model):
-    """A device's key for one account at one host. `data` is its id and public key, as WebAuthn packs them;
-    `counter` grows with every use, or stays 0 where the key is on several devices."""
+    """A device's key for one account at one host. `data` is its id and public key, as WebAuthn packs
+    them; `counter` grows with every use, or stays 0 if the key is synced between devices."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="passkeys")
@@ -35,7 +37,8 @@ class Passkey(models.Model):
         return self.label
 
     def note_use(self, counter: int, now: datetime) -> bool:
-        """Whether the counter went on, which is noted. One that stands still or goes back is a copy's."""
+        """Whether the counter has grown; stores it. A counter that stands still or goes back means a
+        cloned key."""
         is_on = Q(counter__lt=counter) if counter else Q(counter=0)
         return Passkey.objects.filter(is_on, pk=self.pk).update(counter=counter, used=now) == 1
 
@@ -52,15 +55,17 @@ def find(credential: bytes, host: str) -> Passkey | None:
 
 
 def check_room(account: Account) -> None:
-    """Refuses one more than an account may have."""
+    """Refuse one more than an account may have."""
     if Passkey.objects.filter(account=account).count() >= MOST:
         raise Refused(Violation(code="passkey.too_many", source="Muster", params={"most": MOST}))
 
 
 def add(account: Account, credential: bytes, data: bytes, **about: str | int) -> Passkey | None:
-    """Keeps a new one; none where somebody has this very key already."""
+    """Store a new passkey; None if somebody already has this one."""
     with transaction.atomic():
-        Account.objects.select_for_update().get(pk=account.pk)  # two at once are counted one after the other
+        Account.objects.select_for_update().get(
+            pk=account.pk
+        )  # so that concurrent additions are counted one after the other
         check_room(account)
         made, fresh = Passkey.objects.get_or_create(
             digest=digest_of(credential), defaults={"account": account, "data": data, **about}
@@ -69,17 +74,17 @@ def add(account: Account, credential: bytes, data: bytes, **about: str | int) ->
 
 
 def remove(account: Account, passkey: UUID) -> bool:
-    """Takes one away from its owner; whether it is gone, now or already. Another's stays."""
+    """Remove a passkey of this owner; True if it is gone, now or already. Other people's stay."""
     named = Passkey.objects.filter(pk=passkey)
     named.filter(account=account).delete()
     return not named.exists()
 
 
 def end(account: Account) -> int:
-    """Takes all of an account away; how many went."""
+    """Remove all passkeys of an account; returns how many."""
     return Passkey.objects.filter(account=account).delete()[0]
 
 
 def digest_of(credential: bytes) -> str:
-    """Ids are of any length: their digest is what is looked up."""
+    """The digest by which an id is looked up, since ids can have any length."""
     return hashlib.sha256(credential).hexdigest()

@@ -1,8 +1,9 @@
-"""The second step of signing in, for accounts that ask for one: a code of an app (RFC 6238), or one of ten
-recovery codes that work once each.
+"""Two-factor sign-in for accounts that turn it on: a code from an app (RFC 6238), or one of ten single-use
+recovery codes.
 
-The app's secret lies here sealed with the server's key, recovery codes as digests: a lost database alone
-opens no door. A code works once, and six wrong ones in a row make everybody wait who knows the password.
+The app's secret is encrypted with the server's key and recovery codes are stored as digests, so a stolen
+database alone is no use for signing in. A code works once, and after six wrong ones in a row everybody who
+knows the password has to wait.
 """
 
 import base64
@@ -23,7 +24,7 @@ from muster.store.accounts import Account
 SECRET_BYTES: Final = 20
 DIGITS: Final = 6
 PERIOD: Final = 30  # seconds
-EARLIER_AND_LATER: Final = 1  # periods: clocks differ
+EARLIER_AND_LATER: Final = 1  # periods of tolerance, because clocks differ
 MOST_FAILURES: Final = 6
 WAIT: Final = timedelta(minutes=15)
 RECOVERY_CODES: Final = 10
@@ -32,7 +33,7 @@ SALT: Final = "muster.second-step"
 
 
 class SecondStep(models.Model):
-    """What an account's app was given; it counts once a code has come back from there."""
+    """The secret that an account's app was given; it takes effect once a code from the app has come back."""
 
     account = models.OneToOneField(
         Account, on_delete=models.CASCADE, primary_key=True, related_name="second_step"
@@ -50,37 +51,37 @@ class SecondStep(models.Model):
     def _app(self) -> TOTP | None:
         try:
             key = _sealing().decrypt(self.sealed.encode())
-        except InvalidToken:  # the server has another key since
+        except InvalidToken:  # the server's key has changed since
             return None
         return TOTP(key, DIGITS, SHA1(), PERIOD)  # noqa: S303 - what every app speaks; RFC 6238
 
     @property
     def address(self) -> str:
-        """What a camera reads into the app."""
+        """The address behind the QR code for the app."""
         handle = self.account.handle or ""
         return self._app.get_provisioning_uri(handle, "Muster") if self._app else ""
 
     @property
     def key(self) -> str:
-        """The same, to be typed."""
+        """The same secret for typing."""
         return base64.b32encode(_sealing().decrypt(self.sealed.encode())).decode()
 
     def waits(self, now: datetime) -> timedelta:
-        """How long nobody may try; nothing where they may."""
+        """How long nobody may try; zero if they may."""
         if self.failures < MOST_FAILURES or self.failed is None:
             return timedelta()
         return max(timedelta(), self.failed + WAIT - now)
 
     def accepts(self, typed: str, now: datetime) -> bool:
-        """Whether this code opens the door, now and never again. It counts as a wrong one before it is
-        weighed; where it could not be counted, `waits` says so afterwards."""
+        """Whether this code is accepted, once and never again. It is counted as wrong before it is
+        checked; if it could not be counted, `waits` says so afterwards."""
         if self._counts(now):
             return self._is_of_app(typed, now) or self._is_kept(typed)
         self.refresh_from_db(fields=["failures", "failed"])
         return False
 
     def _counts(self, now: datetime) -> bool:
-        """Counts a try, in one statement: of any number at once, six get through."""
+        """Count a try in a single statement, so that of any number at once only six get through."""
         over = Q(failures__gte=MOST_FAILURES, failed__lte=now - WAIT)
         free = SecondStep.objects.filter(Q(failures__lt=MOST_FAILURES) | over, pk=self.pk)
         return free.update(failures=Case(When(over, then=1), default=F("failures") + 1), failed=now) == 1
@@ -102,7 +103,7 @@ class SecondStep(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code for the day the phone is gone; it goes when it is used."""
+    """A code for when the phone is lost; deleted when it is used."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)
@@ -112,19 +113,20 @@ class RecoveryCode(models.Model):
 
 
 def asked_of(account: Account) -> SecondStep | None:
-    """The second step that an account asks for, if it does."""
+    """The second step of an account, if it has turned one on."""
     return SecondStep.objects.filter(account=account, confirmed__isnull=False).first()
 
 
 def begin(account: Account) -> SecondStep:
-    """A new secret for an app; nothing is asked for before a code comes back."""
+    """Create a new secret for an app; it has no effect until a code comes back."""
     sealed = _sealing().encrypt(secrets.token_bytes(SECRET_BYTES)).decode()
     fresh = {"sealed": sealed, "confirmed": None, "last": 0, "failures": 0, "failed": None}
     return SecondStep.objects.update_or_create(account=account, defaults=fresh)[0]
 
 
 def confirm(step: SecondStep, typed: str, now: datetime) -> list[str]:
-    """The app has the secret: from now on a code is asked for. The recovery codes; none where it is wrong."""
+    """Turn on the second step, now that the app has the secret. Returns the recovery codes; empty if the
+    code is wrong."""
     if not step.accepts(typed, now):
         return []
     SecondStep.objects.filter(pk=step.pk).update(confirmed=now)
@@ -132,7 +134,7 @@ def confirm(step: SecondStep, typed: str, now: datetime) -> list[str]:
 
 
 def new_codes(account: Account) -> list[str]:
-    """Ten recovery codes in place of all that were; they are known only now."""
+    """Replace all recovery codes with ten new ones, which are known only now."""
     found = [base64.b32encode(secrets.token_bytes(10)).decode().lower() for _ in range(RECOVERY_CODES)]
     with transaction.atomic():
         RecoveryCode.objects.filter(account=account).delete()
@@ -143,7 +145,7 @@ def new_codes(account: Account) -> list[str]:
 
 
 def end(account: Account) -> None:
-    """No code is asked for any more."""
+    """Turn off the second step."""
     with transaction.atomic():
         RecoveryCode.objects.filter(account=account).delete()
         SecondStep.objects.filter(account=account).delete()

@@ -1,9 +1,11 @@
-"""How Muster holds SQLite: what every connection is told, and checkpoints that no commit can meet.
+"""How Muster uses SQLite: the settings of every connection, and checkpoints that never coincide with a
+commit.
 
-Before 3.51.3 a checkpoint and a commit of two connections that meet can corrupt a database in WAL mode
-(sqlite.org/wal.html, "The WAL-reset bug"). There no connection checkpoints on its own, in whatever process:
-the server does, while it holds the lock of the one writer, so that nobody commits meanwhile, the command line
-beside it included. When the last connection closes SQLite does it itself, with the file to itself.
+Before 3.51.3 a checkpoint and a commit on two connections at the same time can corrupt a database in WAL
+mode (sqlite.org/wal.html, "The WAL-reset bug"). With those versions no connection in any process
+checkpoints on its own: the server does, while it holds the single writer's lock, so that nobody commits
+meanwhile, including the command line. When the last connection closes, SQLite checkpoints by itself, alone
+with the file.
 """
 
 import logging
@@ -20,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 FIXED: Final = (3, 51, 3)
 SERIAL: Final = sqlite3.sqlite_version_info < FIXED
-LARGE: Final = 4 * 1024 * 1024  # bytes of WAL that are worth a checkpoint: what SQLite itself would choose
+LARGE: Final = 4 * 1024 * 1024  # bytes of WAL that are worth a checkpoint, as SQLite itself would choose
 EVERY: Final = 0.5  # seconds
 PATIENCE: Final = 20  # seconds a writer waits for the others
 
@@ -37,19 +39,18 @@ OPTIONS: Final = {
 
 
 def keep_private(file: Path) -> None:
-    """The owner alone reads the database, made here if it is not there; its WAL gets the same rights.
-
-    An existing file is not opened: closing it again would drop the locks of this process on it.
-    """
+    """Make the database readable by its owner only, creating it if needed; its WAL gets the same
+    permissions. An existing file is not opened: closing it again would drop this process's locks on it."""
     with suppress(OSError):
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    for one in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
-        with suppress(OSError):  # not there, or not ours: SQLite says what cannot be done
-            one.chmod(0o600)
+    for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        with suppress(OSError):  # missing, or not ours: SQLite will report the problem
+            path.chmod(0o600)
 
 
 def checkpoint(alias: str = "default") -> None:
-    """Bring the WAL home while nobody can commit: one connection holds the writer's lock, another works."""
+    """Checkpoint the WAL while nobody can commit: one connection holds the writer's lock, another does
+    the work."""
     holder, worker = connections.create_connection(alias), connections.create_connection(alias)
     with closing(holder), closing(worker):
         worker.connect()
@@ -62,12 +63,12 @@ def checkpoint(alias: str = "default") -> None:
 
 
 def _bring_home(raw: Any) -> None:
-    """Readers go on: what one of them still needs waits for the next time."""
+    """Readers continue; pages that one of them still needs are left for the next time."""
     raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 class Checkpoints:
-    """A thread of the server that looks at the WAL now and then; none where SQLite may do it itself."""
+    """A server thread that checks the WAL now and then; does nothing if SQLite may checkpoint by itself."""
 
     def __init__(self, alias: str = "default", every: float = EVERY) -> None:
         self.alias = alias
@@ -77,19 +78,19 @@ class Checkpoints:
         self._done: tuple[int, int] | None = None  # the WAL as the last checkpoint left it
 
     def start(self) -> None:
-        """Begin, where it is needed."""
+        """Start the thread if it is needed."""
         if SERIAL and connections[self.alias].vendor == "sqlite" and self._thread is None:
             self._thread = Thread(target=self._run, name="checkpoints", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End it and wait for it."""
+        """Stop the thread and wait for it."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
 
     def look(self) -> bool:
-        """Checkpoint a WAL that is large and has changed since the last time; whether it was."""
+        """Checkpoint the WAL if it is large and has changed since the last time; returns whether it did."""
         now = self._wal()
         if now is None or now[0] < LARGE or now == self._done:
             return False
@@ -101,7 +102,7 @@ class Checkpoints:
         while not self._stopping.wait(self.every):
             try:
                 self.look()
-            except Exception as error:  # a locked or missing file: the next look may find it well
+            except Exception as error:  # a locked or missing file may be fine next time
                 _log.warning("no checkpoint this time: %r", error)
 
     def _wal(self) -> tuple[int, int] | None:

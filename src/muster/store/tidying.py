@@ -1,4 +1,4 @@
-"""What nobody can use any longer goes: ended sessions, guests who never made anything, old answers."""
+"""Removes what nobody can use any longer: expired sessions, guests who never made anything, old answers."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ from muster.store.answered import KEPT, AnsweredRequest
 from muster.store.log.models import LogAct, LogEvent
 from muster.store.members.data_archives import ended
 
-IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
+IDLE = timedelta(days=30)  # a newer guest may be somebody who has just started
 CHUNK = 500
-AT_START = 20 * CHUNK  # rows of a kind looked at before the server opens: a moment, however old it is
+AT_START = 20 * CHUNK  # rows of each kind to check at startup, so that it takes only a moment
 
 
 class Tidied(NamedTuple):
-    """How many rows went."""
+    """How many rows were removed."""
 
     sessions: int
     guests: int
@@ -27,7 +27,8 @@ class Tidied(NamedTuple):
 
 
 def tidy(now: datetime, most: int | None = None) -> Tidied:
-    """Remove them all, or look at this many rows of a kind. Whatever anybody made stays, and who made it."""
+    """Remove all of them, or check at most this many rows of each kind. Whatever anybody made stays, and
+    so does its maker."""
     return Tidied(
         _remove(Session.objects.filter(expire_date__lt=now), most),
         _remove_guests(now - IDLE, most),
@@ -37,14 +38,15 @@ def tidy(now: datetime, most: int | None = None) -> Tidied:
 
 
 def believed(now: datetime) -> datetime:
-    """The time by which a start may tidy: not long after the last act. A clock that is years ahead, as small
-    computers may have it, then ends nothing; and where nobody acts there is nothing to tidy."""
+    """The time that clean-up at startup may assume: not long after the last act. If the clock is years
+    ahead, as on some small computers, nothing expires by mistake; and if nobody acts there is nothing to
+    clean up."""
     last = LogEvent.objects.order_by("-position").values_list("act__at", flat=True).first()
     return min(now, last + IDLE) if last else now
 
 
 def _remove(rows: QuerySet[Any], most: int | None) -> int:
-    """In small transactions, so that others write in between."""
+    """Delete in small transactions, so that others can write in between."""
     gone = 0
     while most is None or gone < most:
         some = list(rows.order_by("pk").values_list("pk", flat=True)[:CHUNK])
@@ -56,7 +58,7 @@ def _remove(rows: QuerySet[Any], most: int | None) -> int:
 
 
 def _remove_guests(before: datetime, most: int | None) -> int:
-    """The youngest first: the older ones were looked at by an earlier start, and had left something."""
+    """Newest first: the older ones were checked at an earlier start, and had made something."""
     guests = Account.objects.filter(handle__isnull=True, joined__lt=before).order_by("-pk")
     gone = seen = 0
     last = None
@@ -73,11 +75,11 @@ def _remove_guests(before: datetime, most: int | None) -> int:
 
 
 def _without_trace(guests: list[Any]) -> list[Any]:
-    """Those to whom no row of any table belongs, but for answers, and who never acted."""
+    """Those guests that no row of any table refers to, except answers, and who never acted."""
     found = Account.objects.filter(pk__in=guests, handle__isnull=True)
     for relation in Account._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel) and relation.related_model is not AnsweredRequest:
             theirs = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             found = found.filter(~Exists(theirs))
     acted = set(LogAct.objects.filter(actor__in=map(str, guests)).values_list("actor", flat=True))
-    return [one for one in found.values_list("pk", flat=True) if str(one) not in acted]
+    return [id for id in found.values_list("pk", flat=True) if str(id) not in acted]

@@ -1,4 +1,4 @@
-"""Names of players and the shelf of events, in the database. Names can be erased; the log holds none."""
+"""Players' names and the list of events, in the database. Names can be erased; the log contains none."""
 
 from collections.abc import Iterable, Mapping
 
@@ -29,7 +29,7 @@ class TournamentPerson(models.Model):
 
 
 class TournamentCard(models.Model):
-    """What lists of events show of one: a copy, made anew after each act that changes it."""
+    """What lists show of an event: a copy, updated after each act that changes it."""
 
     tournament = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=80)
@@ -56,8 +56,8 @@ class DatabaseRoster:
     @transaction.atomic
     def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
         rows = [
-            TournamentPerson(tournament=tournament, player=player, name=one.name, code=one.code)
-            for player, one in people.items()
+            TournamentPerson(tournament=tournament, player=player, name=person.name, code=person.code)
+            for player, person in people.items()
         ]
         TournamentPerson.objects.bulk_create(
             rows,

@@ -1,4 +1,4 @@
-"""Webhooks in the database: to whom, about what, how far the log was told, and what waits to be sent."""
+"""Webhooks in the database: where to, about what, how far in the log, and what is waiting to be sent."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -22,7 +22,8 @@ MOST_EVENTS: Final = 200
 
 
 class Webhook(models.Model):
-    """One hook. `seen` is the position in the log up to which it has told; `waiting` is what to send next."""
+    """One hook. `seen` is the position in the log up to which it has reported; `waiting` is what to send
+    next."""
 
     stream = models.CharField(max_length=100, db_index=True)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
@@ -42,18 +43,18 @@ class Webhook(models.Model):
         return f"webhook of {self.stream}"
 
     def claim(self, now: datetime) -> bool:
-        """Have it alone for a while; whoever comes second does not."""
+        """Reserve it for a while; whoever comes second does not get it."""
         mine = Webhook.objects.filter(pk=self.pk, due=self.due).update(due=now + LEASE)
         self.due = now + LEASE
         return bool(mine)
 
     def unread(self, streams: list[str]) -> list[Any]:
-        """The events of these streams that were not told yet, in the order of commits."""
+        """The events of these streams that were not reported yet, in commit order."""
         rows = LogEvent.objects.filter(stream_id__in=streams, position__gt=self.seen).order_by("position")
         return list(rows.values_list("position", "stream_id", "version")[:MOST_EVENTS])
 
     def keep(self, **fields: Any) -> None:
-        """Write these fields, where the hook was not removed meanwhile."""
+        """Write these fields, unless the hook was removed meanwhile."""
         Webhook.objects.filter(pk=self.pk).update(**fields)
 
 
@@ -88,6 +89,6 @@ def head() -> int:
 
 
 def due_now(now: datetime) -> list[Webhook]:
-    """The hooks with something to tell or to send, as far as can be seen from here."""
+    """The hooks that may have something to report or to send."""
     rows = Webhook.objects.filter(due__lte=now).exclude(waiting=[], seen__gte=head())
     return list(rows.order_by("due")[:20])

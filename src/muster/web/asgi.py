@@ -1,8 +1,8 @@
-"""One port for everything: live streams are answered here, pages and the API go to Django through WSGI.
+"""The ASGI app: answers live streams itself and passes pages and the API to Django through WSGI.
 
-A thread is taken only when a request has arrived whole, and given back before its answer is sent: however
-slow a client is, it keeps nobody else waiting. And no address has more than half of the threads. What is the
-same for everybody without a session is answered here too, from `serving.kept`.
+A request takes a thread only after its body has arrived, and frees it before the response is sent, so slow
+clients block nobody. No address can use more than half of the threads. Responses that are the same for every
+visitor without a session come from the response cache.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, cast
 from urllib.parse import quote
 
-from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
+from muster.web.wsgi import application as django  # isort: skip -- first, because it sets up Django
 
 import msgspec
 import structlog
@@ -22,7 +22,7 @@ from a2wsgi.wsgi import build_environ
 
 from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
-from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
+from muster.web import rooms  # noqa: F401 -- registers who may watch what
 from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
@@ -37,16 +37,16 @@ from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
 
 log = structlog.get_logger("muster.request")
-# Quick, and asked for while everything else is busy: for these there are threads of their own.
+# Quick, and needed even while everything else is busy, so they have their own threads.
 AT_ONCE = ("/health", "/static/")
 SPARE = 2
 SPARE_OF_ONE = 1
 CHUNK = 256 * 1024
-QUERY: Final = "".join(map(chr, range(33, 127)))  # whatever is printed is left as it is
+QUERY: Final = "".join(map(chr, range(33, 127)))  # printable characters stay as they are
 
 
 class Muster:
-    """The whole site as one ASGI app. The change feed runs from start-up to shut-down."""
+    """The whole site as one ASGI app. The change feed runs from startup to shutdown."""
 
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
@@ -91,8 +91,10 @@ class Muster:
             if asked is None:
                 answer: Answer | Finished = await self._answer(scope, body, address, _asked)
             else:
-                if self.kept.is_known(asked):  # the whole answer is wanted, whatever this browser has of it
-                    scope["headers"] = [one for one in scope["headers"] if one[0] != b"if-none-match"]
+                if self.kept.is_known(asked):  # the cache needs the whole response, not a 304
+                    scope["headers"] = [
+                        header for header in scope["headers"] if header[0] != b"if-none-match"
+                    ]
                 make = partial(self._answer, scope, body, address, _packed)
                 answer = await self.kept.made(asked, make)
         finally:
@@ -104,7 +106,7 @@ class Muster:
 
     async def _answer(self, scope: Scope, body: Body, address: str, ask: Callable[[Any], Answer]) -> Answer:
         environ = build_environ(cast("Any", scope), cast("Input", body.file))
-        if "HTTP_TRANSFER_ENCODING" in environ:  # it came in pieces, and is whole now
+        if "HTTP_TRANSFER_ENCODING" in environ:  # it came in chunks and is complete now
             environ["CONTENT_LENGTH"] = str(body.length)
         work = partial(contextvars.copy_context().run, ask, environ)
         loop = asyncio.get_running_loop()
@@ -139,16 +141,16 @@ class Muster:
 
 
 def as_django_reads_it(scope: Scope) -> Scope:
-    """The request with one meaning for everybody who reads it. CGI knows no dash from an underscore, so
-    `X_Forwarded_Proto` would be the proxy's own header: such names go. And a query is ASCII, as browsers
-    write it; whoever sends other bytes has them escaped."""
-    headers = [one for one in scope["headers"] if b"_" not in one[0]]
+    """Normalise the request so that the cache and Django read it alike. CGI does not distinguish dashes from
+    underscores, so `X_Forwarded_Proto` could pose as the proxy's header: such names are dropped. Query bytes
+    outside ASCII are escaped, as browsers do."""
+    headers = [header for header in scope["headers"] if b"_" not in header[0]]
     query = quote(scope["query_string"], safe=QUERY) if scope["query_string"] else ""
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
 
 def _asked(environ: Any) -> Answer:
-    """In a thread: Django's answer, whole."""
+    """Call Django and return its complete response. Runs in a worker thread."""
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:
@@ -165,13 +167,13 @@ def _asked(environ: Any) -> Answer:
 
 
 def _packed(environ: Any) -> Answer:
-    """In a thread: the same, with its body compressed where everybody may get it."""
+    """The same, with a compressed body if the response is public. Runs in a worker thread."""
     return kept.packed(environ["PATH_INFO"], _asked(environ))
 
 
 def _is_read(scope: Scope) -> bool:
-    """What is announced as too large is refused by its length alone (`middleware.LargeBodies`), unread;
-    and a question has no body that anybody would look at."""
+    """Whether to read the body. Not for GET requests, nor if its announced length is too large: then
+    `middleware.LargeBodies` refuses it unread."""
     if scope["method"] in READS:
         return False
     length = dict(scope["headers"]).get(b"content-length", b"0")
@@ -179,19 +181,19 @@ def _is_read(scope: Scope) -> bool:
 
 
 def _refusal(scope: Scope, problem: BadBody) -> Answer:
-    """Said without a thread; the connection ends, for the rest of the body would be read as a request."""
-    said, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
+    """The response to a rejected body. It closes the connection, or the rest would be read as a request."""
+    body, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
     if scope["path"].startswith("/api/"):
-        said = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
+        body = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
         kind = b"application/json; charset=utf-8"
     headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store"), *STRICT]
     if problem.status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
-    return Answer(problem.status, headers, said)
+    return Answer(problem.status, headers, body)
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    headers = [one for one in answer.headers if one[0] != kept.MARKED]
+    headers = [header for header in answer.headers if header[0] not in (kept.MARKED, kept.READING)]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     rest = memoryview(answer.body)
     while len(rest) > CHUNK:

@@ -244,7 +244,7 @@ class LiveApp:
         """Now and then everybody is woken, one by one: who has no news hears that the line is there."""
         while self.channels:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            for viewer in [one for channel in self.channels.values() for one in channel.viewers]:
+            for viewer in [viewer for channel in self.channels.values() for viewer in channel.viewers]:
                 viewer.wake()
                 await asyncio.sleep(0)
 
@@ -326,15 +326,16 @@ def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Vie
         else:
             drawing = Drawing(*kind.render(channel.stream, channel.audience))
         viewers = tuple(channel.viewers)
-        accounts = {one.account for one in viewers}
+        accounts = {viewer.account for viewer in viewers}
         if isinstance(kind, RowKind):
             seen_by = kind.audiences(channel.stream, accounts)
         else:
             seen_by = {account: kind.audience(channel.stream, account) for account in accounts}
         return drawing, {
-            one
-            for one in viewers
-            if seen_by[one.account] != channel.audience or (one.cookies and not _is_signed_in(who, one))
+            viewer
+            for viewer in viewers
+            if seen_by[viewer.account] != channel.audience
+            or (viewer.cookies and not _is_signed_in(who, viewer))
         }
     finally:
         close_old_connections()

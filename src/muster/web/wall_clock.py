@@ -52,21 +52,21 @@ class WallClock:
     def now(self) -> datetime:
         """The time of day; a jump since the last look is noticed and kept."""
         with self._lock:
-            said, passed = self.says(), self.passed()
+            reading, passed = self.says(), self.passed()
             expected = self._last[0] + timedelta(seconds=passed - self._last[1])
-            self._last = (said, passed)
-            if abs(said - expected) > TOLERATED:
-                self.jump, self._jumped = Jump(expected, said), passed
+            self._last = (reading, passed)
+            if abs(reading - expected) > TOLERATED:
+                self.jump, self._jumped = Jump(expected, reading), passed
                 log.warning("the clock of this server jumped", minutes=self.jump.minutes)
-            return said
+            return reading
 
     def earliest(self) -> datetime:
         """The time that it is at least, for what ends by time: a jump forward is not believed for a day, so
         that a clock which is wrong for a while signs nobody out and forgets no answer."""
-        said, jump = self.now(), self.jump
+        reading, jump = self.now(), self.jump
         if jump is None or jump.after < jump.before or self.passed() - self._jumped > BELIEVED:
-            return said
-        return said - (jump.after - jump.before)
+            return reading
+        return reading - (jump.after - jump.before)
 
     def is_doubtful(self, since: datetime | None) -> bool:
         """Whether the clock jumped forward after this moment: how long ago it was is then not known."""

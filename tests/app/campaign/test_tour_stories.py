@@ -25,8 +25,8 @@ from muster.app.campaign.stories import (
 )
 from muster.app.memory_store import MemoryStore
 from muster.app.pictures import Pixels
-from muster.rules.campaign.register.chronicle import chapters, course_of, marks, rivalries
 from muster.rules.campaign.register.events import BattleJoined, BattleLeft
+from muster.rules.campaign.story.chronicle import chapters, course_of, marks, rivalries
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.store.accounts import Account

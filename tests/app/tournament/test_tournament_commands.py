@@ -14,7 +14,7 @@ from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 from muster.web.api.resources.tournaments import ACTS
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
+from tests.rules.tournament.hall import CUP, ORGANISER, Hall
 from tests.web.api_organiser import Organiser
 
 EVERY = [one for one in vars(commands).values() if isinstance(one, type) and issubclass(one, Command)]

@@ -18,7 +18,7 @@ from muster.rules.tournament.file import TournamentFile, final, read_file, table
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Slip
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 
 def file_of(hall: Hall, person: str = ORGANISER) -> TournamentFile:
@@ -252,7 +252,8 @@ def _some_trouble(hall: Hall, number: int, chance: Random, gone: list[str]) -> N
     for earlier in hall.now.rounds[-2:]:
         game = chance.choice(earlier.played.games)
         if chance.random() < 0.5:
-            other = won(game, chance.randrange(2), (7, chance.randint(0, 5)), score=chance.randint(200, 300))
+            score = 100 * number + chance.randint(0, 99)  # never what an earlier correction said
+            other = won(game, chance.randrange(2), (7, chance.randint(0, 5)), score=score)
             hall.event.do(
                 hall.act(), CUP, commands.Correct(number=earlier.number, table=game.table, slip=other)
             )

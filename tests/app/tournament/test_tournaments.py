@@ -23,7 +23,7 @@ from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentPerson
 from tests.app.memory_roster import MemoryIndex, MemoryRoster, in_memory
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 # Names ---------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked, decide_muster
 from muster.rules.campaign.battle.steps import casualties, closing, experience, rewards
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import editing
 from muster.rules.campaign.register import register as registers
@@ -21,6 +20,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.events import ExperienceGained, SetbackGained, TraitGained
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
@@ -57,8 +57,8 @@ def refused(act: Callable[[], object], *codes: str) -> tuple[Violation, ...]:
 
 
 def fold(state: Register, *event: Event) -> Register:
-    for one in event:
-        state = registers.evolve(state, one)
+    for each in event:
+        state = registers.evolve(state, each)
     return state
 
 
@@ -90,14 +90,14 @@ def founded(arc: str = PEACE, state: Register | None = None) -> Register:
 
 def changed(state: Register, dossier: str, **fields: object) -> Register:
     """The Register with one dossier as it would be after a longer story."""
-    one = msgspec.structs.replace(state.dossier(dossier), **fields)
+    new = msgspec.structs.replace(state.dossier(dossier), **fields)
     return msgspec.structs.replace(
-        state, dossiers=tuple(one if held.id == dossier else held for held in state.dossiers)
+        state, dossiers=tuple(new if held.id == dossier else held for held in state.dossiers)
     )
 
 
 def with_setbacks(state: Register, dossier: str, *setbacks: str) -> Register:
-    event = (SetbackGained(dossier, one, BOOKS.setbacks[one].name, "story") for one in setbacks)
+    event = (SetbackGained(dossier, setback, BOOKS.setbacks[setback].name, "story") for setback in setbacks)
     return fold(state, *event)
 
 
@@ -110,14 +110,18 @@ def with_trait(state: Register, trait: str) -> Register:
 def with_marks(state: Register, *marks: int) -> Register:
     assert state.arc is not None
     agendas = (
-        msgspec.structs.replace(one, marked=mark) for one, mark in zip(state.arc.agendas, marks, strict=True)
+        msgspec.structs.replace(agenda, marked=mark)
+        for agenda, mark in zip(state.arc.agendas, marks, strict=True)
     )
     return msgspec.structs.replace(state, arc=msgspec.structs.replace(state.arc, agendas=tuple(agendas)))
 
 
 def everyone(state: Register) -> MusterPlan:
     """Every unit with every upgrade of its dossier."""
-    picks = (Picked(dossier=one.id, upgrades=tuple(u.id for u in one.upgrades)) for one in state.dossiers)
+    picks = (
+        Picked(dossier=dossier.id, upgrades=tuple(u.id for u in dossier.upgrades))
+        for dossier in state.dossiers
+    )
     return MusterPlan(units=tuple(picks))
 
 
@@ -224,7 +228,7 @@ def gained(turn: Turn) -> dict[str, int]:
 
 
 def kinds(event: Iterable[Event]) -> list[str]:
-    return [type(one).__name__ for one in event]
+    return [type(each).__name__ for each in event]
 
 
 def after(defeated: tuple[str, ...] = (), state: Register | None = None, **named: object) -> Table:

@@ -25,10 +25,10 @@ from muster.rules.campaign.battle.steps.experience import rivals
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.rewards import offer_of
 from muster.rules.campaign.battle.turning_points import standing
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit, may_join, with_only_choices
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -70,12 +70,12 @@ FACTIONS = ("empire", "rebels", "republic", "separatists")
 def troops(faction: str, rank: str) -> list[str]:
     """The faction's own units of a rank that any Register of it may have, the cheapest first."""
     found = [
-        one
-        for one in CARDS.data.units
-        if one.faction == faction and one.rank == rank and not one.unique and one.points is not None
+        unit
+        for unit in CARDS.data.units
+        if unit.faction == faction and unit.rank == rank and not unit.unique and unit.points is not None
     ]
-    plain = [one for one in found if one.special_issue is None and one.detachment is None]
-    return [one.id for one in sorted(plain, key=lambda one: one.points or 0)]
+    plain = [unit for unit in found if unit.special_issue is None and unit.detachment is None]
+    return [unit.id for unit in sorted(plain, key=lambda unit: unit.points or 0)]
 
 
 class Club:
@@ -143,7 +143,7 @@ class Club:
         try:
             act()
         except Refused as no:
-            self.last_refusal = [explain(one) for one in no.violations]
+            self.last_refusal = [explain(violation) for violation in no.violations]
             assert self.last_refusal
             self.refused += 1
             return False
@@ -168,20 +168,20 @@ class Club:
         own = self.register(key)
         limit = {"commander": 1, "operative": 1, "corps": 4, "special-forces": 2, "support": 2, "heavy": 1}
         picks: list[Picked] = []
-        for one in sorted(own.dossiers, key=lambda held: not held.paragon):
-            useless = one.has_commendation("flexible-response")  # wants more heavy weapons than most have
-            wanted = one.paragon or one.rank == "corps" or self.chance.random() < 0.7
-            worn = self.worn(one.upgrades)
-            if limit[one.rank] and wanted and not useless and not self.only_once(worn, picks):
-                limit[one.rank] -= 1
-                picks.append(Picked(dossier=one.id, upgrades=worn))
+        for dossier in sorted(own.dossiers, key=lambda held: not held.paragon):
+            useless = dossier.has_commendation("flexible-response")  # wants more heavy weapons than most have
+            wanted = dossier.paragon or dossier.rank == "corps" or self.chance.random() < 0.7
+            worn = self.worn(dossier.upgrades)
+            if limit[dossier.rank] and wanted and not useless and not self.only_once(worn, picks):
+                limit[dossier.rank] -= 1
+                picks.append(Picked(dossier=dossier.id, upgrades=worn))
         usable = {"medevac", "combat-drop", "contingency-plan"}
         plan = MusterPlan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
         return self.attempt(lambda: self.battles.do(self.act(key), self.place(key), ask.Muster(plan=plan)))
 
     def only_once(self, worn: tuple[str, ...], picks: list[Picked]) -> bool:
         """Whether one of these upgrades may be in an army once, and is in it."""
-        there = {upgrade for one in picks for upgrade in one.upgrades}
+        there = {upgrade for pick in picks for upgrade in pick.upgrades}
         cards = self.tours.cards.upgrades
         return any(upgrade in there and cards[upgrade].limit for upgrade in worn)
 
@@ -209,7 +209,7 @@ class Club:
     def choose_agendas(self) -> None:
         for key in SIDES:
             arc = self.register(key).arc
-            open_ones = [one.id for one in arc.agendas if not one.complete] if arc else []
+            open_ones = [agenda.id for agenda in arc.agendas if not agenda.complete] if arc else []
             agenda = self.chance.choice([*open_ones, ""])
             self.attempt(
                 lambda k=key, a=agenda: self.battles.do(
@@ -222,8 +222,8 @@ class Club:
         sides = {}
         for key in SIDES:
             keys = [unit.key for unit in state.side(key).fielded]
-            defeated = tuple(one for one in keys if chance.random() < 0.4)
-            contesting = tuple(one for one in keys if one not in defeated and chance.random() < 0.4)
+            defeated = tuple(key for key in keys if chance.random() < 0.4)
+            contesting = tuple(key for key in keys if key not in defeated and chance.random() < 0.4)
             chosen = tuple(chance.sample(keys, min(3, len(keys))))
             facts = tuple(fact for fact in self.tours.library.questions if chance.random() < 0.6)
             sides[key] = SideRecord(
@@ -244,8 +244,8 @@ class Club:
         # Units at random are often more than a card names; without any the record is always possible.
         for most in (3, 1, 0):
             cut = {
-                k: replace(one, chosen=one.chosen[:most], mission_chosen=one.mission_chosen[:most])
-                for k, one in sides.items()
+                k: replace(side, chosen=side.chosen[:most], mission_chosen=side.mission_chosen[:most])
+                for k, side in sides.items()
             }
             if self.attempt(lambda cut=cut: self.tell(winner, conceded, cut)):
                 return
@@ -331,7 +331,7 @@ class Club:
             self.register(key),
             self.state.side("red" if key == "blue" else "blue"),
         )
-        units = ("", "d1", "d2", "d99", "guest1", *(one.id for one in own.dossiers), *enemy.own_units)
+        units = ("", "d1", "d2", "d99", "guest1", *(dossier.id for dossier in own.dossiers), *enemy.own_units)
         words = ("", "agenda", "mission", "resilient", "medevac", "the-weekend-war", "enemy-down", "x" * 300)
         kinds = [kind for kind in WILD if kind != "reroll" or self.state.side(key).checks]
         kind = chance.choice(kinds)
@@ -356,12 +356,12 @@ class Club:
     def affordable_corps(self, key: SideKey) -> str:
         own, cards = self.register(key), self.tours.cards
         corps = [
-            one.id
-            for one in cards.data.units
-            if one.rank == "corps" and not one.unique and one.points is not None
-            if one.special_issue is None and one.detachment is None and may_join(one, own) is None
+            unit.id
+            for unit in cards.data.units
+            if unit.rank == "corps" and not unit.unique and unit.points is not None
+            if unit.special_issue is None and unit.detachment is None and may_join(unit, own) is None
         ]
-        return self.chance.choice([one for one in corps if cards.unit(one).points <= own.left])
+        return self.chance.choice([unit for unit in corps if cards.unit(unit).points <= own.left])
 
     def other(self, key: SideKey) -> SideRef:
         return self.place("red" if key == "blue" else "blue")
@@ -381,11 +381,11 @@ class Club:
         seat = self.battles.load_side(self.place(key)).context
         found, named = [], set()
         for choice in offer_of(seat, part).choices:
-            options = [one for one in choice.options if one.possible]
+            options = [option for option in choice.options if option.possible]
             if not options or (choice.optional and self.chance.random() < 0.3):
                 continue
             picked = self.chance.choice(options)
-            free = [one for one in picked.units if (choice.group, one) not in named] or list(picked.units)
+            free = [unit for unit in picked.units if (choice.group, unit) not in named] or list(picked.units)
             unit = self.chance.choice(free) if picked.option.who else None
             named.add((choice.group, unit))
             held = seat.register.find(unit).setbacks if unit and seat.register.find(unit) else ()
@@ -402,7 +402,7 @@ class Club:
         cards = [card.id for cards in outfit.values() for card in cards]
         upgrade = chance.choice(cards) if (cards and "suppl" in aid) or ("reinf" in aid and cards) else ""
         if aid == "request-medical-supplies":
-            held = [one.id for one in dossier.setbacks]
+            held = [setback.id for setback in dossier.setbacks]
             return AidRequest(aid=aid, dossier=dossier.id, setbacks=tuple(chance.sample(held, len(held))))
         return AidRequest(aid=aid, dossier="" if aid == "active-recruiting" else dossier.id, upgrade=upgrade)
 
@@ -411,7 +411,9 @@ class Club:
         actor = OWNERS[key]
         streams = (self.battle, self.registers[key])
         latest = [undoable(self.store.read(stream), actor) for stream in streams]
-        target = max((one for one in latest if one), key=lambda batch: int(batch.split("-")[1]), default=None)
+        target = max(
+            (batch for batch in latest if batch), key=lambda batch: int(batch.split("-")[1]), default=None
+        )
         if target is not None:
             self.attempt(lambda: self.battles.do(self.act(actor), self.place(key), ask.Undo(target=target)))
 

@@ -9,7 +9,7 @@ import pytest
 from muster.rules.campaign.battle import events
 from muster.rules.campaign.battle.steps import open_step
 from muster.rules.campaign.club import membership
-from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.switches import SWITCHES, Switches, switched
 from muster.rules.log import KINDS
 
 ROOT = Path(__file__).parents[3]
@@ -25,10 +25,10 @@ def test_every_event_is_in_the_reference(kind):
 
 def test_every_switch_has_words_a_ruling_and_a_line():
     assert set(SWITCHES) == set(Switches.__struct_fields__)
-    for name, told in SWITCHES.items():
-        assert f"`{name}` | {told.ruling} |" in PAGE
+    for name, switch in SWITCHES.items():
+        assert f"`{name}` | {switch.ruling} |" in PAGE
     contested = {"R6", "R12", "R15", "R17", "R22", "R24"}
-    assert contested <= {told.ruling for told in SWITCHES.values()}
+    assert contested <= {switch.ruling for switch in SWITCHES.values()}
 
 
 def test_an_unknown_switch_of_an_old_battle_changes_nothing():

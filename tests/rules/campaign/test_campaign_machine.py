@@ -27,15 +27,15 @@ a_faction = st.sampled_from(FACTIONS)
 
 def holds(own: Register) -> None:
     """What must be true of a Register at any moment."""
-    rewarded = any(one.joined_faction for one in own.dossiers)
+    rewarded = any(dossier.joined_faction for dossier in own.dossiers)
     assert own.spent <= own.potential or rewarded
     assert own.supply >= 0
-    assert own.paragon is not None and sum(one.paragon for one in own.dossiers) == 1
-    for one in own.dossiers:
-        assert one.experience <= 50 and one.veteran_rank <= one.maximum <= 5
-        assert len({award.id for award in one.commendations}) == len(one.commendations)
-        assert sum(award.high for award in one.commendations) <= one.high_allowed
-        assert one.awards_due >= 0 and one.cards_due >= 0
+    assert own.paragon is not None and sum(dossier.paragon for dossier in own.dossiers) == 1
+    for dossier in own.dossiers:
+        assert dossier.experience <= 50 and dossier.veteran_rank <= dossier.maximum <= 5
+        assert len({award.id for award in dossier.commendations}) == len(dossier.commendations)
+        assert sum(award.high for award in dossier.commendations) <= dossier.high_allowed
+        assert dossier.awards_due >= 0 and dossier.cards_due >= 0
     for arc in [own.arc] if own.arc else []:
         assert all(0 <= agenda.marked <= agenda.needed for agenda in arc.agendas)
 
@@ -45,7 +45,7 @@ def settled(club: Club, own: Register) -> None:
     holds(own)
     assert own.open_battle == ""
     assert own.ranks["corps"] >= 2 or not refill_due(own, club.tours.cards)
-    assert not any(one.needs_name or one.awards_due for one in own.dossiers)
+    assert not any(dossier.needs_name or dossier.awards_due for dossier in own.dossiers)
 
 
 @settings(CALM, max_examples=3)

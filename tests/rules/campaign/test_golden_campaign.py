@@ -30,16 +30,16 @@ def take_reward(table: Table, part: str, row: dict) -> None:
 
 def award_everything(table: Table) -> None:
     """Step 6 with the first choice of the chart; names for those who need one."""
-    for one in table.registers["blue"].dossiers:
-        while table.own(one.id).awards_due:
-            choice = commendations.choices(table.seat(), table.own(one.id))[0]
-            table.do(commendations.decide_commendation, one.id, choice)
-        while table.own(one.id).cards_due and (
-            left := commendations.cards_left(table.seat(), table.own(one.id))
+    for dossier in table.registers["blue"].dossiers:
+        while table.own(dossier.id).awards_due:
+            choice = commendations.choices(table.seat(), table.own(dossier.id))[0]
+            table.do(commendations.decide_commendation, dossier.id, choice)
+        while table.own(dossier.id).cards_due and (
+            left := commendations.cards_left(table.seat(), table.own(dossier.id))
         ):
-            table.do(commendations.decide_paragon_card, one.id, left[0])
-        if table.own(one.id).needs_name:
-            named = decide_unit_name(table.registers["blue"], one.id, f"Squad {one.id}")
+            table.do(commendations.decide_paragon_card, dossier.id, left[0])
+        if table.own(dossier.id).needs_name:
+            named = decide_unit_name(table.registers["blue"], dossier.id, f"Squad {dossier.id}")
             table.registers["blue"] = fold(table.registers["blue"], named)
 
 
@@ -76,16 +76,16 @@ def fight(state: Register, row: dict, number: int, next_arc: str) -> Register:
 @pytest.mark.rule(31, 171, 172)
 def test_seven_arcs_come_out_as_written_down_by_hand():
     arcs = GOLDEN["arcs"]
-    assert [one["arc"] for one in arcs] == list(BOOKS.arcs)
+    assert [arc["arc"] for arc in arcs] == list(BOOKS.arcs)
     state, number = founded(arcs[0]["arc"]), 0
     for place, arc in enumerate(arcs):
         following = arcs[(place + 1) % len(arcs)]["arc"]
         for row in arc["battles"]:
             number += 1
             state = fight(state, row, number, following)
-            figures = [state.supply, [state.dossier(one).experience for one in UNITS]]
+            figures = [state.supply, [state.dossier(dossier_id).experience for dossier_id in UNITS]]
             assert [*figures, state.reputation, state.potential] == row["after"], (arc["arc"], number)
-    assert [state.dossier(one).veteran_rank for one in UNITS] == [5, 3, 3, 3]
+    assert [state.dossier(dossier_id).veteran_rank for dossier_id in UNITS] == [5, 3, 3, 3]
     assert [past.complete for past in state.past_arcs] == [2, 2, 2, 2, 2, 2, 3]
     assert {held.id for held in state.dossier("d1").keywords} >= {"compel", "eyes-on-the-prize", "lauded"}
     # One for each of five ranks, and one more for becoming Lauded.

@@ -124,10 +124,10 @@ def test_the_law_of_prices_holds_for_every_card_on_every_day():
         rows = without_slips([(date.fromisoformat(seen), points) for seen, points in written])
         edges = [seen - timedelta(days=1) for seen, _ in rows]
         for day in sorted(day for day in {*days, *edges} if day < CARDS.edition):
-            told, shown = CARDS.points_on(card, day), shown_by(rows, day)
-            sure = shown == told.points == shown_by(rows, min(one for one in days if one >= day))
+            price, shown = CARDS.points_on(card, day), shown_by(rows, day)
+            sure = shown == price.points == shown_by(rows, min(later for later in days if later >= day))
             asked += 1
-            assert not told.certain or sure or told.points in exact(card, day), (card_id, day, told, shown)
+            assert not price.certain or sure or price.points in exact(card, day), (card_id, day, price, shown)
     assert asked > 50_000
 
 
@@ -165,9 +165,9 @@ def test_rows_are_in_order_and_say_something():
         assert card.first or card.was, card_id
         assert card_id in CARDS.cards, card_id
         for was in card.was:
-            told = msgspec.to_builtins(was)
+            fields = msgspec.to_builtins(was)
             own = CARDS.cards[card_id].__struct_fields__
-            assert len(told) > 1 and told.keys() - {"seen", "army_keywords"} <= set(own), card_id
+            assert len(fields) > 1 and fields.keys() - {"seen", "army_keywords"} <= set(own), card_id
 
 
 def test_withdrawn_cards_keep_their_last_price():

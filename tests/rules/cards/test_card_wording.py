@@ -69,6 +69,6 @@ def test_keywords_and_dice():
 
 def test_every_card_has_facts():
     for card in CARDS.data.everything:
-        told = facts(CARDS, card)
-        assert told["kind"] == card.kind
-        assert told["as_of"] == "2026-06-19"
+        known = facts(CARDS, card)
+        assert known["kind"] == card.kind
+        assert known["as_of"] == "2026-06-19"

@@ -37,7 +37,8 @@ def test_every_effect_agrees_with_what_is_on_file_or_is_listed():
 
 def test_every_card_has_an_effect_or_exactly_one_reason():
     counted = Counter("effect" if CARDS.effect(card) else no_effect_reason(card, PICTURES) for card in TOLD)
-    assert counted == {"effect": 487, "unseen": 129, "unreleased": 40, "changed": 7, "parts": 7}
+    assert counted.keys() == {"effect", "unseen", "unreleased", "changed", "parts"}
+    assert counted["effect"] == len(DATA.effects.effects)
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,13 @@ def test_an_army_counts_cards_that_are_gone_with_their_last_points():
     staff = CARDS.gone.find("el", "upgrade").points
     report = check_army(built, CARDS)
     assert report.points == check_army(empty, CARDS).points + 2 * (69 + staff)
-    told = {each.params["card"]: explain(each) for each in report.violations if each.code == "army.withdrawn"}
-    assert told["Imperial Royal Guards"] == (
+    sentences = {
+        each.params["card"]: explain(each) for each in report.violations if each.code == "army.withdrawn"
+    }
+    assert sentences["Imperial Royal Guards"] == (
         "Imperial Royal Guards left the game by 2025-04-15. It is counted with its last points."
     )
-    assert "Electrostaff Guard" in told
+    assert "Electrostaff Guard" in sentences
 
 
 def test_an_upgrade_that_is_gone_is_counted_on_a_unit_that_is_not():
@@ -57,8 +59,8 @@ def test_before_it_left_a_card_breaks_no_rule_and_fills_its_rank():
         built = with_core("empire", "bc", points_date=day)
         report = check_army(built, CARDS)
         assert ("army.withdrawn" not in {each.code for each in report.violations}) is legal, day
-        told = [each for each in report.uncertain if each.code == "army.left_since"]
-        assert bool(told) is legal and all("Imperial Royal Guards" in explain(each) for each in told)
+        notes = [each for each in report.uncertain if each.code == "army.left_since"]
+        assert bool(notes) is legal and all("Imperial Royal Guards" in explain(each) for each in notes)
         rank = next(row for row in report.ranks if row.rank == "special-forces")
         assert rank.units == 1
 

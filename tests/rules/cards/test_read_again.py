@@ -53,7 +53,7 @@ def read(card_id: str) -> set[str]:
 
 def weapon(card_id: str, name: str):
     """A weapon of a card."""
-    return next(one for one in CARDS.cards[card_id].weapons if one.name == name)
+    return next(weapon for weapon in CARDS.cards[card_id].weapons if weapon.name == name)
 
 
 def test_eight_cards_have_other_pips_in_a_hand_than_in_a_game():
@@ -89,7 +89,7 @@ def test_some_cards_ask_for_a_title(card):
 @pytest.mark.parametrize("card", ["rw", "rx", "ry"])
 def test_ploy_and_its_kind_ask_for_a_mercenary_leader(card):
     (need,) = CARDS.commands[card].needs
-    assert [(one.factions, one.ranks) for one in need.any] == [
+    assert [(option.factions, option.ranks) for option in need.any] == [
         (("mercenary",), ("commander",)),
         (("mercenary",), ("operative",)),
     ]
@@ -120,7 +120,7 @@ def test_keywords_marks_and_slots():
         "exhaust",
     ]
     assert CARDS.units["if"].slots == ("comms",)
-    assert [one.name for one in CARDS.units["if"].weapons] == ["Unarmed", "Mark II Medium Blaster"]
+    assert [weapon.name for weapon in CARDS.units["if"].weapons] == ["Unarmed", "Mark II Medium Blaster"]
     # Older printings are no errors.
     assert [CARDS.upgrades[card].slot for card in ("Kg", "Kn", "Kr")] == [
         "grenades",

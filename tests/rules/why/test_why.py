@@ -28,11 +28,11 @@ ABOUT_THE_PROGRAM = {
 
 
 def reasons(found: Answer, part: str = "") -> list[Reason]:
-    return [one for each in found.parts if part in ("", each.title) for one in each.reasons]
+    return [reason for each in found.parts if part in ("", each.title) for reason in each.reasons]
 
 
 def ids(found: Answer, part: str = "") -> set[str]:
-    return {one.id for one in reasons(found, part)}
+    return {reason.id for reason in reasons(found, part)}
 
 
 def code_of(**asked: object) -> str:
@@ -47,9 +47,9 @@ def test_every_card_has_something_on_file_with_a_source_and_the_shortest_first()
         assert found.cards == ((card.full_name, card.slug),)
         assert found.parts, card.slug
         for part in found.parts:
-            lengths = [len(one.text) for one in part.reasons]
+            lengths = [len(reason.text) for reason in part.reasons]
             assert lengths == sorted(lengths), (card.slug, part.title)
-        assert all(one.source and one.text for one in reasons(found)), card.slug
+        assert all(reason.source and reason.text for reason in reasons(found)), card.slug
 
 
 def test_a_card_tells_its_keywords_its_effect_and_what_they_rest_on():
@@ -57,7 +57,7 @@ def test_a_card_tells_its_keywords_its_effect_and_what_they_rest_on():
     assert {"deflect", "immune-pierce", "pierce", "impact"} <= ids(vader, "On the card")
     assert {"unique", "commander-courage", "attack-8"} <= ids(vader, "Core rules it rests on")
     push = answer(Question(card="Force Push"))
-    assert [one.kind for one in reasons(push, "On the card")] == ["effect"]
+    assert [reason.kind for reason in reasons(push, "On the card")] == ["effect"]
     assert {"exhaust", "free-action"} <= ids(push, "Core rules it rests on")
 
 
@@ -78,8 +78,8 @@ def test_where_two_units_meet_comes_first():
 
 def test_two_units_of_special_operations_are_read_by_their_own_cards():
     found = answer(Question(card="playtest/unit/rebel-commando-sniper", target="playtest/unit/magnaguard"))
-    assert all(one.kind in ("ability", "rule", "ruling", "core") for one in reasons(found))
-    courage = next(one for one in reasons(found) if one.id == "courage")
+    assert all(reason.kind in ("ability", "rule", "ruling", "core") for reason in reasons(found))
+    courage = next(reason for reason in reasons(found) if reason.id == "courage")
     assert "rule 306" in courage.differs
 
 
@@ -93,8 +93,8 @@ def test_every_card_of_special_operations_can_be_asked_about(edition):
 def test_a_keyword_tells_its_meaning_its_rules_and_core_rules():
     for keyword in catalogue().data.keywords:
         found = answer(Question(keyword=keyword.id))
-        assert keyword.meaning in [one.text for one in reasons(found)]
-        assert any(one.kind == "core" for one in reasons(found)), keyword.id
+        assert keyword.meaning in [reason.text for reason in reasons(found)]
+        assert any(reason.kind == "core" for reason in reasons(found)), keyword.id
     assert {"R22", "116"} <= ids(answer(Question(keyword="equip")))
 
 
@@ -102,7 +102,7 @@ def test_a_refusal_tells_the_rules_of_its_source_their_rulings_and_core_rules():
     found = answer(Question(refusal="army.points", rules=(446, 99999)))
     assert {"446", "A2", "points"} <= ids(found)
     assert found.said == "… of … points, … over."
-    assert reference.rule(446).text in [one.text for one in reasons(found)]
+    assert reference.rule(446).text in [reason.text for reason in reasons(found)]
     assert "detachment" in ids(answer(Question(refusal="army.detachment")))
 
 
@@ -120,9 +120,9 @@ def test_the_rules_a_source_names_are_read():
 def test_a_step_tells_its_core_rules_and_how_the_mode_differs():
     found = answer(Question(step="rally", mode="special-operations", rules=(307,)))
     assert {"307", "rally", "suppression"} <= ids(found)
-    differs = {one.id: one.differs for one in reasons(found) if one.kind == "core"}
+    differs = {reason.id: reason.differs for reason in reasons(found) if reason.kind == "core"}
     assert differs["suppression"] == core_rule("suppression").modes["001"]
-    assert not any(one.differs for one in reasons(answer(Question(step="rally", mode="standard"))))
+    assert not any(reason.differs for reason in reasons(answer(Question(step="rally", mode="standard"))))
 
 
 def test_every_question_of_a_game_rests_on_a_core_rule():
@@ -137,7 +137,7 @@ def test_every_question_of_a_game_rests_on_a_core_rule():
 
 
 def test_every_effect_rests_on_a_core_rule():
-    assert [one.slug for one in catalogue().data.effects.effects if not beneath_effect(one)] == []
+    assert [effect.slug for effect in catalogue().data.effects.effects if not beneath_effect(effect)] == []
 
 
 def test_what_is_not_known_is_refused():
@@ -172,4 +172,4 @@ def test_the_grounds_name_what_is_there():
 )
 def test_grounds_that_lead_nowhere_are_told(change, wanted):
     found = audit_grounds(load(), msgspec.structs.replace(grounds(), **change))
-    assert [one.params["wanted"] for one in found] == [wanted]
+    assert [violation.params["wanted"] for violation in found] == [wanted]

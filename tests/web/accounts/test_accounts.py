@@ -116,7 +116,7 @@ def test_a_wrong_field_is_marked_for_screen_readers_and_keeps_its_value(client):
     field = re.search(r'<input[^>]*id="field-handle"[^>]*>', page)[0]
     assert 'aria-invalid="true"' in field and 'value="ada marrok"' in field
     described = re.search(r'aria-describedby="([^"]*)"', field)[1].split()
-    assert described and all(f'id="{one}"' in page for one in described)
+    assert described and all(f'id="{id_}"' in page for id_ in described)
     assert PASSWORD not in page
 
 

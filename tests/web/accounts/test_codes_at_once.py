@@ -9,11 +9,11 @@ SIX = {"422": 6, "429": 24}
 THE_SIXTH = {"422": 1, "429": 11}
 
 
-def assert_six_are_weighed(told: dict) -> None:
-    assert told["step"] == {"right": 302, "many": SIX, "an hour later": SIX}
-    assert told["seat"] == {"right": 302, "more": THE_SIXTH}
-    assert told["password"] == 6
-    assert told["player"] == {"right": 200, "more": THE_SIXTH, "asked": 429}, "asking counts as well"
+def assert_six_are_weighed(outcome: dict) -> None:
+    assert outcome["step"] == {"right": 302, "many": SIX, "an hour later": SIX}
+    assert outcome["seat"] == {"right": 302, "more": THE_SIXTH}
+    assert outcome["password"] == 6
+    assert outcome["player"] == {"right": 200, "more": THE_SIXTH, "asked": 429}, "asking counts as well"
 
 
 @pytest.mark.xdist_group(own_process.GROUP)

@@ -74,8 +74,8 @@ def test_a_browser_is_called_by_plain_words(user_agent, name):
 
 def test_every_device_is_listed_in_words_and_this_one_is_marked(ada):
     phone, laptop = enters(ANDROID), enters(LAPTOP)
-    told = text_of(phone.get("/you/devices")).partition("Where you are signed in now")[2]
-    assert told.index("Firefox on Android") < told.index("This device") < told.index("Chrome on Windows")
+    text = text_of(phone.get("/you/devices")).partition("Where you are signed in now")[2]
+    assert text.index("Firefox on Android") < text.index("This device") < text.index("Chrome on Windows")
     assert list(buttons(phone)) == ["Chrome on Windows"] and list(buttons(laptop)) == ["Firefox on Android"]
     assert "Signed in on 2 devices" in text_of(phone.get("/you"))
     kept = [str(value) for row in Device.objects.values() for value in row.values()]
@@ -118,8 +118,8 @@ def test_signing_out_there_ends_that_session_with_its_line_and_its_copies(ada):
 
 def test_signing_out_everywhere_else_leaves_this_device_and_other_people_alone(ada):
     phone, laptop, other = enters(ANDROID), enters(LAPTOP), signed_in(person("Bo"))
-    told = text_of(phone.post("/you/devices", {"do": "others"}, follow=True))
-    assert "Signed out on 1 other device." in told and "Sign out everywhere else" not in told
+    text = text_of(phone.post("/you/devices", {"do": "others"}, follow=True))
+    assert "Signed out on 1 other device." in text and "Sign out everywhere else" not in text
     assert is_in(phone) and is_in(other) and not is_in(laptop)
 
 
@@ -147,8 +147,8 @@ def test_a_new_device_is_told_of_on_the_next_page_of_the_others_until_it_is_clos
     phone = enters(ANDROID)
     assert NEWS not in text_of(phone.get("/you"))
     laptop = enters(LAPTOP)
-    told = text_of(phone.get("/armies"))
-    assert NEWS in told and "Chrome on Windows" in told.partition(NEWS)[2]
+    text = text_of(phone.get("/armies"))
+    assert NEWS in text and "Chrome on Windows" in text.partition(NEWS)[2]
     assert NEWS not in text_of(laptop.get("/armies"))
     laptop.post("/sign-out")
     assert NEWS in text_of(phone.get("/you")), "signing out again does not hide it"
@@ -190,7 +190,7 @@ def test_last_seen_is_coarse_so_that_reading_writes_nothing(ada):
     phone = enters(ANDROID)
     with CaptureQueriesContext(connection) as asked:
         phone.get("/you/devices")
-    assert not [one for one in asked.captured_queries if one["sql"].startswith(("UPDATE", "INSERT"))]
+    assert not [query for query in asked.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))]
     long_ago = timezone.now() - 2 * SEEN_GRAIN
     Device.objects.update(seen=long_ago)
     phone.get("/you")
@@ -222,8 +222,8 @@ def test_whoever_was_signed_in_before_devices_were_noted_is_listed(ada):
         apps, SimpleNamespace(connection=connection)
     )
     assert Device.objects.count() == 2 and Session.objects.count() == 3
-    told = text_of(phone.get("/you/devices"))
-    assert "Signed in some time ago" in told and "not seen since" in told
+    text = text_of(phone.get("/you/devices"))
+    assert "Signed in some time ago" in text and "not seen since" in text
     assert "Firefox on Android" in text_of(phone.get("/you/devices"))
     phone.post("/you/devices", {"do": "others"})
     assert not is_in(old)

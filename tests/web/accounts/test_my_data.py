@@ -59,7 +59,7 @@ def test_the_archive_holds_everything_of_ones_own(world):
     assert f"{book}/battle-{things['battle']}.jsonl" in files
     assert f"campaigns/{things['club']}.json" in files
     assert "Autumn Cup" in files[f"events/{things['event']}.json"]
-    assert not [one for one in files if one.startswith("games/")], "a game that runs has secrets of two"
+    assert not [file for file in files if file.startswith("games/")], "a game that runs has secrets of two"
     kinds = {act["kind"] for act in json.loads(files["acts.json"])}
     assert {"register.opened", "table.opened"} <= kinds
 

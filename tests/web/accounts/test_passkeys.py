@@ -68,7 +68,9 @@ def test_a_passkey_is_asked_for_with_its_owner_and_their_screen_lock(ada):
     assert options["rp"] == {"name": "Muster", "id": HOST} and options["user"]["name"] == "Ada"
     assert options["authenticatorSelection"]["userVerification"] == "required"
     assert options["authenticatorSelection"]["residentKey"] == "required"
-    assert [one["id"] for one in options["excludeCredentials"]] == [json.loads(first.create(options))["id"]]
+    assert [credential["id"] for credential in options["excludeCredentials"]] == [
+        json.loads(first.create(options))["id"]
+    ]
 
 
 def test_what_is_kept_of_a_passkey_is_public(ada, device):
@@ -277,7 +279,7 @@ def test_a_challenge_is_good_for_one_try(device):
     client = browser()
     options = client.post("/sign-in/passkey/options").json()
     answers = [client.post("/sign-in/passkey", {"credential": device.get(options)}) for _ in range(2)]
-    assert [one.status_code for one in answers] == [302, 422]
+    assert [answer.status_code for answer in answers] == [302, 422]
     other = browser()
     options = other.post("/sign-in/passkey/options").json()
     assert other.post("/sign-in/passkey", {"credential": "{}"}).status_code == 422
@@ -375,7 +377,7 @@ def test_passkeys_leave_with_the_account_and_are_in_its_archive(ada, device):
     from muster.web.accounts.data_files import _account
 
     kept = _account(ada)["passkeys"]
-    assert [(one["label"], one["host"]) for one in kept] == [("my phone", HOST)]
+    assert [(passkey["label"], passkey["host"]) for passkey in kept] == [("my phone", HOST)]
     assert kept[0].keys() == {"label", "host", "made", "used"}
     ada.erase()
     assert not Passkey.objects.exists()

@@ -25,7 +25,7 @@ def told(answer, typed: str) -> tuple[int, list[tuple[str, str]], str]:
     headers = sorted((name, value) for name, value in answer.headers.items() if name not in PASSING)
     return (
         answer.status_code,
-        [one for one in headers if one[0] != "Content-Length"],
+        [header for header in headers if header[0] != "Content-Length"],
         page.replace(typed, "…"),
     )
 

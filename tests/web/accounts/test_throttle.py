@@ -221,6 +221,6 @@ def test_sixteen_at_once_are_hashed_two_at_a_time(monkeypatch):
 
     monkeypatch.setattr(Argon2PasswordHasher, "encode", slowly)
     with ThreadPoolExecutor(hashers.LANE.most) as crowd:
-        list(crowd.map(lambda one: BoundedArgon2().encode(PASSWORD, str(one)), range(16)))
+        list(crowd.map(lambda number: BoundedArgon2().encode(PASSWORD, str(number)), range(16)))
     assert 1 <= most[0] <= 2
     assert hashers.LANE.inside == 0

@@ -90,8 +90,8 @@ def test_one_result_costs_one_result_however_many_play():
         org.do(event, "announce")
         org.pair(event)
         org.do(event, "start-clock")
-        said = {"act": "enter-result", "number": 1, "table": 1, "slip": WON}
-        sizes[players] = len(json.dumps(org.post(f"{event}/acts", said)))
-        whole = org.post(f"{event}/acts?whole=true", said | {"table": 2})
+        act = {"act": "enter-result", "number": 1, "table": 1, "slip": WON}
+        sizes[players] = len(json.dumps(org.post(f"{event}/acts", act)))
+        whole = org.post(f"{event}/acts?whole=true", act | {"table": 2})
         assert len(whole["state"]["players"]) == players
     assert sizes[32] < sizes[8] + 40 < 2_000

@@ -404,8 +404,8 @@ def test_cards_are_found_by_what_they_give(client):
 
 
 def test_two_cards_are_compared(client):
-    told = client.get("/api/v1/cards/compare", {"a": "ay", "b": "unit/rebel-troopers"}).json()
-    lines = {line["name"]: line for line in told["lines"]}
+    answer = client.get("/api/v1/cards/compare", {"a": "ay", "b": "unit/rebel-troopers"}).json()
+    lines = {line["name"]: line for line in answer["lines"]}
     assert lines["Points per wound"]["a"] == {"text": "10.5", "exact": "21/2"}
     assert lines["Points"]["differs"] and not lines["Speed"]["differs"]
     assert lines["Range 2"]["b"]["exact"] == "1/10"  # 4 dice for 40 points

@@ -32,7 +32,7 @@ def made():
 def hidden(client, page, field):
     """What the form with this field sends along."""
     forms = re.findall(r"<form\b.*?</form>", client.get(page).content.decode(), re.S)
-    (form,) = (one for one in forms if f'name="{field}"' in one)
+    (form,) = (form for form in forms if f'name="{field}"' in form)
     return dict(re.findall(r'<input type="hidden"\s+name="(\w+)"\s+value="([^"]*)"', form))
 
 
@@ -45,7 +45,7 @@ def test_it_is_made_once_and_every_answer_leads_there(what):
     sent = hidden(client, page, next(iter(typed))) if page else {"key": "0190a1b2"}
     assert sent["key"], "the form carries a key"
     answers = [client.post(address, sent | typed) for _ in range(5)]
-    assert {one.status_code for one in answers} == {302}, answers[-1].content.decode()[-3000:]
-    (leads,) = {one["Location"] for one in answers}
+    assert {answer.status_code for answer in answers} == {302}, answers[-1].content.decode()[-3000:]
+    (leads,) = {answer["Location"] for answer in answers}
     assert client.get(leads).status_code == 200
     assert made() == 1

@@ -70,8 +70,8 @@ def test_the_army_leads_to_a_page_with_all_it_brings_in_order(ada):
     words = [word for part in brought.parts for word in part.keywords]
     assert [word.name for word in words if text.count(f" {word.meaning} {word.bringers} ") != 1] == []
     assert all(f'href="/keywords/{word.id}">{word.title}</a>' in markup(page) for word in words)
-    done = [told for part in brought.parts for told in part.effects]
-    assert [told.title for told in done if text.count(f" {told.text} {told.bringers} ") != 1] == []
+    done = [effect for part in brought.parts for effect in part.effects]
+    assert [effect.title for effect in done if text.count(f" {effect.text} {effect.bringers} ") != 1] == []
     assert all(name in text for name in HAND)
 
 
@@ -180,10 +180,10 @@ def test_a_usual_army_fits_on_two_pages(paper, most):
 def test_the_paper_tells_every_keyword_and_effect_once_in_order():
     sheet = sheet_of(FULL, CAT, PrintOrder(sheet="brings"))
     text = " ".join(page_texts(army_pdf(FULL, CAT, PrintOrder(sheet="brings"))))
-    told = [one for part in sheet.parts for one in part.told]
-    assert len(told) == sum(part.size for part in what_it_brings(FULL, CAT).parts)
+    lines = [line for part in sheet.parts for line in part.told]
+    assert len(lines) == sum(part.size for part in what_it_brings(FULL, CAT).parts)
     place = 0
-    for one in told:
+    for one in lines:
         written = f"{one.name} {one.text}".replace("\u00a0", " ").strip()
         assert text.count(written) == 1 or not one.text
         place = text.index(written, place)

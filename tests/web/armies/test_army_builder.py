@@ -405,8 +405,8 @@ def test_the_picker_sorts_units_by_a_figure_and_keeps_the_order_after_an_act(bui
     plain = builder.html("?add=corps")
     assert "?add=corps&amp;sort=points" in plain and 'name="sort"' not in plain
     text = builder.html("?add=corps&sort=points-per-wound")
-    said = [float(cost) for cost in re.findall(r">([0-9.]+) points per wound", text)]
-    assert 10.5 in said and said == sorted(said)  # Stormtroopers: 42 points, four minis of 1 wound
+    costs = [float(cost) for cost in re.findall(r">([0-9.]+) points per wound", text)]
+    assert 10.5 in costs and costs == sorted(costs)  # Stormtroopers: 42 points, four minis of 1 wound
     assert 'value="points-per-wound" selected' in text and "over the wounds of all its minis" in text
     assert 'type="hidden" name="sort" value="points-per-wound"' in text  # the search keeps it
     after = builder.do("add ay", at="add=corps&sort=points-per-wound")["Location"]

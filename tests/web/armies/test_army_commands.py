@@ -28,7 +28,7 @@ def form(do, **fields):
 
 
 def test_every_command_has_a_button_and_an_api_task():
-    assert {one.command for one in forms.FORMS.values()} == ALL
+    assert {form.command for form in forms.FORMS.values()} == ALL
     assert set(api_armies.ACTS.__args__) == ALL
 
 

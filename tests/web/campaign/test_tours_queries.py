@@ -48,7 +48,7 @@ class Site:
     def queries(self, page: str) -> int:
         """How many statements a page takes once it was looked at."""
         stream = {"register": self.season.sides["blue"][1], "club": self.season.club}
-        ids = {key: one.partition(":")[2] for key, one in stream.items()}
+        ids = {key: name.partition(":")[2] for key, name in stream.items()}
         kwargs = {key: value for key, value in ids.items() if key in KEYS.get(page, ())}
         address = reverse(page, kwargs=kwargs)
         self.client.get(address)

@@ -48,14 +48,14 @@ def mission_words() -> list[str]:
 
 def complete(phone: Phone, number: int) -> None:
     tracks = phone.register.arc.agendas[:number]
-    phone.happened(*(AgendaProgressed(one.id, one.needed, "battle:story") for one in tracks))
+    phone.happened(*(AgendaProgressed(track.id, track.needed, "battle:story") for track in tracks))
 
 
 @pytest.mark.rule(69, 70, 148)
 def test_the_register_and_its_plan_say_what_is_played_for(phone):
     at = f"/tours/register/{phone.stream.removeprefix('register:')}"
     for page in (told(phone.client, at), told(phone.client, f"{at}/plan")):
-        for words in (*(words for one in ARC.agendas for words in said_of(one)), *mission_words()):
+        for words in (*(words for agenda in ARC.agendas for words in said_of(agenda)), *mission_words()):
             assert " ".join(words.split()) in page
         assert "Special Forces" in page  # what a Hit marks for Persons of Interest
 
@@ -64,7 +64,7 @@ def test_the_register_and_its_plan_say_what_is_played_for(phone):
 def test_choosing_an_agenda_shows_what_each_takes_and_the_record_what_is_in_play(phone):
     phone.open().muster()
     choosing = " ".join(html.unescape(phone.look()).split())
-    assert all(words in choosing for one in ARC.agendas for words in said_of(one))
+    assert all(words in choosing for agenda in ARC.agendas for words in said_of(agenda))
     phone.do("agenda", agenda="persons-of-interest")
     record = " ".join(html.unescape(phone.look()).split())
     assert all(words in record for words in said_of("persons-of-interest"))
@@ -87,12 +87,13 @@ def test_a_turning_point_is_played_from_the_page(phone):
 def test_the_map_is_drawn_to_scale(phone):
     page = phone.client.get(f"/tours/register/{phone.stream.removeprefix('register:')}").content.decode()
     map = library().turning_points[ARC.turning_point].map
-    zones = [(who, *(float(one) / 10 for one in rest)) for who, *rest in RECT.findall(page)]
+    zones = [(who, *(float(number) / 10 for number in rest)) for who, *rest in RECT.findall(page)]
     assert zones == [
-        (one.player, one.left, one.top, one.right - one.left, one.bottom - one.top) for one in map.zones
+        (zone.player, zone.left, zone.top, zone.right - zone.left, zone.bottom - zone.top)
+        for zone in map.zones
     ]
     spots = re.findall(r'class="map-token" cx="([\d.]+)" cy="([\d.]+)"', page)
-    assert [(float(x) / 10, float(y) / 10) for x, y in spots] == [(one.x, one.y) for one in map.tokens]
+    assert [(float(x) / 10, float(y) / 10) for x, y in spots] == [(token.x, token.y) for token in map.tokens]
     assert 'viewBox="-1 -1 122 62"' in page
 
 
@@ -108,6 +109,6 @@ def test_the_story_arc_on_paper(phone):
 
 def test_without_an_arc_all_of_them_are_printed_and_nothing_is_cut():
     sheet = story_sheet(Register(), BOOKS, CARDS, "letter")
-    assert [one.name for one in sheet.arcs] == [one.name for one in BOOKS.arcs.values()]
+    assert [arc.name for arc in sheet.arcs] == [arc.name for arc in BOOKS.arcs.values()]
     printed = text_of_pdf(story_pdf(Register(), BOOKS, CARDS, "letter"))
     assert "…" not in printed and printed.count("If Blue wins") == 7

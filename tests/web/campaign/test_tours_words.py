@@ -34,20 +34,28 @@ def linked(client: Client, *starts: str) -> Iterator[tuple[str, Any]]:
         response = client.get(address)
         if response.status_code == 200:
             yield address, response
-            found = dict.fromkeys(html.unescape(one) for one in HERE.findall(response.content.decode()))
-            waiting += [one for one in found if one not in seen]
+            found = dict.fromkeys(
+                html.unescape(address) for address in HERE.findall(response.content.decode())
+            )
+            waiting += [address for address in found if address not in seen]
             seen |= set(found)
 
 
 def lived() -> Table:
     """Ada's Register has one of everything there is to have."""
     table, books = Table(), library()
-    spoils = [events.AssetAdded(one.id, one.name) for one in books.assets.values()]
-    spoils += [events.CommendationAwarded("d2", one.id, one.name) for one in books.commendations.values()]
+    spoils = [events.AssetAdded(asset.id, asset.name) for asset in books.assets.values()]
     spoils += [
-        events.SetbackGained("d3", one.id, one.name, "casualty-check") for one in books.setbacks.values()
+        events.CommendationAwarded("d2", commendation.id, commendation.name)
+        for commendation in books.commendations.values()
     ]
-    spoils += [events.KeywordGained("d4", one.id, one.name, "agenda") for one in books.keywords.values()]
+    spoils += [
+        events.SetbackGained("d3", setback.id, setback.name, "casualty-check")
+        for setback in books.setbacks.values()
+    ]
+    spoils += [
+        events.KeywordGained("d4", keyword.id, keyword.name, "agenda") for keyword in books.keywords.values()
+    ]
     trait = next(iter(books.traits.values()))
     spoils += [
         events.TraitGained("d1", trait.id, trait.name, "", trait.games),
@@ -75,7 +83,7 @@ def test_no_page_that_links_lead_to_shows_an_id(table):
     for client in (table.ada.client, table.arbitrator):
         for address, response in linked(client, "/tours", club, table.ada.at):
             visited[address] = raw_in(response)
-    names = {resolve(one.partition("?")[0]).url_name for one in visited}
+    names = {resolve(address.partition("?")[0]).url_name for address in visited}
     assert names >= {
         "tours",
         "tour-register",

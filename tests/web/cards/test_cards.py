@@ -300,7 +300,9 @@ class TestCardPages:
 
     @pytest.mark.parametrize("slug", ["unit/hondo-ohnaka", "unit/anakin-skywalker", "command/revenge"])
     def test_a_short_not_known_leads_to_why_and_how_to_help(self, client: Client, slug: str) -> None:
-        card = next(one for one in catalogue().cards.values() if one.unknown and one.slug.startswith(slug))
+        card = next(
+            card for card in catalogue().cards.values() if card.unknown and card.slug.startswith(slug)
+        )
         text = page(client, f"/cards/{card.slug}")
         why = text.partition('id="not-known"')[2].partition("</div>")[0]
         assert "No source we have read says it." in why and "Tell us</a> if you have the card." in why
@@ -456,9 +458,9 @@ class TestBadInput:
 
 def test_a_unit_on_a_small_base_says_that_the_template_shows_what_it_sees():
     units = {unit.name: unit for unit in catalogue().units.values() if unit.base_mm}
-    told = {name: dict(figure_facts(units[name])) for name in ("Stormtroopers", "AT-ST")}
-    assert told["Stormtroopers"]["Line of sight"] == "by the silhouette template"
-    assert "Line of sight" not in told["AT-ST"]
+    facts = {name: dict(figure_facts(units[name])) for name in ("Stormtroopers", "AT-ST")}
+    assert facts["Stormtroopers"]["Line of sight"] == "by the silhouette template"
+    assert "Line of sight" not in facts["AT-ST"]
 
 
 class TestWhatIsDoneOnce:

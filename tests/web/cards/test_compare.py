@@ -105,10 +105,10 @@ def test_either_card_can_be_changed_and_the_two_swapped(client: Client) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_card_can_be_compared(client: Client, kind: str) -> None:
-    one, other = [card for card in catalogue().data.everything if card.kind == kind][:2]
-    text = page(client, address(one, other))
-    assert one.name in text.replace("&#39;", "'") and 'class="versus"' in text
-    mixed = page(client, address(one, catalogue().cards["ay"]))
+    first, other = [card for card in catalogue().data.everything if card.kind == kind][:2]
+    text = page(client, address(first, other))
+    assert first.name in text.replace("&#39;", "'") and 'class="versus"' in text
+    mixed = page(client, address(first, catalogue().cards["ay"]))
     assert '<span class="vh">none</span>' in mixed or kind == "unit"
 
 

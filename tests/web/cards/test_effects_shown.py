@@ -80,7 +80,7 @@ def test_the_list_of_an_event_opens_what_its_upgrades_do() -> None:
     page = folds(cup.phones["ann"].get(cup.at("/list/p1")).content.decode())
     cards = {card for entry in army.units for card in entry.upgrades} | {*army.command_hand}
     effects = [told(card) for card in cards if CAT.effect(CAT.cards[card])]
-    assert effects and all(any(text.startswith(one) for text in page.values()) for one in effects)
+    assert effects and all(any(text.startswith(effect) for text in page.values()) for effect in effects)
 
 
 def test_a_dossier_and_the_muster_open_what_their_cards_do() -> None:
@@ -95,7 +95,11 @@ def test_a_dossier_and_the_muster_open_what_their_cards_do() -> None:
     phone.open()
     mustered = folds(phone.client.get(phone.at).content.decode())
     assert mustered[f"What {name} does"] == unseen
-    form = {"unit": [one.id for one in phone.register.dossiers], "plan": "1", "hand": ["ca", "enemy-down"]}
+    form = {
+        "unit": [dossier.id for dossier in phone.register.dossiers],
+        "plan": "1",
+        "hand": ["ca", "enemy-down"],
+    }
     counted = folds(phone.client.post(f"{phone.at}/count", {"key": "none", **form}).content.decode())
     assert counted["What it does, Covert Observation"].startswith(told("ca"))
     assert counted["What it does, Enemy Down!"].startswith("Ordered units gain 2 Aims.")

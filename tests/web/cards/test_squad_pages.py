@@ -40,8 +40,8 @@ class TestPages:
 
     @pytest.mark.parametrize("edition", EDITIONS)
     def test_every_card_has_a_page_with_its_name(self, client: Client, edition: EditionId) -> None:
-        for one in entries(edition).values():
-            assert one.card.name in page(client, address(edition, one.kind, one.card.id))
+        for entry in entries(edition).values():
+            assert entry.card.name in page(client, address(edition, entry.kind, entry.card.id))
 
     @pytest.mark.rule(289)
     def test_a_squad_shows_units_loadouts_and_hand(self, client: Client) -> None:
@@ -189,7 +189,7 @@ class TestPaper:
 
     @pytest.mark.rule(365)
     def test_the_quick_reference_has_the_vehicle_with_what_each_faction_adds(self) -> None:
-        chapters = {one.title: one for one in reference_sheet("v1.1", "a4").chapters}
+        chapters = {chapter.title: chapter for chapter in reference_sheet("v1.1", "a4").chapters}
         lines = [f"{line.name} {line.words}".strip() for line in chapters["Immobilized Vehicle"].lines]
         assert lines[:3] == [
             "Heavy, Vehicle 15 wounds, no Courage, no defence dice.",
@@ -211,7 +211,7 @@ class TestApi:
 
     def test_every_card_is_listed_once(self, client: Client) -> None:
         items = client.get("/api/v1/squads", {"limit": 200}).json()["items"]
-        assert len(items) == len({(one["kind"], one["id"]) for one in items}) == len(entries("playtest"))
+        assert len(items) == len({(item["kind"], item["id"]) for item in items}) == len(entries("playtest"))
 
     def test_one_card_with_words_and_sources(self, client: Client) -> None:
         medic = client.get("/api/v1/squads/unit/clone-medic").json()

@@ -77,11 +77,11 @@ def test_a_core_rule_says_how_modes_differ_and_links_to_what_is_beside_it(client
 def test_every_core_rule_says_of_each_mode_whether_it_differs(client):
     for rule in core_rules():
         page = " ".join(client.get(f"/rules/core/{rule.id}").content.decode().split())
-        told = page.partition("Nothing on file says that ")[2].partition(" here.")[0]
+        text = page.partition("Nothing on file says that ")[2].partition(" here.")[0]
         for mode in ("003", "001", "000"):
             document = reference.document(mode)
             assert (f"<dt>{document.badge}</dt>" in page) == (mode in rule.modes), rule.id
-            assert (document.name in told) == (mode not in rule.modes), rule.id
+            assert (document.name in text) == (mode not in rule.modes), rule.id
 
 
 def test_rulings_have_an_index_by_mode_and_subject(client):
@@ -115,7 +115,7 @@ def test_every_ruling_has_its_page_with_its_rules_and_those_that_add_to_it(clien
 
 def test_the_api_has_the_core_rules(client):
     first = client.get("/api/v1/rules/core?limit=2").json()
-    assert [one["id"] for one in first["items"]] == [rule.id for rule in core_rules()[:2]]
+    assert [item["id"] for item in first["items"]] == [rule.id for rule in core_rules()[:2]]
     panic = client.get("/api/v1/rules/core/panic").json()
     assert (panic["page"], panic["section"]) == (23, "Suppression and courage")
     assert set(panic["modes"]) == {"001"}

@@ -95,8 +95,8 @@ def test_a_refusal_by_a_rule_leads_to_it_and_one_by_the_program_does_not() -> No
     ruled = {"code": "army.slots", "source": "Army Building, rule 416"}
     assert 'href="/why?refusal=army.slots&amp;rule=416"' in source_line(ruled)
     assert "Why?" not in source_line({"code": "log.stale", "source": "log"})
-    told = {"message": "No.", "fix": "", "code": "game.no_pass", "source": "game"}
-    assert ways(render_to_string("game/play/refused.html", {"refused": [told]})) == [
+    reason = {"message": "No.", "fix": "", "code": "game.no_pass", "source": "game"}
+    assert ways(render_to_string("game/play/refused.html", {"refused": [reason]})) == [
         "/why?refusal=game.no_pass"
     ]
 
@@ -154,7 +154,9 @@ def test_the_api_answers_the_same(client: Client, query: str, status: int) -> No
     answer = client.get(f"/api/v1/why?{query}")
     assert answer.status_code == status
     if status == 200:
-        told = answer.json()
-        assert told["title"] and all(one["source"] for part in told["parts"] for one in part["reasons"])
+        found = answer.json()
+        assert found["title"] and all(
+            reason["source"] for part in found["parts"] for reason in part["reasons"]
+        )
     else:
         assert answer.json()["violations"]

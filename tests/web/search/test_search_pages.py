@@ -48,8 +48,8 @@ def test_pierce_gives_the_keyword_and_panic_the_rule_with_its_badge(client: Clie
 )
 def test_a_question_is_answered_by_one_of_the_first_three(client: Client, question: str, answer: str) -> None:
     assert answer in found(client, question)[:3]
-    told = client.get("/api/v1/search", {"q": question, "limit": 3}).json()["items"]
-    assert answer in [one["address"] for one in told]
+    hits = client.get("/api/v1/search", {"q": question, "limit": 3}).json()["items"]
+    assert answer in [hit["address"] for hit in hits]
 
 
 def test_the_best_answers_stand_over_the_others_where_they_are_of_several_kinds(client: Client) -> None:
@@ -142,7 +142,7 @@ def test_an_upgrade_says_what_it_does(client: Client) -> None:
     (unit, *_) = client.get("/api/v1/search", {"q": "darth vader", "kind": "card"}).json()["items"]
     assert unit["does"] == ""
     by_text = client.get("/api/v1/search", {"q": "its next Move action in this activation"}).json()["items"]
-    assert "Offensive Push" not in [one["title"] for one in by_text]
+    assert "Offensive Push" not in [hit["title"] for hit in by_text]
 
 
 def test_the_api_finds_the_same(client: Client) -> None:
@@ -151,7 +151,7 @@ def test_the_api_finds_the_same(client: Client) -> None:
     assert hits["items"][0]["near"] is True
     assert hits["next"]
     only = client.get("/api/v1/search", {"q": "panic", "kind": "ruling"}).json()
-    assert {one["kind"] for one in only["items"]} == {"ruling"}
+    assert {item["kind"] for item in only["items"]} == {"ruling"}
     assert client.get("/api/v1/search").json()["items"] == []
 
 
@@ -159,5 +159,5 @@ def test_the_api_finds_ones_own_with_an_account() -> None:
     mine = signed_in(Account.objects.create_user("ann", "a long enough secret"))
     builder = Builder(mine, name="Night Watch")
     assert mine.get("/api/v1/search?q=night").json()["items"][0]["address"] == builder.address
-    kinds = {one["kind"] for one in Client(headers=HEADERS).get("/api/v1/search?q=night").json()["items"]}
+    kinds = {item["kind"] for item in Client(headers=HEADERS).get("/api/v1/search?q=night").json()["items"]}
     assert "army" not in kinds

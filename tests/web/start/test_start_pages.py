@@ -205,7 +205,7 @@ def test_a_hint_is_shown_until_it_is_closed(client: Client, address: str) -> Non
     closed = client.post("/hint", {"page": address})
     assert (closed.status_code, closed["Location"]) == (302, address)
     assert HINTS[address].text not in markup(client.get(address))
-    other = next(one for one in HINTS if one != address)
+    other = next(hint for hint in HINTS if hint != address)
     assert HINTS[other].text in markup(client.get(other))
 
 
@@ -252,7 +252,7 @@ def test_a_keyword_leads_to_the_odds_with_and_without_it(client: Client, keyword
     address = odds_with(keyword).replace("&", "&amp;")
     assert f'href="{address}"' in page
     without, with_it = (
-        odds(one.attack, one.defence).mean for one in from_query(odds_with(keyword).partition("?")[2])
+        odds(scene.attack, scene.defence).mean for scene in from_query(odds_with(keyword).partition("?")[2])
     )
     assert with_it < without if keyword == "armor" else with_it > without
     assert client.get(odds_with(keyword)).status_code == 200

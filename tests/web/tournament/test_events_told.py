@@ -13,6 +13,7 @@ from muster.rules.tournament.judging.lists import set_aside
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.profiles import current, regulations
 from muster.rules.tournament.scoring.results import Slip, is_by_blue
+from muster.web.page import drawn as draw_text
 from muster.web.tournament.public import public
 from muster.web.tournament.public.clock import minutes_text
 from muster.web.tournament.public.snapshot import shows
@@ -41,7 +42,7 @@ def test_who_qualified_is_told_on_their_phone_until_the_bracket_is_paired():
         assert "You qualified" not in event.text(who, "/me")
         event.desk.do(event.act(), event.stream, commands.Link(player=player, account=""))
     event.desk.do(event.act(), event.stream, commands.MakeCut())
-    below = next(one for one in event.players if one not in event.now.cut)
+    below = next(player for player in event.players if player not in event.now.cut)
     for who, player in (("ann", event.now.cut[1]), ("bob", below)):
         link = commands.Link(player=player, account=event.account(who))
         event.desk.do(event.act(), event.stream, link)
@@ -58,7 +59,7 @@ def test_who_left_the_cut_and_who_moved_up_is_told_and_marked():
     first, second, *_ = event.now.cut
     assert "left the cut" not in event.text("olga", "/desk/bracket")
     event.desk.do(event.act(), event.stream, commands.Drop(player=first))
-    names = {key: one.name for key, one in event.desk.roster.people(event.stream).items()}
+    names = {key: person.name for key, person in event.desk.roster.people(event.stream).items()}
     last = event.now.cut[-1]
     for page in (event.text("olga", "/desk"), event.text("olga", "/desk/bracket")):
         assert f"{names[first]} left the cut." in page
@@ -79,7 +80,7 @@ def test_a_cut_made_again_after_a_correction_is_a_new_one():
     event = swiss_played()
     event.desk.do(event.act(), event.stream, commands.MakeCut())
     was, last = event.now.cut, event.now.rounds[-1]
-    game = next(one for one in last.drawn.round.games if was[0] in one.players)
+    game = next(game for game in last.drawn.round.games if was[0] in game.players)
     slip = Slip(tallies=(Tally(victory=0, score=0), Tally(victory=9, score=700)), blue=game.players[0])
     put_right = commands.Correct(number=last.number, table=game.table, slip=slip)
     event.desk.do(event.act(), event.stream, put_right)
@@ -91,7 +92,7 @@ def test_before_a_correction_the_desk_tells_that_the_cut_or_the_next_round_goes(
     event = swiss_played()
     event.desk.do(event.act(), event.stream, commands.MakeCut())
     last = event.now.rounds[-1]
-    game = next(one for one in last.drawn.round.games if event.now.cut[0] in one.players)
+    game = next(game for game in last.drawn.round.games if event.now.cut[0] in game.players)
     other_way = "how=rounds&victory1=0&victory2=9&score2=700&blue=1"
     asked = f"/desk/correct?round={last.number}&table={game.table}&{other_way}"
     assert "The cut changes. Make it again" in event.text("olga", asked)
@@ -124,11 +125,11 @@ def test_a_correction_is_told_to_both_players_and_to_nobody_else():
     event.meet()
     event.start()
     game = event.round.game_of(event.players[0])
-    for one in event.round.drawn.round.games:
-        event.enter(one)
+    for played in event.round.drawn.round.games:
+        event.enter(played)
     event.desk.do(event.act(), event.stream, commands.CloseRound())
     assert "Corrected results" not in event.text("ann", "/me")
-    other = next(one for one in event.now.rounds[0].drawn.round.games if one.table != game.table)
+    other = next(other for other in event.now.rounds[0].drawn.round.games if other.table != game.table)
     slip = Slip(tallies=(Tally(victory=2, score=100), Tally(victory=9, score=700)), blue=game.players[0])
     event.desk.do(event.act(), event.stream, commands.Correct(number=1, table=game.table, slip=slip))
     for who in ("ann", "bob"):
@@ -153,8 +154,8 @@ def test_a_correction_is_told_to_both_players_and_to_nobody_else():
     ],
 )
 def test_only_what_nothing_else_decided_is_decided_by_blue(how, tallies, blue, by_blue):
-    one, two = (Tally(victory=victory, score=score) for victory, score in tallies)
-    result = Result(how=how, winner="p1", tallies=(one, two), blue=blue)
+    first, two = (Tally(victory=victory, score=score) for victory, score in tallies)
+    result = Result(how=how, winner="p1", tallies=(first, two), blue=blue)
     assert is_by_blue(regulations(), result) == by_blue
     assert not is_by_blue(current(), result)
 
@@ -216,8 +217,8 @@ def test_the_slab_is_drawn_anew_with_every_second_and_for_every_change_of_the_ev
     event.meet()
     event.start(minutes_ago=10)
     drawings, faces = [], {"text": "139:59"}
-    whole, clock_of = public.drawn, public.clock_of
-    monkeypatch.setattr(public, "drawn", lambda page: drawings.append(page) or whole(page))
+    whole, clock_of = draw_text, public.clock_of
+    monkeypatch.setattr(public, draw_text.__name__, lambda page: drawings.append(page) or whole(page))
     monkeypatch.setattr(public, "clock_of", lambda *_: replace(clock_of(*_), ends="", **faces))
     show = shows.now(event.stream)
     first = public.head_html(show)
@@ -269,10 +270,10 @@ def test_the_keys_of_the_desk_have_what_they_act_on(begun: DeskHall):  # noqa: F
 @pytest.mark.rule(537)
 def test_a_list_page_names_what_is_set_aside_in_the_2020_format_alone():
     army = full_army(catalogue())
-    line = next(one for one in army.units if one.upgrades)
+    line = next(unit for unit in army.units if unit.upgrades)
     aside = replace(line, set_aside=line.upgrades[:1])
-    army = replace(army, units=tuple(aside if one is line else one for one in army.units))
-    unit, card = (catalogue().name_of(one) for one in (line.unit, line.upgrades[0]))
+    army = replace(army, units=tuple(aside if unit is line else unit for unit in army.units))
+    unit, card = (catalogue().name_of(card) for card in (line.unit, line.upgrades[0]))
     for profile, shown in (("regulations", True), ("current", False)):
         plan = TournamentPlan(profile=profile, structure="basic" if shown else "current")
         assert bool(set_aside(army, plan)) == shown

@@ -46,7 +46,7 @@ def test_round_1_with_a_bye_is_proven_by_counting(players, monkeypatch):
     field = [Entrant(f"p{number}", 0) for number in range(players)]
     found = pair(field, 1, "seed")
     assert not check(field, found, 1)
-    names = [one.player for one in field]
+    names = [entry.player for entry in field]
     by_hand = Pairing(pairs=tuple(zip(names[1::2], names[2::2], strict=True)), bye=names[0], path="random")
     assert not check(field, by_hand, 1)
 

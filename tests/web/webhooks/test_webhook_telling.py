@@ -45,7 +45,7 @@ class Chat:
 
     @property
     def said(self) -> list[str]:
-        return [one["content"] for one in self.heard]
+        return [message["content"] for message in self.heard]
 
 
 class Cup:

@@ -1,4 +1,4 @@
-"""`muster-lab bench armies`: checking an army and asking what may be added."""
+"""`muster-lab bench armies`: time army checks and the picker that suggests what can be added."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -29,7 +29,7 @@ FACTIONS: tuple[Faction, ...] = ("empire", "rebels", "republic", "separatists")
 
 
 def generated(cards: Catalogue) -> Iterator[Army]:
-    """Legal armies of up to 1000 points, the same ones each time."""
+    """Legal armies of up to 1000 points; the same ones on every run."""
     for number in count():
         army = at_random(cards, Random(number), FACTIONS[number % len(FACTIONS)])  # noqa: S311 - no secret
         if check_army(army, cards).legal:
@@ -37,7 +37,8 @@ def generated(cards: Catalogue) -> Iterator[Army]:
 
 
 def at_random(cards: Catalogue, chance: Random, faction: Faction) -> Army:
-    """Units rank by rank, an upgrade for most of their slots, and the first hand that they may hold."""
+    """An army filled rank by rank, with upgrades in most slots and the first command hand that it may
+    hold."""
     lines, left = list[ArmyUnit](), 1000
     own = [unit for unit in cards.data.units if unit.faction == faction and not is_choosy(unit)]
     for rank in (*("commander", "corps", "corps", "corps"), *chance.choices(RANKS, k=6)):
@@ -61,24 +62,24 @@ def at_random(cards: Catalogue, chance: Random, faction: Faction) -> Army:
 
 
 def is_choosy(unit: Unit) -> bool:
-    """Whether the unit cannot go without another card or a battle force."""
+    """Whether the unit needs another card or a battle force to be legal."""
     tied = unit.must_equip or unit.detachment or unit.special_issue
     return bool(tied) or unit.counterpart_required or unit.points is None
 
 
 def hand_for(army: Army, cards: Catalogue) -> tuple[str, ...]:
-    """The first command cards that the units may hold, as many of each number of pips as a hand takes."""
+    """The first command cards that the units may use, as many of each number of pips as a hand allows."""
     present = bearers(Lineup(army, cards))
     open_to = (card for card in cards.data.commands if card.faction in (None, army.faction))
     able = [card for card in open_to if not card.battle_force and all(is_met(n, present) for n in card.needs)]
     wanted = cards.army.command_hand.by_pips.items()
     return tuple(
-        card for pips, most in wanted for card in [one.id for one in able if one.pips == pips][:most]
+        card for pips, most in wanted for card in [card.id for card in able if card.pips == pips][:most]
     )
 
 
 def medians(armies: Iterable[Army], cards: Catalogue, *, cold: bool) -> Iterator[float]:
-    """The median time of checking each army."""
+    """The median time to check each army."""
     for army in armies:
         forget = frame_of(army, cards).loadouts.clear if cold else None
         check_army(army, cards)
@@ -86,7 +87,7 @@ def medians(armies: Iterable[Army], cards: Catalogue, *, cold: bool) -> Iterator
 
 
 def measured() -> dict[str, float]:
-    """Milliseconds by what was done."""
+    """Milliseconds by task."""
     cards = catalogue()
     army = full_army(cards)
     forget = frame_of(army, cards).loadouts.clear

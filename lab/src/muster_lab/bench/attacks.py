@@ -1,4 +1,5 @@
-"""`muster-lab bench attacks`: what attacks of legal units take, as multiples of one median odds question."""
+"""`muster-lab bench attacks`: what attacks between legal units cost, as multiples of one median odds
+question."""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +49,7 @@ Work = Callable[[], object]
 
 
 def cpu(work: Work, runs: int = RUNS) -> float:
-    """The median CPU seconds, no answer remembered from the run before."""
+    """The median CPU seconds, with caches cleared before each run."""
     times = []
     for _ in range(runs):
         odds.forget()
@@ -59,7 +60,7 @@ def cpu(work: Work, runs: int = RUNS) -> float:
 
 
 def questions() -> list[Question]:
-    """One question for each pair of two typical armies, at every other range."""
+    """One odds question for each pairing of units in two typical armies, at every other range."""
     found = []
     for attacker in sides("typical-empire"):
         for target in sides("typical-rebels"):
@@ -70,7 +71,7 @@ def questions() -> list[Question]:
 
 
 def advised(number: int) -> list[float]:
-    """CPU seconds of advice on lying dice of legal units, by seed: 1 or 2 Aims."""
+    """CPU seconds to advise on dice that are already rolled, for legal units with 1 or 2 Aims, by seed."""
     chance = Random(SEED)  # noqa: S311 -- a sample, not a roll
     times: list[float] = []
     keys = sorted(typical_armies())
@@ -91,7 +92,8 @@ def advised(number: int) -> list[float]:
 
 
 def pair_sheet(attacker: Side, target: Side) -> None:
-    """All that a sheet of two units shows: the preset pool, its questions, what was counted, the odds."""
+    """Everything that a sheet for two units shows: the preset pool, its questions, the modifiers and the
+    odds."""
     found = at_band(attacker, target, 2)
     if found:
         asked_of(attacker, target, tuple(used.weapon for used in found.pool), found.facts.kind)
@@ -99,10 +101,10 @@ def pair_sheet(attacker: Side, target: Side) -> None:
 
 
 def measured(number: int) -> dict[str, float]:
-    """Milliseconds of one question, and everything else as multiples of it."""
+    """The milliseconds of one question, and everything else as a multiple of it."""
     asked = questions()
     each = [cpu(partial(odds.answer, question), 3) for question in asked]
-    one = median(each)
+    middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
     pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
     enemies = all_units("typical-shadow-collective")
@@ -114,14 +116,14 @@ def measured(number: int) -> dict[str, float]:
     second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
     book = cpu(lambda: book_of(first, second, catalogue(), Situation()), 3)
     return {
-        "median question, CPU ms": one * 1000,
+        "median question, CPU ms": middle * 1000,
         "questions": len(asked),
-        "pair sheet, median × (goal 40)": median(pairs) / one,
-        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists) / one,
-        f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / one,
-        "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / one,
-        "advice, most ×": advice[-1] / one,
-        f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / one,
+        "pair sheet, median × (goal 40)": median(pairs) / middle,
+        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists) / middle,
+        f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / middle,
+        "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / middle,
+        "advice, most ×": advice[-1] / middle,
+        f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / middle,
     }
 
 

@@ -1,4 +1,4 @@
-"""`muster-lab bench cards`: loading the catalogue and asking it."""
+"""`muster-lab bench cards`: time loading the catalogue and looking things up in it."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ RUNS = 9
 
 
 def measured() -> dict[str, float]:
-    """Milliseconds by what was done."""
+    """Milliseconds by task."""
     cards = Catalogue(load())
     upgrades = [*cards.upgrades.values()]
     cards.search("warm")
@@ -29,7 +29,7 @@ def measured() -> dict[str, float]:
         "who may equip all 434 upgrades": (lambda: [*map(Catalogue(cards.data).equippers, upgrades)], 1),
         "audit": (lambda: audit(cards.data), 1),
     }
-    return {what: timed(one, RUNS, repeat=repeat)[0] for what, (one, repeat) in work.items()}
+    return {what: timed(task, RUNS, repeat=repeat)[0] for what, (task, repeat) in work.items()}
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`muster-lab bench`: how long the things take that must be quick. Each part measures itself."""
+"""`muster-lab bench`: benchmarks of everything that has to be fast, one module each."""
 
 import click
 

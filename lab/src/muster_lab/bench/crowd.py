@@ -1,10 +1,11 @@
-"""`muster-lab bench crowd`: how long others wait while one client sends the worst it can, 16 at a time.
+"""`muster-lab bench crowd`: how long other users wait while one client sends the worst requests it can, 16
+at a time.
 
-A real server runs on this machine with a database that is gone afterwards. One process sends questions about
-odds that nobody asked before, wrong passwords, deep and wide JSON, small files that are huge pictures, and
-bodies that never end; this one asks for `/health`, for a page, for odds, and signs in, and prints how long
-the answers took. The two have different addresses, where this machine has more than one of its own
-(127.0.0.2, as on Linux).
+A real server runs on this machine with a throwaway database. One process sends odds questions that no cache
+has seen, wrong passwords, deeply nested and very wide JSON, small files that decode to huge pictures, and
+bodies that never end. Meanwhile this process asks for `/health`, a page and odds, signs in, and prints how
+long the answers took. The two use different addresses where this machine has several of its own (127.0.0.2,
+as on Linux).
 """
 
 import http.client
@@ -31,7 +32,7 @@ import click
 AT_ONCE: Final = 16
 JSON: Final = {"Content-Type": "application/json"}
 DEEP: Final = b"[" * 900_000
-WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in range(50_000))
+WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % number for number in range(50_000))
 PATHS: Final = ("/health", "/about", "/api/v1/dice/odds", "/sign-in")
 CROWD, OTHERS = "127.0.0.2", "127.0.0.1"
 HANDLE, PASSWORD = "somebody", "a password to throw away"
@@ -39,22 +40,22 @@ TOO_LARGE, LARGEST_READ = (7700, 7700), (6300, 6300)
 """The sides of a picture that its head gives away (59 megapixels in 168 kB), and of one that is read."""
 APART: Final = b"a boundary that no picture has"
 ATTACKS: Final = 7
-AT_WORK: Final = 0.5  # seconds after which the crowd's first requests fill the server
+AT_WORK: Final = 0.5  # seconds until the attack keeps the server busy
 
 
 class Asker(NamedTuple):
-    """Somebody who asks, and where from."""
+    """A client, and the address it sends from."""
 
     port: int
     address: str
 
     def line(self) -> http.client.HTTPConnection:
-        """A new connection."""
+        """Open a new connection."""
         return http.client.HTTPConnection("127.0.0.1", self.port, 60, (self.address, 0))
 
 
 class Answer(NamedTuple):
-    """What came back: cookies by name, and where it leads."""
+    """A response: its cookies by name, and where it redirects to."""
 
     status: int
     page: bytes
@@ -63,13 +64,13 @@ class Answer(NamedTuple):
 
     @property
     def token(self) -> str:
-        """The token of the forms on the page."""
+        """The CSRF token of the forms on the page."""
         found: bytes = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)[0]
         return found.decode()
 
 
 class Keeper(NamedTuple):
-    """Somebody signed in who keeps a Register: the way of pictures to the server."""
+    """A signed-in account with a Register, which is what it takes to upload pictures."""
 
     register: str
     token: str
@@ -79,17 +80,17 @@ class Keeper(NamedTuple):
 def asked(
     client: Asker, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
 ) -> Answer:
-    """One request on a connection of its own."""
+    """Send one request on a connection of its own."""
     with closing(client.line()) as connection:
         connection.request("GET" if body is None else "POST", path, body, headers or {})
         answer = connection.getresponse()
-        set_cookies = (one.partition(";")[0] for one in answer.headers.get_all("Set-Cookie") or ())
-        cookies = {name: value for name, _, value in (one.partition("=") for one in set_cookies)}
+        set_cookies = (header.partition(";")[0] for header in answer.headers.get_all("Set-Cookie") or ())
+        cookies = {name: value for name, _, value in (cookie.partition("=") for cookie in set_cookies)}
         return Answer(answer.status, answer.read(), cookies, answer.headers.get("Location", ""))
 
 
 def filled(client: Asker, path: str, cookies: dict[str, str], **form: str) -> Answer:
-    """The form at this address, filled in and sent; the answer has all cookies of both."""
+    """Fill in and send the form at this address; the answer has the cookies of both responses."""
     page = asked(client, path, headers=cookie_of(cookies))
     held = cookies | page.cookies
     headers = {"Content-Type": "application/x-www-form-urlencoded", **cookie_of(held)}
@@ -99,17 +100,17 @@ def filled(client: Asker, path: str, cookies: dict[str, str], **form: str) -> An
 
 
 def cookie_of(cookies: dict[str, str]) -> dict[str, str]:
-    """The header that holds them."""
+    """The Cookie header for these cookies."""
     return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
 def sent(client: Asker, path: str, handle: str, password: str) -> int:
-    """The form at this address, to sign up or in: the status of the answer."""
+    """Sign up or sign in with the form at this address, and return the status code."""
     return filled(client, path, {}, handle=handle, password=password).status
 
 
 def keeper(client: Asker) -> Keeper:
-    """A new account with a new Register."""
+    """Create an account with a Register."""
     signed_up = filled(client, "/sign-up", {}, handle="keeper", password=PASSWORD)
     begun = filled(client, "/tours/new", signed_up.cookies, faction="empire")
     page = asked(client, "/tours/new", headers=cookie_of(begun.cookies))
@@ -117,7 +118,7 @@ def keeper(client: Asker) -> Keeper:
 
 
 def picture(size: tuple[int, int]) -> bytes:
-    """A PNG of nothing but black: a thousandth of what it takes to read it."""
+    """A black PNG: decoding it takes a thousand times its size."""
     from PIL import Image
 
     out = BytesIO()
@@ -126,7 +127,7 @@ def picture(size: tuple[int, int]) -> bytes:
 
 
 def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
-    """A picture sent as the portrait of a unit."""
+    """Upload a picture as the portrait of a unit."""
     part = b'--%b\r\nContent-Disposition: form-data; name="%b"%b\r\n\r\n%b\r\n'
     body = part % (APART, b"csrfmiddlewaretoken", b"", who.token.encode())
     body += part % (APART, b"dossier", b"", b"d1")
@@ -136,7 +137,7 @@ def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
 
 
 def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
-    """The most that one request may cost; another one for every number."""
+    """Send one of the most expensive requests there are, a different one for every number."""
     kind, more = number % ATTACKS, 1 + number // ATTACKS % 20
     if kind == 0:
         asked(
@@ -157,7 +158,7 @@ def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes
 
 
 def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes], all_here: Event) -> None:
-    """All of them, until the process is ended."""
+    """Send all of them until the process is stopped."""
     arrived = Barrier(AT_ONCE, all_here.set)
 
     def on_and_on(first: int) -> None:
@@ -177,13 +178,13 @@ def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes], all_her
 
 @contextmanager
 def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
-    """The port and the process of a server on the data in a folder."""
+    """Run a server on the data in a folder; yields its port and process id."""
     command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", folder, *options]
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
     try:
         found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
-        yield next(int(one[1]) for one in found if one), process.pid
+        yield next(int(match[1]) for match in found if match), process.pid
     finally:
         process.kill()
         process.wait()
@@ -191,7 +192,7 @@ def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
 
 
 def measured(questions: int, workers: int = 1) -> dict[str, float]:
-    """Milliseconds that others wait, alone and in the crowd."""
+    """Milliseconds that others wait, without and with the attack."""
     figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions, "workers": workers}
     with tempfile.TemporaryDirectory() as folder, server(folder, "--workers", str(workers)) as (port, _):
         others, crowded = Asker(port, OTHERS), Asker(port, CROWD if has(CROWD) else OTHERS)
@@ -217,7 +218,7 @@ def measured(questions: int, workers: int = 1) -> dict[str, float]:
 
 
 def has(address: str) -> bool:
-    """Whether this machine may ask from there."""
+    """Whether this machine can send from that address."""
     with closing(socket.socket()) as probe, suppress(OSError):
         probe.bind((address, 0))
         return True
@@ -225,7 +226,8 @@ def has(address: str) -> bool:
 
 
 def await_answers(client: Asker) -> None:
-    """The port is announced a moment before it answers; and the first answers are slower than all others."""
+    """Wait until the server listens, and send the first, slow requests: the port is printed a moment
+    before it works."""
     for path in PATHS:
         while True:
             with suppress(ConnectionRefusedError):
@@ -235,7 +237,7 @@ def await_answers(client: Asker) -> None:
 
 
 def answered(client: Asker, path: str, number: int) -> bool:
-    """Whether one question of the others had its answer. Odds are new ones each time."""
+    """Whether one request of the others was answered. Each asks for odds that were not computed before."""
     if path == "/sign-in":
         return sent(client, path, HANDLE, PASSWORD) == 302
     dice = (
@@ -245,7 +247,8 @@ def answered(client: Asker, path: str, number: int) -> bool:
 
 
 def waited(client: Asker, questions: int, when: str) -> dict[str, float]:
-    """Median, 99th percentile and longest of each path; a question that was turned away took for ever."""
+    """Median, 99th percentile and maximum for each path; a request that was turned away counts as
+    infinite."""
     figures = {}
     for path in PATHS:
         spans = []

@@ -1,7 +1,8 @@
-"""`muster-lab bench desk`: what entering every result of a round costs, in the first round and in a late one.
+"""`muster-lab bench desk`: what entering every result of a round costs, in the first round and in a late
+one.
 
-Each result goes through Django's test client and every middleware, as the desk sends it without a reload, to
-a SQLite file that is gone afterwards. The event grows by a round each time; what a result costs must not.
+Each result goes through Django's test client and all middleware, the way the scoring page sends it without
+a reload, to a throwaway SQLite file. The event grows by a round each time; the cost of a result must not.
 """
 
 import gc
@@ -29,14 +30,14 @@ HTMX: Final = {"hx-request": "true", "hx-target": "results"}
 
 
 def numbers(table: int) -> tuple[int, int]:
-    """How a table's game ends: somebody wins."""
+    """Victory points for a table's game; one side always wins."""
     chance = Draw("bench desk", f"table {table}")
     low = chance.below(6)
     return (low + 3, low) if chance.below(2) else (low, low + 3)
 
 
 def entering(browser: Any, hall: Hall) -> list[float]:
-    """CPU milliseconds of each result of a round, entered one after the other as the desk does."""
+    """CPU milliseconds for each result of a round, entered one after the other."""
     from django.urls import reverse
 
     hall.open_round()
@@ -44,8 +45,8 @@ def entering(browser: Any, hall: Hall) -> list[float]:
     address, spans = reverse("event-desk-results", kwargs={"event": hall.id}), []
     gc.collect()
     for game in current.drawn.round.games:
-        one, two = numbers(game.table)
-        form = {"victory1": one, "victory2": two, "how": "rounds", "table": game.table}
+        first, second = numbers(game.table)
+        form = {"victory1": first, "victory2": second, "how": "rounds", "table": game.table}
         sent = form | {"round": current.number, "key": f"{current.number}-{game.table}"}
         start = process_time()
         answer = browser.post(address, sent, headers=HTMX)
@@ -56,14 +57,14 @@ def entering(browser: Any, hall: Hall) -> list[float]:
 
 
 def played(hall: Hall) -> None:
-    """A round that is not measured."""
+    """Play a round without measuring it."""
     hall.open_round()
     hall.results(_slip)
 
 
 def _slip(_: int, game: Game) -> Slip:
-    one, two = numbers(game.table)
-    return Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
+    first, second = numbers(game.table)
+    return Slip(tallies=(Tally(victory=first, score=60 * first), Tally(victory=second, score=55 * second)))
 
 
 def measured(players: int) -> dict[str, float]:
@@ -91,7 +92,7 @@ def measured(players: int) -> dict[str, float]:
 
 
 def with_a_bye(players: int, repeat: int) -> float:
-    """Milliseconds to pair round 1 of an odd field and to prove the pairing."""
+    """Milliseconds to pair round 1 with an odd number of players and to check that pairing."""
     field = [Entrant(f"p{number}", 0) for number in range(players)]
     return timed(lambda: check(field, pair(field, 1, "bench"), 1), repeat)[1]
 

@@ -1,9 +1,10 @@
-"""`muster-lab bench feed`: what telling of a change costs on PostgreSQL, and what a look costs.
+"""`muster-lab bench feed`: what change notifications cost on PostgreSQL, and what polling costs.
 
-PostgreSQL lets one transaction with a notice commit at a time. Several processes commit as fast as they can
-for some seconds: bare rows without and with a notice, then acts to streams of their own as Muster writes
-them, with the notice inside the act, and without any; in turn, several times, so that a busy machine is busy
-for all of them. `muster-lab bench log` measures how soon a subscriber hears.
+PostgreSQL lets only one transaction with a NOTIFY commit at a time. Several processes commit as fast as
+they can for some seconds: bare rows without and with a notice, then acts to streams of their own as Muster
+writes them, with the notice inside the transaction and without any. The variants take turns several times,
+so that load on the machine affects them all alike. `muster-lab bench log` measures how soon a subscriber
+hears of a commit.
 """
 
 import os
@@ -40,11 +41,12 @@ SIZE: Final = """
     FROM pg_stat_user_tables WHERE relname IN ('store_logevent', 'store_logact', 'store_logstream')
 """
 
-Ways = tuple[Callable[[], None], Callable[[], None]]  # a commit, and the end
+Ways = tuple[Callable[[], None], Callable[[], None]]  # a function that commits, and one that closes
 
 
-def writer(url: str, seconds: float, all_ready: Any, told: Any) -> None:
-    """In a process of its own: the commits a second of each way in turn, again and again."""
+def writer(url: str, seconds: float, all_ready: Any, results: Any) -> None:
+    """Runs in a process of its own: measures the commits per second of each variant in turn, several
+    times."""
     ways = [(way, *(bare(url, way) if way.startswith("bare") else acts(url, way))) for way in WAYS]
     for way, work, _ in ways * TURNS:
         work()
@@ -53,13 +55,13 @@ def writer(url: str, seconds: float, all_ready: Any, told: Any) -> None:
         while perf_counter() - began < seconds:
             work()
             count += 1
-        told.put((way, count / (perf_counter() - began)))
+        results.put((way, count / (perf_counter() - began)))
     for _, _, close in ways:
         close()
 
 
 def bare(url: str, way: str) -> Ways:
-    """Rows of no meaning."""
+    """Commit meaningless rows."""
     import psycopg
 
     line = psycopg.connect(url)
@@ -74,7 +76,7 @@ def bare(url: str, way: str) -> Ways:
 
 
 def acts(url: str, way: str) -> Ways:
-    """Acts as Muster writes them."""
+    """Commit acts the way Muster writes them."""
     from django.db import connection
 
     from muster.cli.django_setup import use_django
@@ -102,25 +104,25 @@ def acts(url: str, way: str) -> Ways:
 
 
 def rates(url: str, writers: int, seconds: float) -> dict[str, float]:
-    """Commits a second of all processes together, way by way; of several turns the median."""
+    """Commits per second of all processes together for each variant, as the median of several turns."""
     here = get_context("spawn")
-    all_ready, told = here.Barrier(writers), here.Queue()
-    processes = [here.Process(target=writer, args=(url, seconds, all_ready, told)) for _ in range(writers)]
+    all_ready, results = here.Barrier(writers), here.Queue()
+    processes = [here.Process(target=writer, args=(url, seconds, all_ready, results)) for _ in range(writers)]
     for process in processes:
         process.start()
     try:
         patience = SLOW_START + seconds
-        found = [[told.get(timeout=patience) for _ in range(writers)] for _ in WAYS * TURNS]
+        found = [[results.get(timeout=patience) for _ in range(writers)] for _ in WAYS * TURNS]
     finally:
         for process in processes:
             process.terminate()
             process.join()
     turns = [(turn[0][0], sum(rate for _, rate in turn)) for turn in found]
-    return {f"{way}, commits/s": median(rate for one, rate in turns if one == way) for way in WAYS}
+    return {f"{way}, commits/s": median(rate for name, rate in turns if name == way) for way in WAYS}
 
 
 def looking(url: str) -> float:
-    """Microseconds that a reader's look costs when nothing has moved."""
+    """Microseconds that a poll costs when nothing has changed."""
     import psycopg
 
     from muster.store.log.feed import HEAD
@@ -130,7 +132,7 @@ def looking(url: str) -> float:
 
 
 def size(url: str) -> float:
-    """Bytes that an event takes with its act and all indexes."""
+    """Bytes per event, including its act and all indexes."""
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as line:
@@ -140,7 +142,7 @@ def size(url: str) -> float:
 
 @contextmanager
 def server(url: str | None) -> Iterator[str]:
-    """The database given, or a PostgreSQL of our own that is gone afterwards."""
+    """The database at this address, or else a throwaway PostgreSQL server."""
     if url:
         yield url
         return

@@ -1,4 +1,4 @@
-"""`muster-lab bench import`: how long reading a list takes, and the worst texts of the largest size."""
+"""`muster-lab bench import`: time parsing an ordinary list, and the worst texts of the maximum size."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ ORDINARY = """Grey Watch
 3 × Stormtroopers (44): DLT-19 Stormtrooper (18) = 186
 Commands: •Implacable, ••New Ways to Motivate Them, •••Master of Evil, ••••Standing Orders
 """
-# Each is repeated up to the largest text that is read at all.
+# Each is repeated up to the maximum length that is parsed.
 REPEATED: dict[str, tuple[str, str]] = {
     "one line of commas": ("", ","),
     "one line of names and commas": ("Darth Vader: ", "Darth, "),
@@ -40,13 +40,13 @@ REPEATED: dict[str, tuple[str, str]] = {
 
 
 def nasty(start: str, piece: str) -> str:
-    """A text as long as may be."""
+    """This piece repeated up to the maximum length."""
     room = MAX_BYTES - len(start.encode())
     return start + piece * (room // len(piece.encode()))
 
 
 def seconds(text: str) -> tuple[float, str]:
-    """How long one text takes, and what came of it."""
+    """How long one text takes to parse, and what came of it."""
     start = perf_counter()
     try:
         outcome = f"{len(read_any(text).notes)} notes"
@@ -65,7 +65,7 @@ TEXTS: dict[str, Callable[[], str]] = {
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(as_json: bool) -> None:
     """Read an ordinary list, then the most tiresome texts of the largest size allowed."""
-    seconds(ORDINARY)  # the names are read once
+    seconds(ORDINARY)  # warm up: names are loaded once
     found = {name: seconds(make()) for name, make in TEXTS.items()}
     if as_json:
         click.echo(json.dumps({name: round(spent * 1000, 1) for name, (spent, _) in found.items()}, indent=2))

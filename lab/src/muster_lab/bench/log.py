@@ -1,4 +1,5 @@
-"""`muster-lab bench log`: what writing, reading and hearing of an act costs on a database to throw away."""
+"""`muster-lab bench log`: what it costs to write an act, to read it and to hear of it, on a throwaway
+database."""
 
 import os
 import tempfile
@@ -27,7 +28,7 @@ KINDS_HERE = Kinds(KINDS)
 
 @KINDS_HERE.event("bench.scored")
 class Scored(Event, frozen=True):
-    """An event of the usual size."""
+    """An event of typical size."""
 
     unit: str
     faces: tuple[str, ...]
@@ -41,7 +42,7 @@ TOTAL = Decider(
 
 @contextmanager
 def database(url: str | None) -> Iterator[None]:
-    """The tables of the log in a SQLite file that is gone afterwards, or in the database given."""
+    """The log's tables in a throwaway SQLite file, or in the database at this address."""
     with tempfile.TemporaryDirectory(prefix="muster-bench-", ignore_cleanup_errors=True) as folder:
         os.environ["DATABASE_URL"] = url or f"sqlite:///{folder}/bench.sqlite3"
         use_django(folder)
@@ -54,13 +55,13 @@ def database(url: str | None) -> Iterator[None]:
 
 
 def append(store: Any, stream: str, version: int, number: int) -> None:
-    """One act of so many events."""
+    """Append one act with this many events."""
     events = (Scored("0190a1b2-unit", ("hit", "critical", "blank"), 1),) * number
     store.append([Write(stream, version, events)], actor="bench", at=datetime.now(UTC), batch=str(uuid4()))
 
 
 def writing(store: Any, stream: str) -> dict[str, float]:
-    """Acts one after the other, each committed to the disk."""
+    """Time acts one after the other, each committed to disk."""
     wall, cpu = perf_counter(), process_time()
     for act in range(ACTS):
         append(store, stream, act * EVENTS_PER_ACT, EVENTS_PER_ACT)
@@ -71,13 +72,13 @@ def writing(store: Any, stream: str) -> dict[str, float]:
 
 
 def reading(store: Any, stream: str) -> dict[str, float]:
-    """The whole stream read and folded, median of nine."""
+    """Time reading and folding the whole stream, median of nine."""
     wall, _ = timed(lambda: TOTAL.fold(store.read(stream)), 9)
     return {"replay_us_per_event": wall * 1000 / store.version(stream)}
 
 
 def hearing(store: Any, feed: Any) -> dict[str, float]:
-    """From the moment an append has returned to the moment a subscriber knows."""
+    """Time from the return of an append until a subscriber knows of it."""
     stream, heard, spans = f"bench:{uuid4()}", SimpleQueue[int](), []
     feed.start()
     leave = feed.subscribe(stream, lambda _, version: heard.put(version))

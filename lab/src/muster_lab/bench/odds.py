@@ -33,12 +33,12 @@ QUESTIONS = {
 
 
 def milliseconds(question: Question) -> float:
-    """The median time of one question, its answer not remembered from the run before."""
+    """The median time of one question, with the cache cleared before each run."""
     return timed(lambda: exact.answer(question), RUNS, prepare=exact.forget)[0]
 
 
 def enumerated() -> Counter[int]:
-    """The small question the plain way: every face of every die, one by one."""
+    """The small question by brute force: every face of every die."""
     wounds: Counter[int] = Counter()
     striking = (Face.HIT, Face.CRITICAL)
     for attack in product(SIDES[Die.ATTACK_BLACK], repeat=SMALL.attack.black):
@@ -50,7 +50,7 @@ def enumerated() -> Counter[int]:
 
 
 def measured() -> dict[str, float]:
-    """Milliseconds by question, and the time of plain enumeration beside the same small question."""
+    """Milliseconds by question, and the brute-force time next to the same small question."""
     times = {name: milliseconds(question) for name, question in QUESTIONS.items()}
     times["4 black, plain enumeration"] = timed(enumerated, 1)[0]
     times["4 black"] = milliseconds(SMALL)

@@ -1,13 +1,13 @@
-"""`muster-lab bench pages`: what the pages that people wait for cost, in CPU milliseconds and SQL statements.
+"""`muster-lab bench pages`: CPU milliseconds and SQL statements of the pages that people wait for.
 
-Each request goes through Django's test client and every middleware, signed in, to a SQLite file that is gone
-afterwards. Some requests warm a page up, then `--repeat` more give the median; on a busy machine
-the least is the steadier figure. Its statements are counted in one more request, so that counting costs
-nothing. BEGIN and COMMIT are not counted. Log lines are made as on the server and thrown away.
+Each request goes through Django's test client and all middleware, signed in, to a throwaway SQLite file.
+After a few warm-up requests `--repeat` more give the median; on a busy machine the minimum is the steadier
+figure. Statements are counted in one extra request, so that counting does not distort the times; BEGIN and
+COMMIT do not count. Log lines are formatted as on the server and discarded.
 
-A form changes the world. Each time before it is sent, outside the measurement, the database is put back from
-a copy and the page of the form is opened, as a person would: the form carries that page's key, and what the
-process keeps in memory is what it keeps after that look. The write is a real one, with its commit.
+Sending a form changes the world. So before each one, outside the measurement, the database is restored from
+a copy and the page of the form is opened, as a person would: the form carries that page's key, and the
+process's caches are what they would be after that visit. The write is a real one, with its commit.
 """
 
 import gc
@@ -40,21 +40,21 @@ Row = dict[str, str | int | float]
 
 
 class Page(NamedTuple):
-    """What is asked for. `prepare` does what must happen before and gives the request to be measured."""
+    """A page to measure. `prepare` does what must happen first and returns the request to measure."""
 
     name: str
     prepare: Callable[[], Send]
 
 
 class Copy:
-    """The database as it was, to be put back."""
+    """A copy of the database, to restore it from."""
 
     def __init__(self) -> None:
         self.kept = sqlite3.connect(":memory:")
         self._file().backup(self.kept)
 
     def restore(self) -> None:
-        """Everything as it was."""
+        """Restore the database."""
         self.kept.backup(self._file())
 
     @staticmethod
@@ -70,7 +70,7 @@ class Copy:
 
 
 class Site:
-    """The world with everybody's browser."""
+    """The world, with a browser for each person."""
 
     def __init__(self, world: World) -> None:
         from django.test import Client
@@ -83,7 +83,7 @@ class Site:
         self.copy = Copy()
 
     def pages(self) -> list[Page]:
-        """Everything that is measured, in the order it is printed."""
+        """Everything that is measured, in the order in which it is printed."""
         world, looking = self.world, self.looking
         club, register, battle = {"club": world.club}, {"register": world.register}, {"battle": world.battle}
         event, army = {"event": world.event}, {"army_id": world.army}
@@ -104,14 +104,14 @@ class Site:
         ]
 
     def looking(self, name: str, who: str, view: str, ids: dict[str, str], query: str = "") -> Page:
-        """A page by the name of its address."""
+        """A page to open, by the name of its URL."""
         from django.urls import reverse
 
         send = partial(self.browsers[who].get, reverse(view, kwargs=ids) + query)
         return Page(name, lambda: send)
 
     def casualty_check(self) -> Send:
-        """The app rolls the check that the battle's page shows."""
+        """The request that lets the app roll the casualty check on the battle's page."""
         from django.urls import reverse
 
         at = reverse("tour-battle", kwargs={"battle": self.world.battle})
@@ -120,7 +120,7 @@ class Site:
         return self.sending(to, fields)
 
     def one_more(self) -> Send:
-        """The builder with a line open, and a tap on its plus."""
+        """The request that a tap on the plus of an open line in the army builder sends."""
         from django.urls import reverse
 
         to = reverse("army-act", kwargs={"army_id": self.world.army})
@@ -131,13 +131,13 @@ class Site:
         return self.sending(to, form_of(html, to) | {"do": taps[0]}, htmx)
 
     def opened(self, address: str) -> str:
-        """The page of a form, on the database as it was."""
+        """Restore the database and open the page of a form."""
         self.copy.restore()
         answer = self.browsers["ann"].get(address)
         return str(answer.content.decode())
 
     def sending(self, to: str, fields: dict[str, str], headers: dict[str, str] | None = None) -> Send:
-        """A form as a browser sends it."""
+        """The request with which a browser sends a form."""
         from django.utils.http import urlencode
 
         return partial(
@@ -146,7 +146,8 @@ class Site:
 
 
 def form_of(html: str, action: str, holding: str = "") -> dict[str, str]:
-    """The hidden fields of the form with this action; where there are several, of the one that holds this."""
+    """The hidden fields of the form with this action; if there are several, of the one that contains
+    this text."""
     forms = (part.partition("</form>")[0] for part in html.split("<form")[1:])
     for form in forms:
         if f'action="{action}"' in form and holding in form:
@@ -158,7 +159,7 @@ def form_of(html: str, action: str, holding: str = "") -> dict[str, str]:
 
 
 def measured(page: Page, repeat: int) -> Row:
-    """Median and least of the CPU milliseconds, and the statements of one request more."""
+    """Median and minimum CPU milliseconds, and the number of statements in one extra request."""
     for _ in range(WARM_UP):
         page.prepare()()
     spans = [timed(page) for _ in range(repeat)]
@@ -174,7 +175,7 @@ def measured(page: Page, repeat: int) -> Row:
 
 
 def timed(page: Page) -> float:
-    """CPU milliseconds of one request, which must be answered as a person would want it."""
+    """CPU milliseconds of one request, which must succeed."""
     send = page.prepare()
     start = process_time()
     answer = send()
@@ -185,7 +186,7 @@ def timed(page: Page) -> float:
 
 
 def counted(send: Send) -> tuple[Any, int]:
-    """The answer, and how many statements it took."""
+    """The response, and how many statements it took."""
     from django.db import connection
 
     queries = 0
@@ -202,7 +203,7 @@ def counted(send: Send) -> tuple[Any, int]:
 
 @contextmanager
 def quiet_database() -> Iterator[None]:
-    """A database to throw away, and the log of requests written to nowhere."""
+    """A throwaway database, with the request log discarded."""
     with ExitStack() as stack:
         nowhere = stack.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
         with redirect_stderr(nowhere):
@@ -211,7 +212,8 @@ def quiet_database() -> Iterator[None]:
 
 
 def all_measured(site: Site, repeat: int) -> list[Row]:
-    """Every page. What building the world left behind is no burden to the garbage collector meanwhile."""
+    """Measure every page, with the objects left over from building the world frozen out of garbage
+    collection."""
     gc.collect()
     gc.freeze()
     rows = [measured(page, repeat) for page in site.pages()]

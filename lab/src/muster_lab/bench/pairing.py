@@ -1,4 +1,4 @@
-"""`muster-lab bench pairing`: Swiss rounds of 32 to 10,000 players, beside other programs."""
+"""`muster-lab bench pairing`: pair Swiss rounds of 32 to 10,000 players, compared with other programs."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,30 +14,30 @@ from muster_lab.bench.timing import timed
 
 SIZES = (32, 128, 1024, 10_000)
 ROUNDS = (1, 3, 5, 8)
-# Beyond these sizes a single pairing takes minutes, or the memory for all couples.
+# Beyond these sizes a single pairing takes minutes, or more memory than there is for all couples.
 LARGEST = {"swisspair": 10_000, "rustworkx": 1024, "networkx": 128}
 
 
 class Swiss(NamedTuple):
-    """An event on its way: who has how many points, whom they met, and their byes."""
+    """A running event: points, opponents met, and byes."""
 
     points: list[int]
     met: list[set[str]]
     byes: list[int]
 
     def entrants(self) -> list[Entrant]:
-        """Everybody in the order of their points."""
+        """All players in the order of their points."""
         order = sorted(range(len(self.points)), key=self.points.__getitem__, reverse=True)
         return [Entrant(f"p{n}", self.points[n], frozenset(self.met[n]), self.byes[n]) for n in order]
 
     def play(self, number: int, chance: Draw) -> None:
-        """Pair a round and let chance decide every game."""
+        """Pair a round and decide every game at random."""
         made = pair(self.entrants(), number, f"bench {number}")
         for couple in made.pairs:
-            one, other = (int(name[1:]) for name in couple)
-            self.met[one].add(couple[1])
+            first, other = (int(name[1:]) for name in couple)
+            self.met[first].add(couple[1])
             self.met[other].add(couple[0])
-            self.points[(one, other)[chance.below(2)]] += 1
+            self.points[(first, other)[chance.below(2)]] += 1
         if made.bye:
             self.points[int(made.bye[1:])] += 1
             self.byes[int(made.bye[1:])] += 1
@@ -56,7 +56,7 @@ def states(players: int, rounds: Sequence[int]) -> dict[int, list[Entrant]]:
 
 
 def dead_ends() -> dict[str, list[Entrant]]:
-    """Events of 1,024 players that the plain draw cannot pair."""
+    """Events of 1,024 players for which the simple draw finds no pairing."""
     sizes = (8, 56, 168, 280, 280, 168, 56, 8)
     points = [len(sizes) - level for level, size in enumerate(sizes) for _ in range(size)]
     top, bottom, large = range(8), range(1016, 1024), range(232, 512)
@@ -74,19 +74,19 @@ def dead_ends() -> dict[str, list[Entrant]]:
 
 
 def _all_of(places: Sequence[int]) -> list[tuple[int, int]]:
-    return [(one, other) for one in places for other in places if one < other]
+    return [(first, other) for first in places for other in places if first < other]
 
 
 def _met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
     met: list[set[str]] = [set() for _ in points]
-    for one, other in couples:
-        met[one].add(f"p{other}")
-        met[other].add(f"p{one}")
+    for first, other in couples:
+        met[first].add(f"p{other}")
+        met[other].add(f"p{first}")
     return [Entrant(f"p{n}", worth, frozenset(met[n])) for n, worth in enumerate(points)]
 
 
 def by_swisspair(entrants: list[Entrant]) -> Callable[[], object]:
-    """The pairing of the package swisspair, everything prepared."""
+    """The swisspair package, with its input prepared."""
     import swisspair
 
     players = [
@@ -97,19 +97,19 @@ def by_swisspair(entrants: list[Entrant]) -> Callable[[], object]:
 
 
 def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
-    """All new couples of an even field, weighted by how near their points are."""
+    """All couples of an even field that have not met, weighted by how close their points are."""
     field = entrants[: len(entrants) // 2 * 2]
     most = (field[0].points - field[-1].points) ** 2 + 1
     return [
-        (i, j, most - (one.points - field[j].points) ** 2)
-        for i, one in enumerate(field)
+        (i, j, most - (entrant.points - field[j].points) ** 2)
+        for i, entrant in enumerate(field)
         for j in range(i)
-        if field[j].player not in one.met
+        if field[j].player not in entrant.met
     ]
 
 
 def by_rustworkx(entrants: list[Entrant]) -> Callable[[], object]:
-    """One maximum-weight matching over all couples, the graph already built."""
+    """One maximum-weight matching over all couples with rustworkx, the graph already built."""
     import rustworkx
 
     graph = rustworkx.PyGraph()
@@ -119,7 +119,7 @@ def by_rustworkx(entrants: list[Entrant]) -> Callable[[], object]:
 
 
 def by_networkx(entrants: list[Entrant]) -> Callable[[], object]:
-    """The same by networkx."""
+    """The same with networkx."""
     import networkx
 
     graph = networkx.Graph()
@@ -131,13 +131,13 @@ OTHERS = {"swisspair": by_swisspair, "rustworkx": by_rustworkx, "networkx": by_n
 
 
 def ours(entrants: list[Entrant], number: int, runs: int) -> float:
-    """Our own median, every run with a seed of its own."""
+    """Our own median, with a different seed in every run."""
     seeds = count()
     return timed(lambda: pair(entrants, number, f"run {next(seeds)}"), runs)[0]
 
 
 class BenchLine(NamedTuple):
-    """One state: how long we took, the others, and how many times the fastest of them took longer."""
+    """One state: our time, the others' times, and how many times longer the fastest of them took."""
 
     players: int
     round: int
@@ -152,7 +152,7 @@ class BenchLine(NamedTuple):
 
 
 def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> BenchLine:
-    """We and the others on one state."""
+    """Time our pairing and the others on one state."""
     times = {}
     for name in others:
         if len(entrants) <= LARGEST[name]:

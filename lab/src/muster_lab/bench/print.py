@@ -1,4 +1,5 @@
-"""`muster-lab bench print`: what a server holds after many sheets of a large event, each of them new."""
+"""`muster-lab bench print`: how much memory a server holds after printing many different sheets of a
+large event."""
 
 import json
 from time import perf_counter
@@ -9,7 +10,7 @@ MB = 1024 * 1024
 
 
 def measured(players: int, sheets: int) -> dict[str, float]:
-    """Megabytes before and after, of this process and of the typesetter beside it; seconds for a sheet."""
+    """Megabytes before and after, for this process and for the typesetter process; and seconds per sheet."""
     from muster.web.print import pdf, typesetting
     from muster.web.print.tournament.heading import EventHeading
     from muster.web.print.tournament.pairings import PairingSheet, Seat
@@ -18,9 +19,11 @@ def measured(players: int, sheets: int) -> dict[str, float]:
         heading = EventHeading(event=f"Bench {number}", about="", title="Round 1", note="", paper="a4")
         seats = tuple(
             Seat(
-                name=f"Player {one} of {number}", table=one // 2 + 1, against=f"Player {one ^ 1} of {number}"
+                name=f"Player {seat} of {number}",
+                table=seat // 2 + 1,
+                against=f"Player {seat ^ 1} of {number}",
             )
-            for one in range(players)
+            for seat in range(players)
         )
         return PairingSheet(heading=heading, seats=seats)
 

@@ -1,6 +1,6 @@
-"""`muster-lab bench replay`: a long campaign folded from its logs, in memory and from a database.
+"""`muster-lab bench replay`: fold a long campaign from its logs, in memory and from a database.
 
-The logs are not made up: two Registers of ten units fight their battles through the use cases, with the app's
+The logs are realistic: two Registers of ten units fight their battles through the use cases, with the app's
 own dice, to the end of the ten steps (`world.Season`).
 """
 
@@ -31,7 +31,7 @@ Logs = dict[str, list[Recorded]]
 
 
 class MemoryRoles:
-    """`StreamRoles` that are forgotten when the process ends."""
+    """`StreamRoles` in memory."""
 
     def __init__(self) -> None:
         self.ties: dict[tuple[str, str], Role] = {}
@@ -48,7 +48,7 @@ class MemoryRoles:
 
 
 def fought(battles: int) -> Logs:
-    """The logs of a whole war: both Registers and every battle."""
+    """Fight a whole war and return its logs: both Registers and every battle."""
     store = MemoryStore()
     season = Season({"ann": "ann", "bo": "bo"}, Look(store), MemoryRoles(), *REGISTERS.values())
     streams = [*REGISTERS.values(), *(season.fight() for _ in range(battles))]
@@ -56,7 +56,7 @@ def fought(battles: int) -> Logs:
 
 
 def replay(logs: Iterable[tuple[str, Sequence[Recorded]]]) -> dict[str, Register | Battle]:
-    """Both Registers and every battle, from the first event on."""
+    """Fold both Registers and every battle from their first event."""
     return {
         stream: (REGISTER if stream.startswith("register:") else BATTLE).fold(log) for stream, log in logs
     }
@@ -76,25 +76,27 @@ def sizes(logs: Logs) -> dict[str, int]:
         "battles": len(in_battle),
         "events": sum(len(log) for log in logs.values()),
         "least_events_in_a_battle": min(in_battle.values()),
-        "units_in_a_register": min(len(REGISTER.fold(logs[one]).dossiers) for one in REGISTERS.values()),
+        "units_in_a_register": min(
+            len(REGISTER.fold(logs[register]).dossiers) for register in REGISTERS.values()
+        ),
     }
 
 
 def store_all(store: Any, logs: Logs) -> None:
-    """The same acts in a store."""
+    """Write the same acts to a store."""
     entries = sorted((entry for log in logs.values() for entry in log), key=lambda entry: entry.at)
     for batch, group in groupby(entries, key=lambda entry: entry.batch):
         act = list(group)
-        by_stream = {entry.stream: [one for one in act if one.stream == entry.stream] for entry in act}
+        by_stream = {entry.stream: [other for other in act if other.stream == entry.stream] for entry in act}
         writes = [
-            Write(stream, log[0].version - 1, tuple(one.event for one in log))
+            Write(stream, log[0].version - 1, tuple(entry.event for entry in log))
             for stream, log in by_stream.items()
         ]
         store.append(writes, actor=act[0].actor, at=act[0].at, batch=batch)
 
 
 def from_database(logs: Logs) -> dict[str, float]:
-    """Read and fold from a SQLite file that is gone afterwards."""
+    """Time reading and folding from a throwaway SQLite file."""
     with database(None):
         from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""`muster-lab bench standings`: everybody's place after a number of rounds, with all tiebreakers."""
+"""`muster-lab bench standings`: compute the standings after a number of rounds, with all tiebreakers."""
 
 from functools import partial
 from random import Random
@@ -29,7 +29,8 @@ WAYS: tuple[tuple[How, int], ...] = (
 
 
 class Event:
-    """An event with every kind of result; whom somebody meets does not change how long counting takes."""
+    """An event with every kind of result. Who meets whom makes no difference to the time, so pairings
+    are simple."""
 
     def __init__(self, players: int, rounds: int, profile: Profile, chance: Random) -> None:
         self.players = tuple(f"player-{number}" for number in range(1, players + 1))
@@ -39,14 +40,14 @@ class Event:
         self.order = tuple(chance.sample(self.players, players))
 
     def round(self, number: int) -> Round:
-        """Everybody plays; the odd one has the bye."""
+        """Everybody plays; with an odd number, one player has the bye."""
         seats = self.chance.sample(self.players, len(self.players))
         pairs = list(zip(seats[::2], seats[1::2], strict=False))
         byes = (Bye(player=seats[-1]),) if len(seats) % 2 else ()
         return Round(number=number, games=tuple(map(self.game, range(1, len(pairs) + 1), pairs)), byes=byes)
 
     def game(self, table: int, players: tuple[Player, Player]) -> Game:
-        """A game that ended somehow."""
+        """A game with a random ending."""
         ways, weights = zip(*WAYS, strict=True)
         how = self.chance.choices(ways, weights)[0]
         stated = how in ("tabled", "concession", "no-show", "game-loss")
@@ -61,7 +62,7 @@ class Event:
         return Game(table=table, players=players, result=decide(self.profile, report))
 
     def tally(self) -> Tally:
-        """Numbers as they come up at tables."""
+        """Plausible points of a game."""
         return Tally(victory=self.chance.randrange(13), score=self.chance.randrange(self.profile.limit))
 
 
@@ -71,7 +72,8 @@ def explain_all(scores: Scores, player: Player) -> list[Explanation]:
 
 
 def measured(players: int, rounds: int) -> dict[str, float]:
-    """Milliseconds for the whole table under both profiles, and for explaining everything to one player."""
+    """Milliseconds for the whole table under both profiles, and for explaining all of one player's
+    figures."""
     figures: dict[str, float] = {"players": players, "rounds": rounds, "limit_ms": LIMIT_MS}
     for profile in (regulations(), current()):
         chance = Random(4)  # noqa: S311 - the same event each time, for comparing one measurement with the next

@@ -1,4 +1,4 @@
-"""How every part of `muster-lab bench` measures and prints."""
+"""How all parts of `muster-lab bench` measure and print."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,8 +11,8 @@ import click
 def timed(
     work: Callable[[], object], runs: int, *, repeat: int = 1, prepare: Callable[[], object] | None = None
 ) -> tuple[float, float]:
-    """The median of single calls in milliseconds, by the clock and of this process alone, so that an
-    interrupted call does not count for much."""
+    """The median of single calls in milliseconds, as wall-clock time and as CPU time of this process;
+    with a median an interrupted call matters little."""
     wall, cpu = [], []
     for _ in range(runs):
         if prepare:
@@ -32,14 +32,14 @@ def both(name: str, work: Callable[[], object], runs: int) -> dict[str, float]:
 
 
 def tell(figures: Mapping[str, float], as_json: bool) -> None:
-    """Figures as JSON, or one a line."""
+    """Print figures as JSON, or one per line."""
     width = max(map(len, figures)) + 2
     lines = (f"{name:<{width}}{figure:>12.4f}" for name, figure in figures.items())
     click.echo(json.dumps(figures) if as_json else "\n".join(lines))
 
 
 def tell_medians(times: Mapping[str, float], runs: int, as_json: bool, **more: object) -> None:
-    """Milliseconds by what was done."""
+    """Print milliseconds by task."""
     if as_json:
         click.echo(json.dumps({"unit": "ms", "runs": runs, **more, "medians": times}, indent=1))
     else:

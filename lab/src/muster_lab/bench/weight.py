@@ -1,8 +1,8 @@
-"""`muster-lab bench weight`: how many kilobytes a phone loads that opens a page for the first time.
+"""`muster-lab bench weight`: how many kilobytes a phone loads when it opens a page for the first time.
 
-The page and every file it names: style sheets, scripts, the symbols it draws, and the fonts whose letters are
-on it. Each counts as the server sends it, compressed where it compresses. What a browser only asks for when
-the app is installed, and what the service worker fetches afterwards, is not counted.
+Counts the page and every file it refers to: style sheets, scripts, the icons it draws, and the fonts whose
+letters occur on it. Each counts as the server sends it, compressed where it compresses. What a browser
+fetches only when the app is installed, and what the service worker fetches later, does not count.
 """
 
 import json
@@ -24,7 +24,7 @@ KINDS: Final = {"css": "styles", "js": "scripts", "woff2": "fonts"}
 
 
 def weighed(client: Any, path: str) -> dict[str, float]:
-    """Kilobytes by kind of file, and how many requests it takes."""
+    """Kilobytes by kind of file, and the number of requests."""
     page = client.get(path)
     text = page.content.decode()
     sizes: defaultdict[str, int] = defaultdict(int, page=sent(path, page))
@@ -39,22 +39,22 @@ def weighed(client: Any, path: str) -> dict[str, float]:
 
 
 def fonts(client: Any, files: dict[str, None], text: str) -> Iterator[str]:
-    """The fonts that the style sheets name for letters on this page."""
+    """The font files that the style sheets need for the letters on this page."""
     letters = {ord(letter) for letter in text}
     for sheet in (file for file in files if file.partition("?")[0].endswith(".css")):
         for address, ranges in FONT.findall(b"".join(client.get(sheet)).decode()):
-            if any(letters & set(letters_in(one.strip())) for one in ranges.split(",")):
+            if any(letters & set(letters_in(span.strip())) for span in ranges.split(",")):
                 yield f"{sheet.rpartition('/')[0]}/{address}"
 
 
 def letters_in(unicode_range: str) -> range:
-    """`U+0000-00FF` as numbers."""
+    """The code points of a range such as `U+0000-00FF`."""
     first, _, last = unicode_range.removeprefix("U+").partition("-")
     return range(int(first, 16), int(last or first, 16) + 1)
 
 
 def sent(path: str, response: Any) -> int:
-    """How many bytes the server sends for this answer."""
+    """How many bytes the server sends for this response."""
     from muster.web.serving.kept import Answer, packed
 
     if response.status_code != 200:

@@ -1,6 +1,7 @@
-"""The world that `muster-lab bench pages` looks at: a club's campaign, a large event, an army.
+"""The world that `muster-lab bench pages` measures: a club's campaign, a large event, an army.
 
-Everything is done by the use cases, as people would do it, and comes out the same every time but for its ids.
+It is built through the use cases, the way people would build it, and is the same on every run except for
+its ids.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,7 +45,7 @@ ROUNDS_PLAYED: Final = 3
 
 
 class World(NamedTuple):
-    """Who is there, and the ids that addresses are made of."""
+    """The people, and the ids that URLs need."""
 
     people: Mapping[str, "Account"]
     register: str
@@ -55,12 +56,12 @@ class World(NamedTuple):
 
 
 def built(battles: int, players: int) -> World:
-    """Ann and Bo fight in a club, now in the casualty step; Ann plays in Cass's event and has an army."""
+    """Ann and Bo fight in a club and are in the casualty step; Ann plays in Cass's event and has an army."""
     from django.db import transaction
 
     from muster.store.accounts import Account
 
-    with transaction.atomic():  # one commit: it is the pages that are measured
+    with transaction.atomic():  # in one commit, since only the pages are measured
         people = {
             handle: Account.objects.create(handle=handle, name=name, password="!")  # noqa: S106 - never typed
             for handle, name in PEOPLE.items()
@@ -71,7 +72,7 @@ def built(battles: int, players: int) -> World:
         streams = (season.sides["blue"][1], season.club, season.fight(to=CASUALTIES))
         register, club, battle = (stream.partition(":")[2] for stream in streams)
         army = _army(str(people["ann"].pk))
-    # Not in one commit: what is committed is folded once and kept, so a large event takes linear time.
+    # Not in one commit: committed states are cached, which keeps building a large event linear in time.
     with unhurried_disk():
         event = _event(people, players)
     return World(people, register, club, battle, event, army)
@@ -79,7 +80,7 @@ def built(battles: int, players: int) -> World:
 
 @contextmanager
 def unhurried_disk() -> Iterator[None]:
-    """Nobody waits for the disk with every commit: what is built here is thrown away. A PostgreSQL is left as
+    """Do not wait for the disk at every commit: what is built here is thrown away. PostgreSQL is left as
     it is."""
     from django.db import connection
 
@@ -96,9 +97,8 @@ def unhurried_disk() -> Iterator[None]:
 
 
 class Season(Evening):
-    """A club of two with a Register of ten units each. Every unit is defeated in every battle, and the app's
-    dice are kind: a roll is repeated until it is all blanks, so that nobody falls and each battle is as large
-    as the first."""
+    """A club of two, with ten units in each Register. Every unit is defeated in every battle, and rolls
+    are repeated until all dice are blank, so that nobody dies and every battle is as large as the first."""
 
     arbitrator = "ann"
     points = 1000
@@ -129,14 +129,14 @@ class Season(Evening):
         return super().answer(task)
 
     def kind_seed(self, size: int) -> bytes:
-        """A seed under which the dice about to be rolled are all blank."""
+        """A seed that makes the next roll come up all blank."""
         while True:
             seed = self.chance.randbytes(size)
             if set(faces_from_seed(seed, self.dice)) <= {Face.BLANK}:
                 return seed
 
     def records(self, battle: str) -> dict[str, SideRecord]:
-        """On both sides every unit was defeated."""
+        """Every unit on both sides was defeated."""
         now = self.battles.battle(battle).state
         lost = {key: tuple(unit.key for unit in now.side(key).fielded) for key in SIDES}
         points = {"blue": 9, "red": 6}
@@ -153,7 +153,7 @@ def season_of(people: Mapping[str, "Account"]) -> Season:
 
 
 def _event(people: Mapping[str, "Account"], players: int) -> str:
-    """Cass's event: three rounds played, the fourth under way with half of its results; Ann's is open."""
+    """Cass's event: three rounds played, the fourth under way with half of its results; Ann's is missing."""
     chance = _chance()
     hall = Hall(str(people["cass"].pk), 1, entropy=chance.randbytes)
     plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none", place="The Cellar")
@@ -164,8 +164,8 @@ def _event(people: Mapping[str, "Account"], players: int) -> str:
 
     def slip(*_: object) -> Slip:
         tokens = chance.sample(range(13), 2)
-        one, two = (Tally(victory=each, score=50 * each + chance.randrange(50)) for each in tokens)
-        return Slip(tallies=(one, two))
+        first, second = (Tally(victory=each, score=50 * each + chance.randrange(50)) for each in tokens)
+        return Slip(tallies=(first, second))
 
     def half(place: int, game: Game) -> Slip | None:
         return slip() if place % 2 and first not in game.players else None
@@ -180,7 +180,7 @@ def _event(people: Mapping[str, "Account"], players: int) -> str:
 
 
 def _army(owner: str) -> str:
-    """An army in the making: nearly 1,000 points, with room for one thing more."""
+    """An unfinished army of nearly 1,000 points, with room for one more thing."""
     from muster.app.armies import saving
     from muster.store.accounts import new_id
     from muster.store.armies import DatabaseArmies, new_code

@@ -37,7 +37,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def read_claims(root: Path, complain: Complain) -> tuple[Claim, ...]:
-    """Each test function with a rule mark; marks that stand anywhere else are complained about."""
+    """Every test function with a rule mark; complains about marks anywhere else."""
     found = (_claims_in(root, file, complain) for file in _files(root, "tests", "*.py"))
     return tuple(claim for claims in found for claim in claims)
 
@@ -54,7 +54,7 @@ def _files(root: Path, folder: str, pattern: str) -> list[Path]:
 
 
 def _parse(root: Path, file: Path, word: bytes, complain: Complain) -> ast.Module:
-    """The syntax tree, or an empty one where the word does not occur: most files need no parsing."""
+    """The syntax tree, or an empty one if the word does not occur: most files need not be parsed."""
     source = (root / file).read_bytes()
     try:
         return ast.parse(source if word in source else b"")
@@ -121,7 +121,7 @@ def _literal_numbers(node: ast.expr) -> tuple[int, ...]:
 
 
 def known_only(claims: Iterable[Claim], known: frozenset[int], complain: Complain) -> Iterator[Claim]:
-    """The claims with the numbers that there are."""
+    """The claims, reduced to rule numbers that exist."""
     for claim in claims:
         for number in claim.numbers:
             if number not in known:

@@ -1,4 +1,5 @@
-"""`muster-lab coverage`: which rules a test proves, which are shown to people, which have no home yet."""
+"""`muster-lab coverage`: which rules are proven by a test, which are shown in the app, and which have no
+home yet."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ COLUMNS = ("total", "proven", "shown", "missing")
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How far a group of rules has come. A rule may be both proven and shown; `missing` ones have no home."""
+    """How far a group of rules has come. A rule can be both proven and shown; `missing` ones are neither."""
 
     total: int
     proven: int
@@ -67,12 +68,12 @@ def command(  # noqa: PLR0913, PLR0917
     if write_docs:
         click.echo("\n".join(f"Wrote {path}." for path in write_pages(root)))
         return
-    findings = read_checkout(root, (one.number for one in rules()))
+    findings = read_checkout(root, (rule.number for rule in rules()))
     if where is not None:
         click.echo("\n".join(_where(where, findings)))
         return
     counts = [count_document(d, findings) for d in documents() if only in (None, d.id)]
-    total = count([one for counted in counts for one in rules(counted.document.id)], findings)
+    total = count([rule for counted in counts for rule in rules(counted.document.id)], findings)
     if as_json:
         click.echo(_as_json(counts, total, findings))
     else:
@@ -87,14 +88,14 @@ def command(  # noqa: PLR0913, PLR0917
 def count_document(document: Document, findings: Findings) -> DocumentCount:
     """Counts of one document."""
     found = rules(document.id)
-    by_tag = {tag: count([one for one in found if one.tag is tag], findings) for tag in Tag}
+    by_tag = {tag: count([rule for rule in found if rule.tag is tag], findings) for tag in Tag}
     return DocumentCount(document, count(found, findings), {t: c for t, c in by_tag.items() if c.total})
 
 
 def count(found: Iterable[Rule], findings: Findings) -> Count:
-    """Counts of any rules. A home is a test of code that people reach; or, for what is only there to be read,
-    a place that shows it."""
-    numbers = {one.number for one in found}
+    """Count these rules. A rule has a home if a test proves it on code that people reach; a rule that
+    only needs to be read also has one where the app shows it."""
+    numbers = {rule.number for rule in found}
     homes = findings.proven | {n for n in findings.shown & numbers if rule(n).tag.is_for_reading}
     missing = tuple(sorted(numbers - homes))
     return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown), missing)
@@ -143,7 +144,7 @@ def _refusal_lines(number: int, findings: Findings) -> Iterator[str]:
 
 
 def _where(number: int, findings: Findings) -> Iterator[str]:
-    """Each test that proves a rule, with the way from a page, a command or the API to the code it tests."""
+    """Every test that proves a rule, with the path from a page, a command or the API to the code it tests."""
     for proof in findings.proofs.get(number, ()):
         yield f"{number} is proven by {proof.test}"
         yield f"     {proof.piece or 'what it drives'}, reached from {proof.reached_from}"

@@ -1,14 +1,17 @@
-"""Which claims of the tests count: a rule is proven only where people reach the code that keeps it.
+"""Decides which claims of the tests count: a rule is proven only if people can reach the code that
+implements it.
 
-A test claims rules; what it exercises are the pieces of `muster` that it names, by itself and through the
-helpers and fixtures of tests/ that it uses. A test that drives a page through a client or a browser exercises
-what is reached. Pieces state rules in their docstrings ("rules 412, 446"). A claim counts when
+A test claims rules. It exercises the pieces of `muster` that it names, directly or through the helpers and
+fixtures in tests/ that it uses; a test that drives a page through a client or a browser exercises
+everything that is reached. Pieces state rules in their docstrings ("rules 412, 446"). A claim counts when
 
-1. the test names something of the program, or drives it;
-2. of the pieces that state the rule, if any do, one is reached (`reach`);
-3. and if the test names something that nobody reaches, what it names leads to a reached piece that
-   states the rule (to any reached function, where none states it): a test of a room that nobody enters
-   proves only what that room shares with the rest of the house.
+1. the test names something in the program, or drives it;
+
+2. at least one of the pieces that state the rule, if there are any, is reached (`reach`);
+
+3. and, if the test names something that is not reached, what it names leads to a reached piece that states
+the rule (to any reached function if none states it): testing unreachable code proves only what that code
+shares with the rest.
 """
 
 import gc
@@ -28,7 +31,7 @@ CLIENTS = ("django.test.Client", "django.test.AsyncClient", "playwright.", "sche
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Where a rule is proven: by which test, of which piece, and how people come to that piece."""
+    """Where a rule is proven: the test, the piece it tests, and how people reach that piece."""
 
     test: str
     piece: str
@@ -45,7 +48,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Exercised(msgspec.Struct):
-    """What a test names: in its own file, with its helpers, and whether it drives the app from outside."""
+    """What a test names: in its own file, through its helpers, and whether it drives the app from outside."""
 
     own: set[str] = msgspec.field(default_factory=set)
     all: set[str] = msgspec.field(default_factory=set)
@@ -53,8 +56,8 @@ class Exercised(msgspec.Struct):
 
 
 class Findings:
-    """All claims and showings of a checkout, proofs and refusals by number, and what is wrong, as sentences.
-    Only known numbers count."""
+    """All claims and showings of a checkout, proofs and refusals by rule number, and the problems found,
+    as sentences. Only known numbers count."""
 
     def __init__(self, root: Path, known: Iterable[int]) -> None:
         problems: list[str] = []
@@ -88,7 +91,7 @@ class Findings:
         return frozenset(number for showing in self.showings for number in showing.numbers)
 
     def _find_statements(self) -> None:
-        """The pieces that state each rule, and the functions around which a module's docstring states it."""
+        """The pieces that state each rule, and the functions in modules whose docstring states it."""
         for module in filter(None, self.program.modules.values()):
             for piece in module.pieces.values():
                 for number in piece.rules:
@@ -115,12 +118,13 @@ class Findings:
         return {name for name in names if self.program.pieces[name].runs}
 
     def _shares(self, named: set[str], stating: Set[str]) -> bool:
-        """Whether what a test names leads to reached code that states the rule; to any, if none states it."""
+        """Whether what a test names leads to reached code that states the rule; to any reached code if
+        none does."""
         leads_to = self._runs(self.program.closure(named))
         return bool(leads_to & stating & self._reached)
 
     def _proof(self, test: str, exercised: Exercised, alive: set[str]) -> Proof:
-        """The piece that states the rule and that the test names comes first; then one or the other."""
+        """Prefers a piece that states the rule and is named by the test, then a piece that does either."""
         reached = exercised.all & self._reached or set(self.program.closure(exercised.all)) & self._reached
         runs = self._runs(reached)
         ways = (alive & exercised.own, alive & exercised.all, alive, runs & exercised.own, runs)
@@ -133,7 +137,7 @@ class Findings:
     # What tests name -------------------------------------------------------------------------------------
 
     def _exercised(self, claim: Claim) -> Exercised:
-        """What the test of a claim names of the program, and through which hands."""
+        """What the test of a claim names in the program, directly or through helpers."""
         found = Exercised()
         own = ".".join(claim.file.with_suffix("").parts)
         module = self.program.module(own)
@@ -141,17 +145,17 @@ class Findings:
         seen = {piece.name for piece in queue}
         while queue:
             piece = queue.pop()
-            for one in self._named(piece, found):
-                if one.module.startswith("tests."):
-                    queue += [one] if one.name not in seen else []
-                    seen.add(one.name)
-                elif not one.name.startswith(ASIDE):
-                    found.all.add(one.name)
-                    found.own.update([one.name] if piece.module == own else [])
+            for part in self._named(piece, found):
+                if part.module.startswith("tests."):
+                    queue += [part] if part.name not in seen else []
+                    seen.add(part.name)
+                elif not part.name.startswith(ASIDE):
+                    found.all.add(part.name)
+                    found.own.update([part.name] if piece.module == own else [])
         return found
 
     def _named(self, piece: Piece, found: Exercised) -> Iterator[Piece]:
-        """The pieces, of tests and program, that a piece of a test names."""
+        """The pieces of tests and program that a piece of a test names."""
         for name in (*piece.names, *piece.texts):
             found.drives |= name.startswith(CLIENTS)
             yield from self.program.trail(name)[0]
@@ -165,7 +169,7 @@ class Findings:
             yield from self._fixture(piece, word)
 
     def _fixture(self, piece: Piece, word: str) -> Iterator[Piece]:
-        """The fixture that a parameter asks for: of the class, of the file, of the folders above."""
+        """The fixture that a parameter asks for: from the class, the file or the folders above."""
         folders = piece.module.split(".")[:-1]
         conftests = (".".join([*folders[:length], "conftest"]) for length in range(len(folders), 0, -1))
         for place in filter(None, (piece.owner, piece.module, *conftests, *self._plugins())):
@@ -182,7 +186,7 @@ class Findings:
 def read_checkout(root: Path, known: Iterable[int]) -> Findings:
     """Everything claimed under tests/ and shown under src/muster/."""
     collects = gc.isenabled()
-    gc.disable()  # reading a program makes millions of things and drops none: looking for litter takes long
+    gc.disable()  # parsing creates millions of objects and drops none, so collections are wasted
     try:
         return Findings(root, known)
     finally:
@@ -191,7 +195,8 @@ def read_checkout(root: Path, known: Iterable[int]) -> Findings:
 
 
 def is_stand_in(name: str) -> bool:
-    """What stands in for a database, in memory, keeps no rule: tests use it freely."""
+    """Whether it is an in-memory replacement for a database. These implement no rules; tests use them
+    freely."""
     return ".memory_" in name
 
 

@@ -1,8 +1,8 @@
-"""A program as pieces and what each of them names, read from the sources without running them.
+"""The program as pieces and the names each of them uses, read from the sources without running them.
 
-A piece is a function, a method, a class, a constant or a statement of a module. Names are made absolute: with
-`from muster.rules import points`, `points.limit(…)` names `muster.rules.points.limit`. What stands after a
-thing that cannot be known (`row.total`) is kept as a plain word.
+A piece is a function, a method, a class, a constant or a statement of a module. Names are made absolute:
+with `from muster.rules import points`, `points.limit(…)` names `muster.rules.points.limit`. An attribute of
+something unknown (`row.total`) is kept as a plain word.
 """
 
 import ast
@@ -34,7 +34,7 @@ Scope: TypeAlias = dict[str, str]
 
 
 class Piece(msgspec.Struct):
-    """One piece of the program and everything it names."""
+    """One piece of the program and every name it uses."""
 
     name: str
     module: str
@@ -47,10 +47,10 @@ class Piece(msgspec.Struct):
     texts: set[str] = msgspec.field(default_factory=set)
     loads: set[str] = msgspec.field(default_factory=set)
     fills: set[str] = msgspec.field(default_factory=set)  # the collections it puts something into
-    given_to: set[str] = msgspec.field(default_factory=set)  # its decorators; what a statement calls
+    given_to: set[str] = msgspec.field(default_factory=set)  # its decorators, or what a statement calls
     fixtures: set[str] = msgspec.field(default_factory=set)
     bases: list[str] = msgspec.field(default_factory=list)
-    made_by: str = ""  # what makes the thing that a constant holds
+    made_by: str = ""  # the function or class that creates a constant's value
 
     @property
     def word(self) -> str:
@@ -62,7 +62,7 @@ class Piece(msgspec.Struct):
 
 
 class Module:
-    """The pieces of a module, what its names stand for, what it imports and the addresses it gives out."""
+    """The pieces of a module, what its names refer to, what it imports and the URL names it defines."""
 
     def __init__(self, name: str, file: Path, tree: ast.Module) -> None:
         self.name = name
@@ -82,7 +82,7 @@ class Module:
         above: list[Piece] = []
         for node in statements:
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                for piece in above:  # a sentence below a constant is its docstring
+                for piece in above:  # a string below a constant is its docstring
                     piece.rules |= rule_numbers(str(node.value.value))
             above = self._constants(node) if _targets(node) else []
             if isinstance(node, FUNCTIONS):
@@ -93,7 +93,7 @@ class Module:
                 self._statement(node)
 
     def _define(self, node: Function | ast.ClassDef, place: str, kind: str) -> Piece:
-        line = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+        line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         piece = Piece(f"{place}.{node.name}", self.name, kind, line)
         piece.rules = rule_numbers(ast.get_docstring(node) or "")
         piece.given_to = {absolute(decorator, self.scope) for decorator in node.decorator_list}
@@ -132,8 +132,8 @@ class Module:
         return pieces
 
     def _statement(self, node: ast.stmt) -> None:
-        """What a module does on loading. Where it fills a constant (`NAMES.update(…)`), it belongs to that
-        one; what it calls may keep what it is given, like a decorator."""
+        """A statement that runs on import. If it fills a constant (`NAMES.update(…)`) it belongs to that
+        constant; a function it calls may store what it is given, like a decorator."""
         piece = Piece(f"{self.name}:{node.lineno}", self.name, "statement", node.lineno)
         parts = self._read(piece, [node])
         piece.given_to = {absolute(part, self.scope) for part in parts if isinstance(part, ast.Call)}
@@ -144,7 +144,7 @@ class Module:
             self.pieces[piece.name] = piece
 
     def _read(self, piece: Piece, nodes: Iterable[ast.AST]) -> list[ast.AST]:
-        """Note in a piece everything that these name; all their parts are returned."""
+        """Record every name these nodes use in a piece; returns all their parts."""
         parts = [part for node in nodes for part in parts_of(node)]
         local = {part.arg for part in parts if isinstance(part, ast.arg)}
         local |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
@@ -168,7 +168,7 @@ class Module:
             case ast.Constant(value=str(text)):
                 piece.texts.update(TEXT.findall(text) if "." in text else ())
             case ast.JoinedStr(values=values):
-                texts = (one.value if isinstance(one, ast.Constant) else "{}" for one in values)
+                texts = (value.value if isinstance(value, ast.Constant) else "{}" for value in values)
                 piece.texts.update(TEXT.findall("".join(map(str, texts))))
             case ast.Subscript(value=target, ctx=ast.Store()):
                 piece.fills.add(absolute(target, scope))
@@ -176,7 +176,7 @@ class Module:
                 self._read_call(piece, part, scope)
 
     def _read_call(self, piece: Piece, call: ast.Call, scope: Scope) -> None:
-        texts = (one.value for one in call.args if isinstance(one, ast.Constant))
+        texts = (argument.value for argument in call.args if isinstance(argument, ast.Constant))
         match call.func:
             case ast.Name(id=name) if name in TAKES_WORDS:
                 piece.words.update(word for text in texts for word in str(text).split("."))
@@ -189,7 +189,7 @@ class Module:
 
 
 class Program:
-    """The modules of a checkout: all of the product; of the tests those that somebody asks for."""
+    """The modules of a checkout: all of the product, and those of the tests that are asked for."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -225,9 +225,9 @@ class Program:
         return next(filter(None, map(self.module, prefixes)), None)
 
     def trail(self, name: str) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
-        """The pieces that an absolute name goes through, past re-exports, and the words left over."""
+        """The pieces that an absolute name passes through, following re-exports, and the words left over."""
         if name not in self._trails:
-            self._trails[name] = ((), ())  # two modules that import a name from each other end here
+            self._trails[name] = ((), ())  # stops at two modules that import a name from each other
             self._trails[name] = self._find(name)
         return self._trails[name]
 
@@ -247,7 +247,7 @@ class Program:
         return ((found, method), tuple(rest[1:])) if method else ((found,), tuple(rest))
 
     def bases(self, cls: Piece) -> Iterator[Piece]:
-        """The class and those of ours it is made from."""
+        """The class and those of its bases that are ours."""
         yield cls
         for base in cls.bases:
             found, rest = self.trail(base)
@@ -255,7 +255,7 @@ class Program:
                 yield from self.bases(found[-1])
 
     def method(self, cls: Piece, word: str) -> Piece | None:
-        """The method a class has by a name, its own or one of its bases'."""
+        """A class's method by name, its own or inherited."""
         names = (f"{base.name}.{word}" for base in self.bases(cls))
         return next((self.pieces[name] for name in names if name in self.pieces), None)
 
@@ -265,7 +265,7 @@ class Program:
         return [piece for piece in module.pieces.values() if piece.owner == cls.name] if module else []
 
     def closure(self, names: Iterable[str]) -> set[str]:
-        """These pieces and all that they lead to for certain."""
+        """These pieces and everything they certainly lead to."""
         found = set(names)
         queue = list(found)
         while queue:
@@ -285,7 +285,7 @@ def rule_numbers(text: str) -> frozenset[int]:
 
 
 def imported(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
-    """Local name and absolute name of everything an import brings."""
+    """Local and absolute name of everything an import statement binds."""
     if isinstance(node, ast.Import):
         whole = {first: first for first in (alias.name.partition(".")[0] for alias in node.names)}
         return whole | {alias.asname: alias.name for alias in node.names if alias.asname}
@@ -295,7 +295,7 @@ def imported(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
 
 
 def absolute(node: ast.expr, scope: Scope) -> str:
-    """The absolute name of what an expression is, or of what it calls; empty if that is not known."""
+    """The absolute name of an expression, or of the function it calls; empty if unknown."""
     match node:
         case ast.Name(id=name):
             return scope.get(name, "")
@@ -308,17 +308,18 @@ def absolute(node: ast.expr, scope: Scope) -> str:
 
 
 def parts_of(node: ast.AST) -> list[ast.AST]:
-    """What `ast.walk` gives, in its order, but for signs such as `+`; in less than half the time."""
+    """The same as `ast.walk`, in the same order, without operators such as `+`, in less than half the
+    time."""
     found = [node]
-    for one in found:  # grows as it is read
-        if not isinstance(one, ast.Name | ast.Constant):
-            for field in one._fields:
-                value = getattr(one, field)
+    for part in found:  # the list grows while the loop reads it
+        if not isinstance(part, ast.Name | ast.Constant):
+            for field in part._fields:
+                value = getattr(part, field)
                 if isinstance(value, list):
-                    found += [part for part in value if isinstance(part, ast.AST)]
+                    found += [item for item in value if isinstance(item, ast.AST)]
                 elif isinstance(value, ast.AST):
                     found.append(value)
-    return [one for one in found if not isinstance(one, NO_PARTS)]
+    return [node for node in found if not isinstance(node, NO_PARTS)]
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
@@ -331,7 +332,7 @@ def _statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
 
 
 def _targets(node: ast.stmt) -> list[str]:
-    """The names that a statement of a module gives a value to."""
+    """The names that a module-level statement assigns."""
     if not isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
         return []
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -345,7 +346,7 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _text(node: ast.expr) -> str:
-    """A text as far as it is written out; a constant in it by its name."""
+    """A string as far as it is literal; a constant inside it appears by name."""
     if isinstance(node, ast.BinOp):
         return _text(node.left) + _text(node.right)
     return str(node.value) if isinstance(node, ast.Constant) else f"{{{ast.unparse(node)}}}"

@@ -1,14 +1,15 @@
-"""Which code people reach: what a page, a command or the API names, and so on from there.
+"""Which code people can reach: what a page, a command or the API names, and everything that leads to.
 
-Nothing is run. From what Django and the command line start with (`ROOTS`) everything is followed that a
-reached piece names. A method is reached when its class is, and a reached piece or a drawn template uses its
-name: where the class is known, only in that family of classes; elsewhere in all. A function that a decorator
-puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is reached when that registry is, and its
-module is loaded; so is what a module hands to one by a call of its own. Importing something is no use of it.
-What only checks, measures or shows off (`ASIDE`) reaches nothing for people.
+Nothing is run. Starting from what Django and the command line start with (`ROOTS`), every name that a
+reached piece uses is followed. A method is reached when its class is reached and a reached piece or
+rendered template uses its name: only within that class family if the class is known, otherwise in all
+classes. A function that a decorator puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is
+reached when that registry is and its module is loaded; so is whatever a module passes to a registry with a
+call. Importing something does not count as using it. Code that only checks, measures or demonstrates
+(`ASIDE`) reaches nothing for people.
 
-So a function that no reached piece names is certainly not reached. The opposite is not certain: a branch that
-is never taken, or a common word for a method, may make something look reached.
+So a function that no reached piece names is certainly unreachable. The reverse is not certain: a branch
+that is never taken, or a method with a common name, can make something look reached.
 """
 
 import re
@@ -46,8 +47,8 @@ PUT_TOGETHER = re.compile(r"[\"']\s*~.*?~\s*[\"']", re.DOTALL)
 
 
 class Reach:
-    """What is reached, and from where: a walk over pieces, modules (`load …`), templates (`draw …`) and words
-    (`.total`)."""
+    """What is reached, and from where: a walk over pieces, modules (`load …`), templates (`draw …`) and
+    words (`.total`)."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -60,14 +61,14 @@ class Reach:
         self._walk()
 
     def path(self, name: str) -> tuple[str, ...]:
-        """From the first piece that people call down to this one."""
+        """The path from the first piece that people call down to this one."""
         steps = [name]
         while before := self.reached[steps[-1]]:
             steps.append(before)
         return tuple(step for step in reversed(steps) if step in self.program.pieces)
 
     def entry(self, path: tuple[str, ...]) -> str:
-        """The page, the part of the API or the command that a path begins with, in words."""
+        """The page, the part of the API or the command at which a path begins, in words."""
         for name in path:
             if name in self._addresses:
                 return f"page {self._addresses[name]}"
@@ -78,7 +79,7 @@ class Reach:
                 return f"command {' '.join(word for word in words if word != 'command')}"
         return f"every page, by {path[min(1, len(path) - 1)]}"
 
-    # What takes two: a method its class and its word, a handler its registry and its module ----------------
+    # What needs two things: a method its class and its name, a handler its registry and its module ----------
 
     def _prepare(self) -> None:
         self._addresses: dict[str, str] = {}
@@ -113,8 +114,8 @@ class Reach:
         self._both[other].append((by, target, by))
 
     def _registries(self, name: str) -> Iterator[str]:
-        """What keeps the things that are given to this: @router.get, @HANDLERS.handles, a command of a group;
-        a function that fills a constant. A mere wrapper keeps nothing."""
+        """The registries that store what is passed to this: @router.get, @HANDLERS.handles, a group's
+        command decorator, a function that fills a constant. A plain wrapper stores nothing."""
         found, rest = self.program.trail(name)
         if not found or found[0].kind == "class":
             return
@@ -126,7 +127,7 @@ class Reach:
             yield from self._filled(found[0], {found[0].name})
 
     def _filled(self, function: Piece, seen: set[str]) -> Iterator[str]:
-        """The constants that a function, or one it calls beside it, puts something into."""
+        """The constants that a function, or a function it calls in the same module, puts something into."""
         for name in function.fills | function.names:
             found, rest = self.program.trail(name)
             if found and found[0].kind == "constant":
@@ -139,7 +140,7 @@ class Reach:
     # The walk --------------------------------------------------------------------------------------------
 
     def _walk(self) -> None:
-        """A mere word is followed only when no certain way is left, and from where it is likely."""
+        """Follows plain words only when no certain edge is left, the likeliest first."""
         settings = self.program.module("muster.web.settings")
         every_setting = settings.pieces if settings else {}  # Django reads them by their names
         certain = deque((node, "") for node in (*ROOTS, *every_setting, *CALLED_BY_DJANGO))
@@ -172,22 +173,22 @@ class Reach:
         yield from (f".{word}" for word in piece.words)
         for name in piece.names:
             found, words = self.program.trail(name)
-            yield from (one.name for one in found)
+            yield from (piece.name for piece in found)
             yield from (f".{word}" for word in words)
         for text in piece.texts:
             yield from self._of_text(text)
 
     def _of_text(self, text: str) -> Iterator[str]:
-        """A text may name a template, a module or a piece of it; `{}` in it stands for anything."""
+        """A string can name a template, a module or a piece of it; `{}` stands for anything."""
         if text.startswith("muster."):
-            yield from (one.name for one in self.program.trail(text)[0])
+            yield from (piece.name for piece in self.program.trail(text)[0])
             modules = filter(_pattern(text).fullmatch, self.program.modules)
             yield from (node for name in modules for node in (f"load {name}", f"told {name}"))
         else:
             yield from self._drawn(text)
 
     def _of_module(self, name: str) -> Iterator[str]:
-        """Loading a module loads what it imports and the packages around it, and registers what it gives."""
+        """Loading a module loads its imports and the packages around it, and registers what it registers."""
         module = self.program.module(name)
         if module is None:
             return
@@ -196,7 +197,9 @@ class Reach:
         yield from (f"{name}.{word}" for word in READ_BY_NAME)
         if folders := module.pieces.get(f"{name}.{LOADED_WHOLE}"):
             yield from (
-                f"load {one}" for one in self.program.modules if one.rpartition(".")[0] in folders.texts
+                f"load {module}"
+                for module in self.program.modules
+                if module.rpartition(".")[0] in folders.texts
             )
         if name.startswith(DOES_ON_LOADING):
             yield from (piece.name for piece in module.pieces.values() if piece.kind == "statement")
@@ -222,5 +225,5 @@ def _nearness(node: str, user: str) -> int:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """A text in which `{}` stands for something that is not known before it runs."""
+    """A pattern for a string in which `{}` stands for something known only at run time."""
     return re.compile(re.escape(text).replace(r"\{\}", r"[^/.]*"))

@@ -1,8 +1,9 @@
-"""docs/reference/rules.md and rulings.md, written from the data so that they cannot drift from it."""
+"""Generates docs/reference/rules.md and rulings.md from the data, so that they cannot drift from it."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 
 from muster.rules.reference import Document, Rule, Ruling, documents, rules, rulings
 
@@ -71,8 +72,13 @@ def _document_part(document: Document) -> str:
 
 def _sections(sections: Iterator[tuple[str, Iterator[Rule]]]) -> Iterator[str]:
     for name, found in sections:
-        lines = (f"- **{rule.number}** [{rule.tag}] {rule.text}" for rule in found)
-        yield "\n".join((f"### {name}\n", *lines, ""))
+        items = (_wrapped(f"- **{rule.number}** [{rule.tag}] {rule.text}") for rule in found)
+        yield "\n".join((f"### {name}\n", *items, ""))
+
+
+def _wrapped(item: str) -> str:
+    """An item of a list on lines of at most 110 characters."""
+    return fill(item, 110, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _kind_part(heading: str, found: list[Ruling]) -> str:

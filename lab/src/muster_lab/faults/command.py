@@ -1,10 +1,10 @@
-"""Brings faults that were mended back, one by one, in a copy of the program: their tests must turn red.
+"""Reintroduces fixed bugs one by one in a copy of the program: their tests must turn red.
 
-`muster-lab faults mended` tries every fault of `mended.toml` and prints what happened to each, then
-which ones nobody noticed. `--only WORDS` tries those whose claim, file or tests have them, `--from CLAIM`
-goes on from one. First every test is tried as it is: one that is red anyway notices nothing. A test that
-hangs without the mend has noticed, too. The checkout is left alone. Each fault has a program of its own, so
-that all of them take half an hour.
+`muster-lab faults mended` tries every fault in `mended.toml`, prints what happened to each, and then lists
+those that no test noticed. `--only WORDS` tries those whose claim, file or tests contain the words, `--from
+CLAIM` resumes at one. First every test runs unchanged: one that is red anyway notices nothing. A test that
+hangs without the fix has noticed as well. The checkout is left alone. Each fault runs in a fresh process,
+so all of them take half an hour.
 """
 
 import os
@@ -28,7 +28,7 @@ without any."""
 
 
 class Copy:
-    """The program beside the checkout: what is changed here is what the tests find."""
+    """A copy of the program next to the checkout; the tests import this copy."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder
@@ -36,22 +36,23 @@ class Copy:
         shutil.copytree(CHECKOUT, folder, ignore=kept, dirs_exist_ok=True)
 
     def tested(self, tests: Iterable[str], longest: float = LONGEST) -> int:
-        """What pytest says to these tests. No byte code is kept: a file changed twice in a second is read."""
+        """Run these tests and return pytest's exit code. No byte code is written: a file changed twice
+        within a second would look unchanged."""
         sources = os.pathsep.join(str(self.root / folder) for folder in ("src", "lab/src"))
         place = {"PYTHONPATH": sources, "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-x", "-p", "no:cacheprovider", *tests]
-        with tempfile.TemporaryFile() as said:
+        with tempfile.TemporaryFile() as output:
             try:
                 done = subprocess.run(  # noqa: S603 - our own tests
-                    command, cwd=self.root, env=os.environ | place, stdout=said, stderr=said, timeout=longest,
-                    stdin=subprocess.DEVNULL, check=False,
+                    command, cwd=self.root, env=os.environ | place, stdout=output, stderr=output,
+                    timeout=longest, stdin=subprocess.DEVNULL, check=False,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
                 return RED
         return done.returncode
 
     def without(self, fault: Fault) -> int:
-        """What the tests say while the mend is taken out."""
+        """Run the fault's tests with its fix removed."""
         file = self.root / fault.file
         whole = file.read_text()
         file.write_text(fault.brought_back(whole))
@@ -80,7 +81,7 @@ def command(listing: str, only: tuple[str, ...], first: str) -> None:
 
 
 def brought_back(copy: Copy, fault: Fault) -> str:
-    """What the tests say to a fault that is back, told as soon as it is known."""
+    """Reintroduce a fault and print what its tests say as soon as that is known."""
     began = time.monotonic()
     found = {RED: "red", GREEN: "STAYS GREEN"}.get(copy.without(fault), "CANNOT BE RUN")
     click.echo(f"{found:<14}{time.monotonic() - began:>4.0f} s  {fault.claim}")
@@ -88,7 +89,7 @@ def brought_back(copy: Copy, fault: Fault) -> str:
 
 
 def not_noticed(found: list[tuple[Fault, str]]) -> list[Fault]:
-    """The faults that no test noticed, told at the end."""
+    """The faults that no test noticed, printed at the end."""
     missed = [fault for fault, what in found if what != "red"]
     click.echo(f"{len(found)} faults brought back, {len(found) - len(missed)} noticed")
     for fault in missed:

@@ -1,4 +1,8 @@
-"""`muster-lab rehearse`: what happens when things break, on one machine, with servers to throw away."""
+"""`muster-lab rehearse`: what happens when things break, on one machine, with servers to throw away.
+
+Read `muster_lab.rehearse.stage` first (a server with an event, and what its log says afterwards), then
+`muster_lab.rehearse.faults`, which breaks one thing after the other. lab/docs/trust.md tells what was found.
+"""
 
 import click
 

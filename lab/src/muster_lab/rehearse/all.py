@@ -1,4 +1,5 @@
-"""`muster-lab rehearse all`: the faults of one machine, then the deaths of several, as far as possible."""
+"""`muster-lab rehearse all`: the faults of one machine, then the loss of several, as far as this machine
+allows."""
 
 import os
 import shutil
@@ -17,7 +18,7 @@ PARTS: Final = {"faults": faults.command, "cluster": cluster.command}
 
 
 def missing(part: str) -> list[str]:
-    """The programs that a part needs and this machine has not; Debian keeps some of them off the PATH."""
+    """The programs that a part needs and this machine lacks; Debian keeps some of them off the PATH."""
     places = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
     return [name for name in PROGRAMS[part] if shutil.which(name, path=places) is None]
 
@@ -40,6 +41,6 @@ def command(context: click.Context) -> None:
 
 
 def defaults(rehearsal: click.Command) -> dict[str, object]:
-    """The options of a part as if nobody had given any."""
+    """The default options of a part."""
     made = rehearsal.make_context(rehearsal.name, [])
     return dict(made.params)

@@ -1,6 +1,5 @@
-"""`muster-lab rehearse cluster`: two app hosts and two database hosts on this machine, a hall that looks on,
-and the plug pulled three times: from an app host, the standby, the primary. Everything is gone afterwards.
-"""
+"""`muster-lab rehearse cluster`: two app hosts and two database hosts on this machine serve a watching
+hall while an app host, the standby and the primary are killed in turn. Everything is removed afterwards."""
 
 import json
 import os
@@ -30,13 +29,13 @@ AFTER: Final = 12.0
 
 
 def longest_pause(entered: Sequence[Entered], begin: float, end: float) -> float:
-    """The longest time without an acknowledged write between two moments."""
-    times = [begin, *sorted(one.at for one in entered if begin < one.at < end), end]
+    """The longest gap between acknowledged writes between two moments."""
+    times = [begin, *sorted(result.at for result in entered if begin < result.at < end), end]
     return max(later - sooner for sooner, later in pairwise(times))
 
 
 class Story:
-    """The rehearsal as it goes: what was done when, and what it led to."""
+    """The course of the rehearsal: what was done when, and what followed."""
 
     def __init__(self, cluster: Cluster, world: World, say: Callable[[str], None]) -> None:
         self.cluster, self.say = cluster, say
@@ -44,7 +43,7 @@ class Story:
         self.figures: dict[str, float] = {}
 
     def calm(self) -> None:
-        """Nothing happens, and a backup is made."""
+        """Nothing breaks, and a backup is made."""
         self.keepers.start()
         began = time.monotonic()
         backed_up(self.cluster)
@@ -52,7 +51,7 @@ class Story:
         self._pause("seconds without writes, calm", began)
 
     def an_app_host_dies(self) -> None:
-        """Its HAProxy, its PgBouncer and its site at once; later it comes back."""
+        """Kill its HAProxy, PgBouncer and site at once, and start it again later."""
         died, host = time.monotonic(), self.cluster.apps[0]
         host.kill()
         self.say("an app host is dead")
@@ -63,9 +62,9 @@ class Story:
         self.say("the app host is back")
 
     def the_standby_dies(self) -> None:
-        """The primary goes on alone; later the standby is in step again."""
+        """The primary carries on alone; later the standby catches up."""
         died, primary = time.monotonic(), self.cluster.primary()
-        host = next(one for one in self.cluster.databases if one is not primary)
+        host = next(database for database in self.cluster.databases if database is not primary)
         host.kill()
         self.say(f"the standby {host.name} is dead")
         time.sleep(AFTER)
@@ -75,7 +74,7 @@ class Story:
         self.say("the standby is in step again")
 
     def the_primary_dies(self, frozen: bool) -> None:
-        """Patroni and PostgreSQL at once; the standby takes over, and the old primary follows it."""
+        """Kill Patroni and PostgreSQL at once; the standby takes over and the old primary follows it."""
         died, host = time.monotonic(), self.cluster.primary()
         if host is None:
             raise click.ClickException("There is no primary to kill.")
@@ -83,7 +82,9 @@ class Story:
         self.say(f"the primary {host.name} is {'silent' if frozen else 'dead'}")
         until(lambda: self.cluster.primary() not in {None, host}, "a new primary")
         self.figures["seconds to a new primary"] = time.monotonic() - died
-        until(lambda: any(one.at - one.seconds > died for one in self.keepers.entered), "writes again")
+        until(
+            lambda: any(result.at - result.seconds > died for result in self.keepers.entered), "writes again"
+        )
         self.say("the standby has taken over and takes writes")
         time.sleep(AFTER)
         self._pause(f"seconds without writes, primary {'silent' if frozen else 'killed'}", died)
@@ -94,7 +95,7 @@ class Story:
         self.say("the old primary follows the new one")
 
     def the_rest(self) -> None:
-        """Whatever is still to be entered, as fast as it goes."""
+        """Enter whatever is left as fast as possible."""
         began, before = time.monotonic(), len(self.keepers.entered)
         self.keepers.finish(REST)
         rate = (len(self.keepers.entered) - before) / (time.monotonic() - began)
@@ -108,7 +109,7 @@ class Story:
 
 
 def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
-    """The whole story before its audience."""
+    """Run the whole story in front of its viewers."""
     cluster, say = story.cluster, story.say
     with crowd(world, cluster.fronts, viewers) as people, closing(story.keepers):
         say(f"{people.watching} viewers watch")
@@ -129,17 +130,17 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
         "results to enter": world.tables,
         **counted._asdict(),
         **story.figures,
-        "an act, median ms": median(one.seconds for one in story.keepers.entered) * 1000,
-        "acts tried more than once": sum(one.tries > 1 for one in story.keepers.entered),
-        "viewers that caught up": sum(one.version >= log.version for one in seen),
-        "lines that broke": sum(one.breaks for one in seen),
-        "longest time without a line, seconds": max(one.longest for one in seen),
+        "an act, median ms": median(result.seconds for result in story.keepers.entered) * 1000,
+        "acts tried more than once": sum(result.tries > 1 for result in story.keepers.entered),
+        "viewers that caught up": sum(viewer.version >= log.version for viewer in seen),
+        "lines that broke": sum(viewer.breaks for viewer in seen),
+        "longest time without a line, seconds": max(viewer.longest for viewer in seen),
         "events lost by a restore from the archive": log.version - restored,
     }
 
 
 def at(url: str) -> dict[str, str]:
-    """The settings of a program that reads this database."""
+    """The settings of a program that uses this database."""
     return {"DATABASE_URL": url}
 
 
@@ -147,13 +148,13 @@ def at(url: str) -> dict[str, str]:
 
 
 def _tool(cluster: Cluster, *words: object) -> None:
-    """One of the programs in `deploy/db`, as the user of the database."""
+    """Run one of the programs in `deploy/db` as the database user."""
     path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
-    told = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
+    settings = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
     with (cluster.folder / "tools.log").open("a+") as log:
         done = subprocess.run(  # noqa: S603
             [str(word) for word in words],
-            env=os.environ | told,
+            env=os.environ | settings,
             cwd=cluster.folder,
             stdout=log,
             stderr=log,
@@ -167,7 +168,7 @@ def _tool(cluster: Cluster, *words: object) -> None:
 
 
 def backed_up(cluster: Cluster) -> None:
-    """A base backup, as every night."""
+    """Make a base backup, as happens every night."""
     _tool(cluster, cluster.folder / "tools" / "base-backup", f"{_place(cluster)} user=replicator")
 
 
@@ -177,7 +178,7 @@ def _place(cluster: Cluster) -> str:
 
 
 def version_in_backup(cluster: Cluster, event: str) -> int:
-    """Where the event stands in a database made anew from the base backup and the archived log."""
+    """The event's version in a database restored from the base backup and the archived log."""
     import psycopg
 
     with psycopg.connect(f"{_place(cluster)} user=postgres password={PASSWORD}", autocommit=True) as line:
@@ -201,7 +202,7 @@ def version_in_backup(cluster: Cluster, event: str) -> int:
 
 @contextmanager
 def standing(deploy: Path) -> Iterator[Cluster]:
-    """A cluster that works; whatever happens, it is gone afterwards."""
+    """A working cluster, which is removed afterwards whatever happens."""
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(143)))
     with tempfile.TemporaryDirectory(prefix="muster-cluster-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), deploy)

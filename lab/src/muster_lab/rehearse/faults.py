@@ -1,6 +1,8 @@
-"""`muster-lab rehearse faults`: what breaks in a shop, a hall and a cellar, one after the other, under load.
+"""`muster-lab rehearse faults`: breaks, one after the other and under load, what breaks in a shop, a hall
+or a cellar.
 
-Servers, databases and disks are the rehearsal's own and gone afterwards; nothing else here changes.
+Servers, databases and disks belong to the rehearsal and are removed afterwards; nothing else on the machine
+changes.
 """
 
 import errno
@@ -39,11 +41,11 @@ YEAR: Final = 365 * 24 * 3600
 WORKERS: Final = 2
 SENDS: Final = 5
 DISK: Final = "64m"
-QUIET: Final = 1.0  # seconds after which nothing is written any more, where nobody acts
+QUIET: Final = 1.0  # seconds after which an idle server has stopped writing
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How long and how often."""
+    """How long and how often each fault happens."""
 
     seconds: float
     locked: float
@@ -53,8 +55,8 @@ class Size(msgspec.Struct, frozen=True):
     hall: full_hall.Size | None
 
 
-# Five workers that end as soon as they are born would end the server. Most of the short form's time goes into
-# servers that start; so it has no hall, and makes a copy on one of the databases only.
+# Five workers that die as soon as they start would stop the server. The short run spends most of its time
+# starting servers, so it has no hall and makes a backup on only one of the databases.
 FULL: Final = Size(
     seconds=5, locked=25, kills=3, forms=20, cuts=200, hall=full_hall.Size(viewers=200, players=512)
 )
@@ -84,7 +86,7 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row]:
 
 
 def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Iterator[Fault]:
-    """All but those that need more than a beginning and an end."""
+    """All faults that are fully described by a beginning and an end."""
     folder = stage.site.folder
     ballast = folder / "ballast"
     if is_small:
@@ -102,7 +104,8 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
 
 
 def killed(stage: Stage, size: Size) -> Iterator[Row]:
-    """As systemd does it: what ended is started again. A worker is replaced without."""
+    """Kill the server, or one worker. Whatever ended is started again, as systemd would; workers are
+    replaced without that."""
     yield stage.rehearse(Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills))
     held = min(size.seconds, 1)
     yield stage.rehearse(Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, held, size.kills))
@@ -111,20 +114,20 @@ def killed(stage: Stage, size: Size) -> Iterator[Row]:
 
 
 def frail_disk(frail: Frail, size: Size) -> Iterator[Fault]:
-    """The disk under the server's own folder, whatever lies there."""
+    """Faults of the disk that holds the server's folder."""
     for name, error in (("full disk (ENOSPC)", errno.ENOSPC), ("read-only disk (EROFS)", errno.EROFS)):
         yield Fault(name, partial(frail.set, error=error), frail.set, size.seconds)
 
 
 def frail_clock(frail: Frail, size: Size) -> Iterator[Fault]:
-    """The clock of the server's machine."""
+    """Faults of the server's clock."""
     for name, seconds in (("clock a year forward", YEAR), ("clock a year back", -YEAR)):
         yield Fault(name, partial(frail.set, seconds=seconds), frail.set, size.seconds)
 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """A tmpfs that can be filled, where this user may mount one."""
+    """A tmpfs small enough to fill, if this user may mount one."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "muster-rehearsal", str(folder)]
     found = os.geteuid() == 0 and shutil.which("mount")
     is_small = bool(found) and not subprocess.run(mount, capture_output=True, check=False).returncode  # noqa: S603
@@ -136,7 +139,7 @@ def small_disk(folder: Path) -> Iterator[bool]:
 
 
 def fill(ballast: Path) -> None:
-    """Until not a byte is left."""
+    """Fill the disk to the last byte."""
     with ballast.open("wb", buffering=0) as file:
         for size in (1024 * 1024, 4096):
             try:
@@ -151,12 +154,12 @@ def fill(ballast: Path) -> None:
 
 
 def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
-    """People write while every write and sync is written down; then the disk is looked at as it may have been
-    at many moments, and the server goes on from the last of them."""
+    """Trace every write and sync while people write; then check what the disk could have held at many
+    moments, and let the server carry on from the last of them."""
     site = stage.site
     time.sleep(QUIET)
     frail.set(traced=True)
-    disk = Disk({one.name: one.read_bytes() for one in database_files(site.folder)}, seed=13)
+    disk = Disk({file.name: file.read_bytes() for file in database_files(site.folder)}, seed=13)
     with stage.load("power") as load:
         load.await_acts(size.cuts, time.monotonic())
     site.kill()
@@ -164,8 +167,8 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
     trace, looked = list(read_trace(frail.trace)), Counter[str]()
     for until, found in cuts(disk, trace, load, site.folder.parent / "cut", size.cuts):
         looked.update(compared(until, found))
-    for one in site.folder.glob("muster.sqlite3*"):
-        one.unlink()
+    for file in site.folder.glob("muster.sqlite3*"):
+        file.unlink()
     disk.cut(site.folder)
     over = time.monotonic()
     site.start()
@@ -180,9 +183,9 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
 def cuts(
     disk: Disk, trace: list[Write], load: Load, folder: Path, many: int
 ) -> Iterator[tuple[set[str], Counter[str]]]:
-    """What was acknowledged before each of many moments, and what a disk of that moment holds."""
+    """For each of many moments, what had been acknowledged by then and what a disk of that moment holds."""
     began = min(load.begun.values())
-    moments = [place for place, one in enumerate(trace) if one.at > began]
+    moments = [place for place, write in enumerate(trace) if write.at > began]
     chosen = {*moments[:: max(1, len(moments) // many)], len(trace) - 1}
     for place, write in enumerate(trace):
         disk.take(write)
@@ -196,8 +199,8 @@ def cuts(
 
 
 def database_files(folder: Path) -> list[Path]:
-    """The database and its WAL. What they share in memory (-shm) is made anew after a power cut."""
-    return [one for one in folder.glob("muster.sqlite3*") if not one.name.endswith("-shm")]
+    """The database and its WAL. The shared memory (-shm) is rebuilt after a power cut."""
+    return [file for file in folder.glob("muster.sqlite3*") if not file.name.endswith("-shm")]
 
 
 # PostgreSQL ------------------------------------------------------------------------------------------------
@@ -215,8 +218,8 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         link = Link(server.port)
         ends.callback(link.close)
         frail = Frail(folder, scratch)
-        told = {"DATABASE_URL": server.url(link.port), **frail.environment}
-        site = Site(folder, scratch / "log", told, WORKERS)
+        settings = {"DATABASE_URL": server.url(link.port), **frail.environment}
+        site = Site(folder, scratch / "log", settings, WORKERS)
         ends.callback(site.kill)
         stage = Stage(site, "PostgreSQL", server.url())
         yield from killed(stage, size)
@@ -237,9 +240,10 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
 
 
 def five_sends(stage: Stage, forms: int) -> Row:
-    """A phone without a network keeps a form and sends it five times at once when it is back: one act."""
+    """A phone without network keeps a form and sends it five times at once when it is back: that must be
+    one act."""
     site, load = stage.site, stage.load("forms")
-    site.send(signal.SIGSTOP)  # nobody answers, and what is sent waits in line
+    site.send(signal.SIGSTOP)  # nothing answers, and requests queue up
     leads: dict[str, set[str]] = {}
     with ThreadPoolExecutor(forms * SENDS) as senders:
         names = [f"form {number}" for number in range(forms)] * SENDS
@@ -258,8 +262,8 @@ def five_sends(stage: Stage, forms: int) -> Row:
 
 
 def restored(stage: Stage, copy: Path) -> Row:
-    """A copy made while people write holds all that was acknowledged before, and every log of it folds, or it
-    would be refused; restored while the server runs, it is what everybody sees and goes on from."""
+    """A backup made while people write must contain everything acknowledged before, and all its logs
+    must fold. Restored while the server runs, it is what everybody sees and continues from."""
     with stage.load("copied") as load:
         load.await_acts(BEFORE, time.monotonic())
         acknowledged = dict(load.acknowledged)
@@ -267,11 +271,11 @@ def restored(stage: Stage, copy: Path) -> Row:
         load.await_acts(AFTER, time.monotonic())
     over = time.monotonic()
     done.append(stage.site.muster("restore", str(copy), "--replace"))
-    load.seen = stage.browser.words(load.event)  # by whichever process answers, from what it kept in memory
+    load.seen = stage.browser.words(load.event)  # whichever process answers, possibly from its cache
     with stage.load("restored") as after:
         back = after.await_acts(1, over)
     load.acknowledged = acknowledged | after.acknowledged
-    load.wrong += after.wrong + Counter(said for is_well, said in done if not is_well)
+    load.wrong += after.wrong + Counter(label for is_well, label in done if not is_well)
     return stage.row("backup and restore", load, back and back - over)
 
 
@@ -291,21 +295,23 @@ HEAD: Final = (
 def command(short: bool, database: str | None, as_json: bool) -> None:
     """Break things while people write, and count what was lost or happened twice; exit 1 if anything did."""
     found = list[Row]()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started ends, also then
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit(143)
+    )  # so that everything started here is stopped as well
     if not as_json:
         click.echo(ROW.format(*HEAD))
         click.echo(re.sub("[^|]", "-", ROW.format(*HEAD)))
-    for one in rehearsed(SHORT if short else FULL, database):
-        found.append(one)
+    for row in rehearsed(SHORT if short else FULL, database):
+        found.append(row)
         if not as_json:
-            show(one)
+            show(row)
     if as_json:
-        click.echo(json.dumps([msgspec.to_builtins(one) for one in found]))
-    raise SystemExit(not all(one.is_well for one in found))
+        click.echo(json.dumps([msgspec.to_builtins(row) for row in found]))
+    raise SystemExit(not all(row.is_well for row in found))
 
 
 def rehearsed(size: Size, database: str | None) -> Iterator[Row]:
-    """Every row."""
+    """Run all rehearsals and yield their rows."""
     parts = {"sqlite": on_sqlite, "postgresql": on_postgres}
     for name, part in parts.items():
         if database in (None, name):
@@ -317,7 +323,7 @@ def rehearsed(size: Size, database: str | None) -> Iterator[Row]:
 
 
 def show(found: Row) -> None:
-    """A line of the table, with every answer that should not have been given."""
+    """Print a line of the table, with every unexpected response."""
     seconds = "never" if found.recovery is None else f"{found.recovery:.1f}"
     numbers = (found.acknowledged, found.turned_away, found.lost, found.doubled, found.phantom)
     click.echo(ROW.format(found.fault, found.database, *numbers, seconds, "yes" if found.by_hand else "no"))

@@ -1,4 +1,4 @@
-"""A disk and a clock that fail when told to: `frail.c`, built here and laid under a server."""
+"""A disk and a clock that fail on demand: builds `frail.c` and preloads it into a server."""
 
 import mmap
 import shutil
@@ -13,7 +13,7 @@ CONTROL: Final = struct.Struct("qqq")
 
 
 class Frail:
-    """The layer under one server. As long as nothing is set, everything is as without it."""
+    """The layer under one server. Without settings it changes nothing."""
 
     def __init__(self, folder: Path, scratch: Path) -> None:
         self.trace = scratch / "trace"
@@ -39,8 +39,8 @@ class Frail:
         }
 
     def set(self, *, seconds: int = 0, error: int = 0, traced: bool = False) -> None:
-        """From now on the clock is wrong by so many seconds, every write answers with an error, or is noted
-        in the trace; without a word, everything is well."""
+        """From now on the clock is off by so many seconds, every write fails with an error, or writes
+        are traced; without arguments everything works again."""
         self._control[:] = CONTROL.pack(seconds, error, traced)
 
 

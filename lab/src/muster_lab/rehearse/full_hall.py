@@ -1,4 +1,4 @@
-"""A hall that looks on while its server dies: who is asked what, and what became of every result."""
+"""A hall full of viewers while its server is killed, and what became of every result."""
 
 import os
 import tempfile
@@ -25,14 +25,14 @@ T = TypeVar("T")
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How many look on, and how many play."""
+    """How many people watch, and how many play."""
 
     viewers: int
     players: int
 
 
 class Tally(NamedTuple):
-    """What became of the acts that were acknowledged."""
+    """What became of the acknowledged acts."""
 
     acknowledged: int
     lost: int
@@ -41,28 +41,30 @@ class Tally(NamedTuple):
 
 
 def tally(entered: Sequence[Entered], log: Log) -> Tally:
-    """Each acknowledged result must be in the log, once, and as it was sent."""
-    found = {one.table: log.entered.get(one.table, []) for one in entered}
+    """Each acknowledged result must be in the log exactly once, and as it was sent."""
+    found = {result.table: log.entered.get(result.table, []) for result in entered}
     return Tally(
         acknowledged=len(entered),
         lost=sum(not results for results in found.values()),
         doubled=sum(max(0, len(results) - 1) for results in log.entered.values()),
-        altered=sum(any(one != scores(table) for one in results) for table, results in log.entered.items()),
+        altered=sum(
+            any(result != scores(table) for result in results) for table, results in log.entered.items()
+        ),
     )
 
 
-# Those who look on ----------------------------------------------------------------------------------------
+# The viewers -----------------------------------------------------------------------------------------------
 
 
 class Crowd:
-    """Viewers in a process of their own."""
+    """Viewers, in a process of their own."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self.watching: int = self._received()
 
     def told(self, version: int) -> list[Watched]:
-        """What each has seen, once all are at the last version or too much time has passed."""
+        """What each viewer has seen, once all have the last version or too much time has passed."""
         self._pipe.send(version)
         seen: list[Watched] = self._received()
         return seen
@@ -75,7 +77,7 @@ class Crowd:
 
 @contextmanager
 def crowd(world: World, fronts: Sequence[int], viewers: int) -> Iterator[Crowd]:
-    """Viewers of the live page, all of whom watch."""
+    """Viewers of the live page, all connected."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(
         target=audience, args=(world, fronts, viewers, theirs), daemon=True
@@ -89,9 +91,9 @@ def crowd(world: World, fronts: Sequence[int], viewers: int) -> Iterator[Crowd]:
 
 
 def asked(settings: Mapping[str, str], function: Callable[..., T], *words: object) -> T:
-    """A function of the site's in a process with a database of its own choosing."""
-    with get_context("spawn").Pool(1) as one:
-        answer: T = one.apply_async(_with_django, (settings, function, words)).get(REST)
+    """Call a function that needs Django in a process with these database settings."""
+    with get_context("spawn").Pool(1) as pool:
+        answer: T = pool.apply_async(_with_django, (settings, function, words)).get(REST)
         return answer
 
 
@@ -106,12 +108,12 @@ def _with_django(settings: Mapping[str, str], function: Callable[..., T], words:
         return function(*words)
 
 
-# The plug is pulled ---------------------------------------------------------------------------------------
+# Pulling the plug ------------------------------------------------------------------------------------------
 
 
 def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:
-    """Scorekeepers enter a round as fast as they can, and in the middle of it every process of the server is
-    killed at once; it is started again, and the round is played to its end."""
+    """Kill every process of the server at once while scorekeepers enter a round as fast as they can;
+    then start it again and finish the round."""
     site = stage.site
     world: World = asked(site.settings, built, size.players, KEEPERS)
     keepers = Keepers(world, [site.port], pace=0)
@@ -122,7 +124,7 @@ def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:
         held = versions(stage.where)[f"tournament:{world.event}"]
         over = time.monotonic()
         site.start()
-        until(lambda: any(one.sent > over for one in keepers.entered), "a result after the kill")
+        until(lambda: any(result.sent > over for result in keepers.entered), "a result after the kill")
         keepers.finish(REST)
         log: Log = asked(site.settings, logged, world.event)
         seen = viewers.told(log.version)
@@ -139,9 +141,9 @@ def row(  # noqa: PLR0913 - what each of them saw
     held: int,
     over: float,
 ) -> Row:
-    """What the log says of the round; `held` is how far it was when the server died."""
+    """What the log says about the round; `held` is the version at which the server died."""
     counted = tally(keepers.entered, log)
-    late = Counter(one.watching for one in seen if one.version < log.version)
+    late = Counter(viewer.watching for viewer in seen if viewer.version < log.version)
     wrong = {
         "result in the log, but not as it was sent": counted.altered,
         "result never acknowledged": world.tables - counted.acknowledged,
@@ -153,10 +155,10 @@ def row(  # noqa: PLR0913 - what each of them saw
         fault="SIGKILL in a full hall",
         database=database,
         acknowledged=counted.acknowledged,
-        turned_away=sum(one.tries - 1 for one in keepers.entered),
+        turned_away=sum(result.tries - 1 for result in keepers.entered),
         lost=counted.lost,
         doubled=counted.doubled,
-        phantom=sum(one.at_break > held for one in seen),
-        recovery=min((one.at - over for one in keepers.entered if one.sent > over), default=None),
+        phantom=sum(viewer.at_break > held for viewer in seen),
+        recovery=min((result.at - over for result in keepers.entered if result.sent > over), default=None),
         wrong={what: times for what, times in wrong.items() if times},
     )

@@ -1,5 +1,5 @@
-"""The hall of a rehearsal: scorekeepers who enter every result until it is acknowledged, and viewers who
-follow the event's live page and come back when their line breaks, as browsers do."""
+"""The hall of a rehearsal: scorekeepers who retry every result until it is acknowledged, and viewers who
+follow the event's live page and reconnect, as browsers do."""
 
 import asyncio
 import http.client
@@ -17,7 +17,7 @@ from uuid import UUID
 
 from muster_lab.rehearse.machines import HERE
 
-# Who is not answered tries again; a browser's waits (live.js).
+# Scorekeepers retry after AGAIN seconds, viewers after the same WAITS as a browser (live.js).
 AGAIN: Final = 0.3
 WAITS: Final = (0.5, 1.0, 2.0, 5.0)
 TOO_LATE: Final = 30.0
@@ -27,7 +27,7 @@ SHOWN: Final = re.compile(rb'data-version="(\d+)"')
 
 
 class World(NamedTuple):
-    """An event with an open round, and the tokens of those who enter its results."""
+    """An event with an open round, and the API tokens of its scorekeepers."""
 
     event: str
     tables: int
@@ -35,8 +35,8 @@ class World(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """A result that was acknowledged: at which table, when, after how long and how many tries, and when the
-    last of them was sent."""
+    """An acknowledged result: its table, when it was acknowledged, how long and how many tries it took,
+    and when the last try was sent."""
 
     table: int
     at: float
@@ -46,7 +46,7 @@ class Entered(NamedTuple):
 
 
 def built(players: int, keepers: int) -> World:
-    """As people would have made it."""
+    """Build the world through the use cases."""
     from muster.app.tournament.commands import GiveRole
     from muster.cli.demo.tournament import begun
     from muster.store.accounts import Account, ApiToken
@@ -64,19 +64,19 @@ def built(players: int, keepers: int) -> World:
 
 
 def scores(table: int) -> tuple[int, int]:
-    """What is entered for a table; each has its own."""
+    """The scores entered for a table; each table has its own."""
     return table, 2 * table
 
 
 class Log(NamedTuple):
-    """What the log says of round 1: the slips entered for each table, and where the event stands."""
+    """What the log says about round 1: the results entered for each table, and the event's version."""
 
     version: int
     entered: dict[int, list[tuple[int, int]]]
 
 
 def logged(event: str) -> Log:
-    """Every result in the log, in order: what counts and what does not."""
+    """Read every result in the log in order, whether it counts or not."""
     from muster.rules.log import KINDS
     from muster.rules.tournament.running.events import ResultEntered
     from muster.store.log.models import LogEvent
@@ -86,15 +86,15 @@ def logged(event: str) -> Log:
     for kind, version, payload in rows.filter(kind="tournament.result_entered").values_list(
         "kind", "event_version", "payload"
     ):
-        said = KINDS.decode(kind, version, payload)
-        if isinstance(said, ResultEntered) and said.result.tallies:
-            one, two = said.result.tallies
-            entered.setdefault(said.table, []).append((one.score, two.score))
+        act = KINDS.decode(kind, version, payload)
+        if isinstance(act, ResultEntered) and act.result.tallies:
+            first, second = act.result.tallies
+            entered.setdefault(act.table, []).append((first.score, second.score))
     return Log(rows.count(), entered)
 
 
 class Keepers:
-    """Scorekeepers, each with a front door of their own and a way to the other one."""
+    """Scorekeepers, each with a preferred front server and the other as fallback."""
 
     def __init__(self, world: World, fronts: Sequence[int], pace: float) -> None:
         self.world, self.fronts, self.pace = world, fronts, pace
@@ -111,13 +111,13 @@ class Keepers:
         ]
 
     def start(self) -> None:
-        """They begin one after the other, so that results come evenly."""
+        """They start one after the other, so that results come in evenly."""
         for thread in self.threads:
             thread.start()
             time.sleep(self.pace / len(self.threads))
 
     def finish(self, seconds: float) -> None:
-        """The rest as fast as it goes."""
+        """Enter the rest as fast as possible."""
         self.hurrying.set()
         ends = time.monotonic() + seconds
         for thread in self.threads:
@@ -125,7 +125,7 @@ class Keepers:
         self.stopping.set()
 
     def close(self) -> None:
-        """Nobody writes any more, however it ended."""
+        """Stop all writers, however it ended."""
         self.stopping.set()
 
     def _work(self, number: int, token: str) -> None:
@@ -148,7 +148,7 @@ class Keepers:
 
 
 class Desk:
-    """One scorekeeper's program: the same act under the same key until somebody acknowledges it."""
+    """One scorekeeper's client: sends the same act under the same key until it is acknowledged."""
 
     def __init__(self, event: str, token: str, address: str, fronts: Iterable[int]) -> None:
         self.path = f"/api/v1/tournaments/{UUID(event)}/acts"
@@ -159,16 +159,16 @@ class Desk:
         self.sent = 0.0
 
     def enter(self, table: int, stopping: threading.Event) -> int:
-        """How many tries it took; 0 when it was given up."""
-        one, two = scores(table)
-        slip = {"tallies": [{"victory": 9, "score": one}, {"victory": 3, "score": two}]}
+        """How many tries it took; 0 if it gave up."""
+        first, second = scores(table)
+        slip = {"tallies": [{"victory": 9, "score": first}, {"victory": 3, "score": second}]}
         act = json.dumps({"act": "enter-result", "number": 1, "table": table, "slip": slip})
         for tries in range(1, 10_000):
-            status, said = self._send(act, f"table-{table}")
+            status, body = self._send(act, f"table-{table}")
             if status in {200, 201}:
                 return tries
             if status in {400, 401, 403, 404, 422}:
-                self.refused = f"table {table}: {status} {said[:300]!r}"
+                self.refused = f"table {table}: {status} {body[:300]!r}"
                 return 0
             if stopping.wait(AGAIN):
                 return 0
@@ -191,8 +191,8 @@ class Desk:
 
 
 class Watched(NamedTuple):
-    """What a viewer saw: the last version, how often the line broke, the longest time without one, what was
-    shown when it first broke, and whether there is a line in the end."""
+    """What a viewer saw: the last version, how often the connection broke, the longest time without one,
+    what was shown when it first broke, and whether it is connected at the end."""
 
     version: int
     breaks: int
@@ -212,11 +212,11 @@ class Viewer:
         self.longest, self.lost_at, self.watching = 0.0, 0.0, False
 
     def report(self) -> Watched:
-        """What there is to say in the end."""
+        """What this viewer saw in total."""
         return Watched(self.version, self.breaks, self.longest, self.at_break, self.watching)
 
     async def follow(self) -> None:
-        """Until it is cancelled."""
+        """Follow the page until cancelled."""
         tries = 0
         front = next(self.fronts)
         while True:
@@ -228,7 +228,7 @@ class Viewer:
                     raise OSError("no live page")
                 self._saw(page)
                 tries = await self._stream(front, ticket[1].decode().replace("&amp;", "&"), tries)
-            except (OSError, ValueError, asyncio.IncompleteReadError):  # TimeoutError is one of the first
+            except (OSError, ValueError, asyncio.IncompleteReadError):  # TimeoutError is an OSError
                 front = next(self.fronts)
             self._broke()
             await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
@@ -286,7 +286,8 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 
 
 def audience(world: World, fronts: Sequence[int], viewers: int, parent: Connection) -> None:
-    """A process of viewers. It says when they all watch, is told the last version, and says what they saw."""
+    """A process of viewers: reports when all are connected, is told the last version, and sends what
+    they saw."""
     asyncio.run(_audience([Viewer(number, world, fronts) for number in range(viewers)], parent))
 
 
@@ -296,12 +297,12 @@ async def _audience(viewers: list[Viewer], parent: Connection) -> None:
     parent.send(sum(viewer.watching for viewer in viewers))
     last = await asyncio.to_thread(parent.recv)
     await _until(lambda: all(viewer.version >= last for viewer in viewers))
-    parent.send([one.report() for one in viewers])
+    parent.send([viewer.report() for viewer in viewers])
     for task in following:
         task.cancel()
 
 
 async def _until(true: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 2 * TOO_LATE  # whose question was never answered asks once more
+    ends = time.monotonic() + 2 * TOO_LATE  # time for one retry of an unanswered request
     while not true() and time.monotonic() < ends:
         await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""A link to the database that can be cut, slow or silent: every byte goes through here."""
+"""A link to the database that can be cut, slowed down or silenced: every byte goes through here."""
 
 import select
 import socket
@@ -8,11 +8,11 @@ from contextlib import closing, suppress
 from typing import Literal
 
 Trouble = Literal["cut", "slow", "silent"]
-SLOW = 0.05  # seconds for every piece in either direction
+SLOW = 0.05  # seconds of delay per chunk, in either direction
 
 
 class Link:
-    """Listens at a port of its own and passes on what it hears to another one, and back."""
+    """Listens on a port of its own and forwards everything to another one, and back."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -23,11 +23,11 @@ class Link:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def set(self, mode: Trouble | Literal["well"]) -> None:
-        """From now on."""
+        """Switch the link to this mode."""
         self.mode = mode
 
     def close(self) -> None:
-        """For good."""
+        """Close the link for good."""
         self._closing, self.mode = True, "cut"
         self._listener.close()
 
@@ -50,25 +50,25 @@ class Link:
                     pass
 
     def _pass_on(self, near: socket.socket, far: socket.socket) -> bool:
-        """What has arrived; no once either side is gone or the link is cut."""
+        """Forward what has arrived; False once either side is gone or the link is cut."""
         if self.mode == "cut":
             return False
         if self.mode == "silent":
             time.sleep(0.01)
             return True
-        for one in select.select([near, far], [], [], 0.05)[0]:
-            piece = one.recv(65536)
+        for ready in select.select([near, far], [], [], 0.05)[0]:
+            piece = ready.recv(65536)
             if not piece:
                 return False
             if self.mode == "slow":
                 time.sleep(SLOW)
             if self.mode in ("cut", "silent"):
-                return self._hold(piece, far if one is near else near)
-            (far if one is near else near).sendall(piece)
+                return self._hold(piece, far if ready is near else near)
+            (far if ready is near else near).sendall(piece)
         return True
 
     def _hold(self, piece: bytes, to: socket.socket) -> bool:
-        """A silent link loses nothing, a cut one does."""
+        """A silent link delays data, a cut one drops it."""
         while self.mode == "silent":
             time.sleep(0.01)
         if self.mode == "cut":

@@ -1,8 +1,9 @@
-"""People who write and read while things break.
+"""People who read and write while things break.
 
-Writers send act after act, each under a key of its own. An answer that never came leaves open whether the act
-was done, so it is sent again under the same key, as a phone does; what was acknowledged must then be in the
-log, once. Readers look at the event all the time, and must never see what the log does not hold in the end.
+Writers send act after act, each under a key of its own. If no answer comes, it is unknown whether the act
+was done, so it is sent again under the same key, as a phone does; whatever was acknowledged must then be in
+the log exactly once. Readers watch the event all the time, and must never see anything that is not in the
+log at the end.
 """
 
 import http.client
@@ -19,15 +20,15 @@ from urllib.parse import urlencode
 WRITERS: Final = 4
 READERS: Final = 2
 PAUSE: Final = 0.05
-BREATH: Final = 0.06  # seconds between two acts of a writer: an event has room for 500 announcements
-LOOKS: Final = 0.25  # seconds between two looks of a reader
-LONGEST: Final = 180.0  # seconds until an answer is given up
-AGAIN: Final = (409, 429, 503)  # answers that say: later
+BREATH: Final = 0.06  # seconds between two acts of a writer; an event holds at most 500 announcements
+LOOKS: Final = 0.25  # seconds between two requests of a reader
+LONGEST: Final = 180.0  # seconds until a request is given up
+AGAIN: Final = (409, 429, 503)  # statuses that mean: try again later
 API: Final = "/api/v1/tournaments"
 
 
 class Answer(NamedTuple):
-    """What came back, and where it leads."""
+    """A response, and where it redirects to."""
 
     status: int
     body: bytes
@@ -35,12 +36,12 @@ class Answer(NamedTuple):
 
 
 def words_in(event: bytes) -> set[str]:
-    """Everything that was told at an event, as the API shows it."""
-    return {one["words"] for one in json.loads(event)["state"]["words"]}
+    """Every announcement of an event, as the API shows them."""
+    return {line["words"] for line in json.loads(event)["state"]["words"]}
 
 
 class Browser:
-    """Somebody who has signed up, for guests may not write as often; cookies are kept."""
+    """A signed-up user with cookies; guests may not write as often."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -48,7 +49,7 @@ class Browser:
         self._send("/sign-up", {"handle": "rehearsal", "password": secrets.token_urlsafe()})
 
     def open_table(self, name: str) -> Answer:
-        """Send the form that opens a dice table, until it is taken; its key goes with the name."""
+        """Send the form that opens a dice table until it is accepted; its key is derived from the name."""
         form, until = {"name": name, "key": f"key of {name}"}, time.monotonic() + LONGEST
         while (answer := self._send("/dice/table", form)).status in AGAIN and time.monotonic() < until:
             time.sleep(PAUSE)
@@ -70,16 +71,16 @@ class Browser:
         return self._ask("GET", path, None, {})
 
     def begin(self, name: str) -> str:
-        """Begin an event; its address."""
+        """Create an event and return its address."""
         key, until = f"begin.{secrets.token_hex(8)}", time.monotonic() + 30
         answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
-        while answer.status >= 400 and time.monotonic() < until:  # a server that has just come up is busy
+        while answer.status >= 400 and time.monotonic() < until:  # a server that has just started is busy
             time.sleep(0.3)
             answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
         return f"{API}/{json.loads(answer.body)['id']}"
 
     def words(self, event: str) -> set[str]:
-        """What this browser is shown; nothing where it is turned away."""
+        """The announcements this browser sees; none if it is turned away."""
         answer = self.get(event)
         return words_in(answer.body) if answer.status == 200 else set()
 
@@ -95,7 +96,7 @@ class Browser:
 
 
 class Load:
-    """Writers and readers at one event. Every request comes to any of the site's processes."""
+    """Writers and readers at one event. Each request may reach any of the site's processes."""
 
     def __init__(self, browser: Browser, name: str) -> None:
         self.browser, self.name = browser, name
@@ -103,8 +104,8 @@ class Load:
         self.acknowledged: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.seen: set[str] = set()
-        self.turned_away = 0  # answers that were not done, and lines that broke
-        self.wrong: Counter[str] = Counter()  # answers that are neither done nor later
+        self.turned_away = 0  # refusals and broken connections
+        self.wrong: Counter[str] = Counter()  # answers that are neither done nor try later
         self._stopping = threading.Event()
         writers = [
             threading.Thread(target=self._write, args=(number,), daemon=True) for number in range(WRITERS)
@@ -115,14 +116,14 @@ class Load:
         ]
 
     def __enter__(self) -> "Load":
-        for one in self._threads:
-            one.start()
+        for thread in self._threads:
+            thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stopping.set()
-        for one in self._threads:
-            one.join()
+        for thread in self._threads:
+            thread.join()
 
     def _write(self, writer: int) -> None:
         for number in count():
@@ -132,7 +133,7 @@ class Load:
             self._stopping.wait(BREATH)
 
     def _say(self, words: str) -> None:
-        """Until it is acknowledged, or nobody has answered for too long."""
+        """Send an announcement until it is acknowledged, or until nobody has answered for too long."""
         key, deadline = words.replace(" ", "."), time.monotonic() + LONGEST
         while time.monotonic() < deadline:
             began = time.monotonic()
@@ -164,7 +165,7 @@ class Load:
             self.wrong[f"{answer.status} {answer.body[:200].decode(errors='replace')}"] += 1
 
     def await_acts(self, more: int, since: float) -> float | None:
-        """Wait until so many acts that were sent after a moment are done: when the first was, if ever."""
+        """Wait until this many acts sent after a moment are done; returns when the first was, if ever."""
         deadline = time.monotonic() + LONGEST
         while time.monotonic() < deadline:
             done = sorted(at for words, at in list(self.acknowledged.items()) if self.begun[words] >= since)

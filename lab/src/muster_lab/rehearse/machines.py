@@ -1,7 +1,7 @@
-"""Two app hosts and two database hosts on this machine, made from the files in `deploy/`.
+"""Two app hosts and two database hosts on this machine, set up from the files in `deploy/`.
 
-Every host is a handful of processes on ports of the loopback interface. The configurations are the ones that
-operators install, with other paths; what differs from host to host comes from the environment there too.
+Each host is a handful of processes on loopback ports. The configuration files are those that operators
+install, with other paths; what differs between hosts comes from the environment, as in production.
 """
 
 import os
@@ -28,7 +28,7 @@ PATIENCE: Final = 120.0
 
 
 def program(name: str) -> str:
-    """Where a program lies; Debian keeps some of them off the PATH."""
+    """The path of a program; Debian keeps some of them off the PATH."""
     places = [os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]
     found = shutil.which(name, path=os.pathsep.join(places))
     if found is None:
@@ -37,8 +37,8 @@ def program(name: str) -> str:
 
 
 def postgres_programs() -> Path:
-    """The newest PostgreSQL's own folder."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda one: float(one.parent.name))
+    """The program folder of the newest PostgreSQL."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
     on_path = shutil.which("pg_ctl")
     folders = [Path(on_path).resolve().parent] if on_path else folders
     if not folders:
@@ -47,7 +47,7 @@ def postgres_programs() -> Path:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on, all different."""
+    """Distinct ports that nobody listens on."""
     probes = [socket.socket() for _ in range(count)]
     try:
         for probe in probes:
@@ -59,7 +59,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
-    """Wait for something; the answer is how long it took."""
+    """Wait for a condition; returns how long it took."""
     began = time.monotonic()
     while not true():
         if time.monotonic() - began > seconds:
@@ -69,7 +69,7 @@ def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> flo
 
 
 def status(port: int, path: str) -> int:
-    """What a port of ours answers; 0 when nobody does."""
+    """The HTTP status that a local port answers with; 0 if there is no answer."""
     try:
         with urllib.request.urlopen(f"http://{HERE}:{port}{path}", timeout=5) as answer:
             return int(answer.status)
@@ -80,7 +80,7 @@ def status(port: int, path: str) -> int:
 
 
 class Host:
-    """Some processes that start together and die together."""
+    """Processes that start together and die together."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.folder = name, folder / name
@@ -89,19 +89,19 @@ class Host:
         self.running: list[subprocess.Popen[bytes]] = []
 
     def runs(self, *words: object, env: Mapping[str, object] | None = None, plain: bool = True) -> None:
-        """One more program of this host; `plain` ones give up root's rights."""
-        told = {name: str(value) for name, value in (env or {}).items()}
-        self.programs.append(([str(word) for word in words], told, plain))
+        """Add a program to this host; `plain` ones drop root's privileges."""
+        environment = {name: str(value) for name, value in (env or {}).items()}
+        self.programs.append(([str(word) for word in words], environment, plain))
 
     def start(self) -> None:
-        """Switch it on."""
-        for words, told, plain in self.programs:
+        """Start all programs."""
+        for words, environment, plain in self.programs:
             with (self.folder / f"{Path(words[0]).name}.log").open("ab") as log:
                 self.running.append(
                     subprocess.Popen(  # noqa: S603
                         words,
                         cwd=self.folder,
-                        env=os.environ | told,
+                        env=os.environ | environment,
                         stdin=subprocess.DEVNULL,
                         stdout=log,
                         stderr=log,
@@ -111,48 +111,48 @@ class Host:
                 )
 
     def kill(self) -> None:
-        """The plug is pulled: every process of this host, and what they started, at once."""
+        """Pull the plug: kill every process of this host and its children at once."""
         self._send(signal.SIGKILL)
         for process in self.running:
             process.wait()
         self.running.clear()
 
     def freeze(self) -> None:
-        """It falls silent: nothing answers, and no connection ends."""
+        """Stop all processes: nothing answers, and no connection is closed."""
         self._send(signal.SIGSTOP)
 
     def wake(self) -> None:
-        """It goes on where it was, and does not know that time has passed."""
+        """Resume all processes, which do not know that time has passed."""
         self._send(signal.SIGCONT)
 
     def _send(self, number: signal.Signals) -> None:
         started = [process.pid for process in self.running] + self._postmaster()
-        for one in [one for process in started for one in family(process)]:
+        for process_id in [member for process in started for member in family(process)]:
             with suppress(ProcessLookupError):
-                os.kill(one, number)
+                os.kill(process_id, number)
 
     def _postmaster(self) -> list[int]:
-        """Patroni's PostgreSQL is nobody's child. It says itself who it is; after its death another program
-        may have that number."""
+        """Patroni's PostgreSQL is not a child process, so its process id is read from its pid file;
+        after its death another program may have that id."""
         with suppress(OSError, ValueError, IndexError):
-            said = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-            if str(self.folder) in Path(f"/proc/{said}/cmdline").read_text():
-                return [said]
+            process_id = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+            if str(self.folder) in Path(f"/proc/{process_id}/cmdline").read_text():
+                return [process_id]
         return []
 
 
 def family(process: int) -> list[int]:
-    """A process and everything below it."""
+    """A process and all its descendants."""
     try:
         threads = list(Path(f"/proc/{process}/task").iterdir())
-        children = [int(one) for task in threads for one in (task / "children").read_text().split()]
+        children = [int(child) for task in threads for child in (task / "children").read_text().split()]
     except OSError:
         return [process]
-    return [process, *(one for child in children for one in family(child))]
+    return [process, *(descendant for child in children for descendant in family(child))]
 
 
 def rights() -> dict[str, Any]:
-    """PostgreSQL and PgBouncer refuse to run as root."""
+    """The user to run as: PostgreSQL and PgBouncer refuse to run as root."""
     if os.geteuid():
         return {}
     user = pwd.getpwnam("postgres")
@@ -181,20 +181,20 @@ class Cluster:
 
     @property
     def hosts(self) -> list[Host]:
-        """Everything there is."""
+        """All hosts."""
         return [*self.apps, *self.databases, self.etcd]
 
     @property
     def fronts(self) -> list[int]:
-        """The ports that people come to, one of each app host."""
+        """The public ports, one per app host."""
         return [self.port["site1"], self.port["site2"]]
 
     def url(self, number: int, way: str = "pool") -> str:
-        """The database as an app host reaches it: by its pooler, or by `primary` past that."""
+        """The database as an app host reaches it: through its pooler, or directly with `primary`."""
         return f"postgresql://muster:{PASSWORD}@{HERE}:{self.port[f'{way}{number}']}/muster"
 
     def start(self) -> None:
-        """Switch everything on and wait until it works: a primary, a standby in step, two sites."""
+        """Start everything and wait until it works: a primary, a standby in sync, two sites."""
         self.etcd.start()
         until(lambda: status(self.port["etcd_health"], "/health") == 200, "etcd")
         for host in self.databases:
@@ -208,22 +208,22 @@ class Cluster:
 
     def primary(self) -> Host | None:
         """The host that takes writes."""
-        return next((one for one in self.databases if self._says(one, "/primary")), None)
+        return next((database for database in self.databases if self._says(database, "/primary")), None)
 
     def in_step(self) -> bool:
-        """Whether a standby has everything that is acknowledged."""
-        return any(self._says(one, "/sync") for one in self.databases)
+        """Whether a standby has everything that was acknowledged."""
+        return any(self._says(database, "/sync") for database in self.databases)
 
     def _says(self, host: Host, path: str) -> bool:
         return bool(host.running) and status(self.port[f"{host.name}_api"], path) == 200
 
     def stop(self) -> None:
-        """End all that was started here."""
+        """Stop everything that was started here."""
         for host in self.hosts:
             host.kill()
 
     def _file(self, name: str, host: Host, *changes: tuple[str, object]) -> Path:
-        """A file of `deploy/` for a host, with its paths and ports changed; each must be there to change."""
+        """A file from `deploy/` for a host, with its paths and ports replaced; each must occur in it."""
         text = (self.deploy / name).read_text()
         for old, new in changes:
             if old not in text:
@@ -237,7 +237,7 @@ class Cluster:
         host = Host("etcd", self.folder)
         client, peer = (f"https://{HERE}:{self.port[name]}" for name in ("etcd", "peer"))
         files = self.certificates
-        told = {
+        settings = {
             "ETCD_NAME": "etcd",
             "ETCD_DATA_DIR": host.folder / "data",
             "ETCD_LISTEN_PEER_URLS": peer,
@@ -250,9 +250,12 @@ class Cluster:
             "ETCD_PEER_CLIENT_CERT_AUTH": "true",
         }
         for whose in ("ETCD", "ETCD_PEER"):
-            told |= {f"{whose}_TRUSTED_CA_FILE": files / "ca.crt"}
-            told |= {f"{whose}_CERT_FILE": files / f"{HERE}.crt", f"{whose}_KEY_FILE": files / f"{HERE}.key"}
-        host.runs(program("etcd"), env=told)
+            settings |= {f"{whose}_TRUSTED_CA_FILE": files / "ca.crt"}
+            settings |= {
+                f"{whose}_CERT_FILE": files / f"{HERE}.crt",
+                f"{whose}_KEY_FILE": files / f"{HERE}.key",
+            }
+        host.runs(program("etcd"), env=settings)
         return host
 
     def _database(self, name: str) -> Host:
@@ -266,7 +269,7 @@ class Cluster:
             ("/usr/local/lib/muster", tools),
             ("parameters:\n    password_encryption", sockets),
         )
-        told = {
+        settings = {
             "PATRONI_NAME": name,
             "PATRONI_ETCD3_HOSTS": f"{HERE}:{self.port['etcd']}",
             "PATRONI_ETCD3_PROTOCOL": "https",
@@ -287,7 +290,7 @@ class Cluster:
             "MUSTER_DATABASE_PASSWORD": PASSWORD,
             "MUSTER_ARCHIVE": self.archive,
         }
-        host.runs(program("patroni"), config, env=told)
+        host.runs(program("patroni"), config, env=settings)
         return host
 
     def _app(self, number: int) -> Host:
@@ -296,11 +299,11 @@ class Cluster:
             self.port[f"{what}{number}"] for what in ("site", "primary", "pool", "app")
         )
         smaller = ("    user haproxy\n    group haproxy\n    maxconn 20000", "    maxconn 2000")
-        told: dict[str, object] = {"SITE_BIND": f"{HERE}:{site}", "PRIMARY_BIND": f"{HERE}:{primary}"}
-        for one in ("app1", "app2", "db1", "db2"):
-            told[one.upper()] = f"{HERE}:{self.port[one]}"
-        told |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
-        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=told)
+        environment: dict[str, object] = {"SITE_BIND": f"{HERE}:{site}", "PRIMARY_BIND": f"{HERE}:{primary}"}
+        for name in ("app1", "app2", "db1", "db2"):
+            environment[name.upper()] = f"{HERE}:{self.port[name]}"
+        environment |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
+        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=environment)
         people = host.folder / "userlist.txt"
         people.write_text(f'"muster" "{PASSWORD}"\n')
         changes = (
@@ -311,7 +314,7 @@ class Cluster:
         host.runs(program("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
         settings = {
             "DATABASE_URL": self.url(number),
-            # The second host knows no way past its pooler: both ways to hear of changes are rehearsed.
+            # The second host cannot bypass its pooler, so that both kinds of change feed are rehearsed.
             "MUSTER_FEED_URL": self.url(number, "primary") if number == 1 else "",
             "MUSTER_SECRET_KEY": PASSWORD,
             "MUSTER_PROXIES": HERE,
@@ -322,7 +325,7 @@ class Cluster:
         return host
 
     def _give_away(self) -> None:
-        """Everything here belongs to those who give up root's rights."""
+        """Give all files to the user that the programs run as."""
         if account := rights():
             for path in (self.folder, *self.folder.rglob("*")):
                 os.chown(path, account["user"], account["group"])

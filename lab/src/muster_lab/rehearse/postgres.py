@@ -1,4 +1,4 @@
-"""A PostgreSQL of the rehearsal's own, from the programs found on this machine."""
+"""A throwaway PostgreSQL server, from the programs found on this machine."""
 
 import os
 import subprocess
@@ -10,8 +10,8 @@ from muster_lab.rehearse.machines import postgres_programs, rights
 
 
 class Postgres:
-    """A cluster in a folder, listening at a port of this machine alone. It keeps to what it promises: every
-    commit is on the disk before it is acknowledged."""
+    """A PostgreSQL server in a folder, listening on loopback only. Its durability settings are the
+    defaults: a commit is on disk before it is acknowledged."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port = folder, port
@@ -23,20 +23,20 @@ class Postgres:
         self._run("initdb", "-D", self.data, "-U", "muster", "--auth=trust", "-E", "UTF8", "--locale=C")
 
     def url(self, port: int | None = None) -> str:
-        """Its address, or that of something that stands before it."""
+        """Its address, or that of a link in front of it."""
         return f"postgresql://muster@127.0.0.1:{port or self.port}/postgres"
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        told = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
-        self._run("pg_ctl", "-w", "-D", self.data, "-l", self.folder / "log", "-o", told, "start")
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c shared_buffers=16MB"
+        self._run("pg_ctl", "-w", "-D", self.data, "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self, mode: str) -> None:
-        """`fast` ends every transaction, `immediate` ends the processes as a crash would."""
+        """`fast` aborts transactions; `immediate` kills the processes, like a crash."""
         self._run("pg_ctl", "-w", "-m", mode, "-D", self.data, "stop")
 
     def _run(self, program: str, *words: object) -> None:
-        # pg_ctl leaves a server behind that would keep a pipe open for ever: output goes to a file.
+        # Output goes to a file: the server that pg_ctl leaves running would keep a pipe open for ever.
         with (self.folder / "output").open("a+") as output:
             run = [str(self.programs / program), *map(str, words)]
             done = subprocess.run(  # noqa: S603

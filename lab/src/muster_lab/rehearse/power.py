@@ -1,7 +1,7 @@
-"""Power cuts: what the disk may hold at any moment, made from a trace of writes and syncs.
+"""Power cuts: what the disk may hold at any moment, computed from a trace of writes and syncs.
 
-What was synced is there. Of what was written after a file's last sync each write may be there, be missing, or
-be torn within: any part of its sectors. Names of files count as there once they are synced.
+Whatever was synced is there. Each write after a file's last sync may be there, be missing, or be torn: any
+subset of its sectors. File names count as there once they are synced.
 """
 
 import random
@@ -17,7 +17,7 @@ SECTOR: Final = 512
 
 
 class Write(NamedTuple):
-    """One line of the trace: written, truncated, synced or unlinked, and when (seconds)."""
+    """One line of the trace: a write, truncate, sync or unlink, and when (seconds)."""
 
     kind: str
     name: str
@@ -37,7 +37,7 @@ def read_trace(file: Path) -> Iterator[Write]:
 
 
 class Disk:
-    """Files as they are for sure, and what may have reached them since."""
+    """What the files certainly contain, and what may have reached them since."""
 
     def __init__(self, files: Mapping[str, bytes], seed: int) -> None:
         self.sure = {name: bytearray(content) for name, content in files.items()}
@@ -45,10 +45,10 @@ class Disk:
         self.chance = random.Random(seed)  # noqa: S311 - the same cuts every time
 
     def take(self, write: Write) -> None:
-        """One line of the trace."""
+        """Apply one line of the trace."""
         if write.kind == "s":
-            for one in self.since.pop(write.name, []):
-                _apply(self.sure.setdefault(write.name, bytearray()), one)
+            for earlier in self.since.pop(write.name, []):
+                _apply(self.sure.setdefault(write.name, bytearray()), earlier)
         elif write.kind == "u":
             self.sure.pop(write.name, None)
             self.since.pop(write.name, None)
@@ -56,11 +56,11 @@ class Disk:
             self.since.setdefault(write.name, []).append(write)
 
     def cut(self, folder: Path) -> None:
-        """What a disk may hold if the power went now."""
+        """Write what a disk may hold if the power failed now."""
         for name in {*self.sure, *self.since}:
             content = bytearray(self.sure.get(name, b""))
-            for one in self.since.get(name, []):
-                for part in self._reached(one):
+            for write in self.since.get(name, []):
+                for part in self._reached(write):
                     _apply(content, part)
             (folder / name).write_bytes(content)
 
@@ -84,7 +84,7 @@ def _apply(content: bytearray, write: Write) -> None:
 
 
 def is_whole(database: Path) -> bool:
-    """Whether SQLite finds nothing wrong with a file."""
+    """Whether SQLite's integrity check passes."""
     try:
         with closing(sqlite3.connect(database)) as opened:
             return bool(opened.execute("PRAGMA integrity_check").fetchone() == ("ok",))

@@ -1,4 +1,4 @@
-"""A server of the rehearsal: started as an operator would, killed, and started again at the same port."""
+"""A server for the rehearsal: started as an operator would, killed, and started again on the same port."""
 
 import os
 import signal
@@ -12,13 +12,13 @@ import click
 
 from muster_lab.rehearse.machines import family, free_ports, status
 
-# What an operator's own server may have been told is nothing to a rehearsal's.
+# A rehearsal ignores the settings of an operator's own server.
 HIDDEN = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
-PATIENCE = 240.0  # seconds; a loaded machine of two cores starts slowly
+PATIENCE = 240.0  # seconds; a busy machine with two cores starts slowly
 
 
 class Site:
-    """`muster serve` on a data folder, at a port of this machine alone, with so many workers."""
+    """`muster serve` on a data folder, on a loopback port, with this many workers."""
 
     def __init__(self, folder: Path, log: Path, environment: Mapping[str, str], workers: int) -> None:
         kept = {name: text for name, text in os.environ.items() if name not in HIDDEN}
@@ -44,27 +44,27 @@ class Site:
         raise click.ClickException(f"The server did not start:\n{self.log.read_text()[-3000:]}")
 
     def processes(self) -> list[int]:
-        """The first process and its workers; none where nothing runs."""
+        """The main process and its workers; empty if nothing runs."""
         alive = self._process is not None and self._process.poll() is None
         return family(self._process.pid) if self._process is not None and alive else []
 
     def send(self, number: signal.Signals) -> None:
-        """Send every process a signal."""
-        for one in self.processes():
-            os.kill(one, number)
+        """Send a signal to every process."""
+        for process in self.processes():
+            os.kill(process, number)
 
     def kill(self) -> None:
-        """End all of it, in whatever it does, and wait for that."""
+        """Kill all processes, whatever they are doing, and wait for them."""
         self.send(signal.SIGKILL)
         if self._process is not None:
             self._process.wait(PATIENCE)
 
     def kill_worker(self) -> None:
-        """End the oldest worker; the first process starts another."""
+        """Kill the oldest worker; the main process starts another."""
         os.kill(min(self.processes()[1:]), signal.SIGKILL)
 
     def muster(self, *words: str) -> tuple[bool, str]:
-        """Another command on the same data: whether it ended well, and what it said."""
+        """Run another command on the same data: whether it succeeded, and its output."""
         run = [sys.executable, "-m", "muster", *words]
         done = subprocess.run(run, env=self.environment, capture_output=True, text=True, check=False)  # noqa: S603
         return not done.returncode, (done.stdout + done.stderr).strip()[-1000:]

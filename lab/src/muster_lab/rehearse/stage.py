@@ -16,11 +16,11 @@ from muster_lab.rehearse.site import Site
 
 TOLD: Final = "SELECT payload FROM store_logevent WHERE kind IN ('tournament.words_told', 'table.opened')"
 VERSIONS: Final = "SELECT stream_id, max(version) FROM store_logevent GROUP BY stream_id"
-BEFORE, AFTER = 8, 8  # acts that are done before anything breaks, and after it is well again
+BEFORE, AFTER = 8, 8  # acts done before the fault, and after it is over
 
 
 class Fault(NamedTuple):
-    """Something that breaks for so many seconds, and becomes well again without anybody's hand."""
+    """Something that breaks for so many seconds and must recover without manual help."""
 
     name: str
     breaks: Callable[[], object]
@@ -30,8 +30,8 @@ class Fault(NamedTuple):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What a fault did. `phantom` was seen by a reader and is not in the log; `recovery` is from the moment
-    it was over until the first act sent since was done."""
+    """The effect of a fault. `phantom` acts were seen by a reader and are not in the log; `recovery` is
+    the time from the end of the fault until the first act sent since then was done."""
 
     fault: str
     database: str
@@ -45,17 +45,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def by_hand(self) -> bool:
-        """Whether it never came back alone."""
+        """Whether it did not recover by itself."""
         return self.recovery is None
 
     @property
     def is_well(self) -> bool:
-        """Nothing lost, nothing twice, nothing made up, nobody's hand, no answer but done or later."""
+        """Nothing lost, duplicated or invented, no manual help, and no answer other than done or try
+        later."""
         return not (self.lost or self.doubled or self.phantom or self.by_hand or self.wrong)
 
 
 class Stage:
-    """A running site and somebody who writes there."""
+    """A running site with load on it."""
 
     def __init__(self, site: Site, database: str, where: Path | str) -> None:
         self.site, self.database, self.where = site, database, where
@@ -67,7 +68,7 @@ class Stage:
         return Load(self.browser, name)
 
     def rehearse(self, fault: Fault) -> Row:
-        """Let it happen while people write."""
+        """Let the fault happen while people write."""
         longest: float | None = 0.0
         with self.load(fault.name) as load:
             for _ in range(fault.times):
@@ -81,7 +82,7 @@ class Stage:
         return self.row(fault.name, load, longest)
 
     def row(self, fault: str, load: Load, recovery: float | None) -> Row:
-        """What the log says of everything that was acknowledged."""
+        """What the log says about everything that was acknowledged."""
         found = announced(self.where)
         return Row(
             fault=fault,
@@ -96,7 +97,7 @@ class Stage:
 
 
 def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]:
-    """What is missing of it, and what is there more than once."""
+    """How many acknowledged acts are missing, and how many are there more than once."""
     return {
         "lost": sum(words not in found for words in acknowledged),
         "doubled": sum(found[words] - 1 for words in acknowledged if found[words] > 1),
@@ -104,18 +105,18 @@ def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]
 
 
 def announced(where: Path | str) -> Counter[str]:
-    """Every announcement and the name of every table in a log."""
-    said = (json.loads(payload) for (payload,) in _rows(where, TOLD))
-    return Counter(one.get("words") or one.get("name") for one in said)
+    """Every announcement and every table name in a log."""
+    payloads = (json.loads(payload) for (payload,) in _rows(where, TOLD))
+    return Counter(payload.get("words") or payload.get("name") for payload in payloads)
 
 
 def versions(where: Path | str) -> dict[str, int]:
-    """How far every stream of a log is."""
+    """The version of every stream in a log."""
     return dict(_rows(where, VERSIONS))
 
 
 def _rows(where: Path | str, question: LiteralString) -> list[tuple[Any, ...]]:
-    """Of a SQLite file, or at an address."""
+    """Query a SQLite file, or the database at an address."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as opened:
             return opened.execute(question).fetchall()

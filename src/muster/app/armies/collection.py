@@ -18,14 +18,15 @@ class CollectionStore(Protocol):
         """How many of each card somebody owns; cards they own none of are left out."""
 
     def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:
-        """Keep these counts; others stay as they are."""
+        """Store these counts and leave all others as they are."""
 
     def add_one_of_each(self, owner: str, cards: Collection[str], most: int) -> None:
-        """One more of each card, up to so many; of two at once none is lost."""
+        """Add one of each card, up to a maximum, without losing concurrent additions."""
 
 
 def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], catalogue: Catalogue) -> None:
-    """Set how many of some cards one owns; unknown cards and absurd numbers are refused, all or nothing."""
+    """Set how many of some cards somebody owns. Unknown cards and absurd numbers are refused; it is all
+    or nothing."""
     for card_id, count in counts.items():
         if catalogue.card(card_id).kind not in COUNTED:
             raise Refused(problem("collection.kind", card=catalogue.card(card_id).name))
@@ -35,7 +36,7 @@ def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], c
 
 
 def add_product(store: CollectionStore, owner: str, name: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """Count one more of everything we know to be in a product; answers the ids of the units."""
+    """Add one of every unit in a product; returns the ids of those units."""
     product = next((item for item in catalogue.data.products if item.name == name), None)
     if product is None or not product.units:
         raise Refused(problem("collection.product", name=name[:60]))

@@ -1,6 +1,8 @@
-"""What may be done to an army: each a value that knows its edit and what the history calls it.
+"""The commands that change an army. Each knows how to edit the document and what the history calls the
+change.
 
-Pages and API build the same values. An army is a document with versions, not a stream: `saving.do` writes it.
+Pages and API build the same values. An army is a document with versions, not a stream; `saving.do` writes
+it.
 """
 
 from datetime import date
@@ -29,7 +31,7 @@ class ArmyCommand(Command, frozen=True, kw_only=True):
     """One change of an army."""
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
-        """The army as it becomes; refused where the document cannot hold it."""
+        """The army after the change; refused if the document cannot hold it."""
         raise NotImplementedError
 
 
@@ -42,7 +44,7 @@ class Redo(Command, frozen=True, kw_only=True):
 
 
 class AddUnit(ArmyCommand, frozen=True, kw_only=True):
-    """A unit joins, on an equal line or on one of its own."""
+    """Add a unit, to an identical line if there is one, else on a line of its own."""
 
     unit: str
 
@@ -52,7 +54,7 @@ class AddUnit(ArmyCommand, frozen=True, kw_only=True):
 
 
 class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):
-    """A line goes."""
+    """Remove a line."""
 
     key: str
 
@@ -61,7 +63,7 @@ class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):
 
 
 class SetCount(ArmyCommand, frozen=True, kw_only=True):
-    """So many units on the line; none removes it."""
+    """Set how many units a line has; 0 removes it."""
 
     key: str
     count: int
@@ -74,7 +76,7 @@ class SetCount(ArmyCommand, frozen=True, kw_only=True):
 
 
 class DuplicateUnit(ArmyCommand, frozen=True, kw_only=True):
-    """The line once more, right behind it."""
+    """Duplicate a line, right below it."""
 
     key: str
 
@@ -83,7 +85,7 @@ class DuplicateUnit(ArmyCommand, frozen=True, kw_only=True):
 
 
 class MoveUnit(ArmyCommand, frozen=True, kw_only=True):
-    """The line moves before another, or behind it."""
+    """Move a line before or behind another."""
 
     key: str
     other: str
@@ -97,7 +99,7 @@ class MoveUnit(ArmyCommand, frozen=True, kw_only=True):
 
 
 class Equip(ArmyCommand, frozen=True, kw_only=True):
-    """An upgrade goes on a line, or on its counterpart."""
+    """Put an upgrade on a unit, or on its counterpart."""
 
     key: str
     upgrade: str
@@ -110,7 +112,7 @@ class Equip(ArmyCommand, frozen=True, kw_only=True):
 
 
 class Unequip(ArmyCommand, frozen=True, kw_only=True):
-    """An upgrade comes off, with those that sat in slots it granted."""
+    """Take an upgrade off, together with those in slots that it granted."""
 
     key: str
     upgrade: str
@@ -122,7 +124,7 @@ class Unequip(ArmyCommand, frozen=True, kw_only=True):
 
 
 class Swap(ArmyCommand, frozen=True, kw_only=True):
-    """One upgrade for another, in one step."""
+    """Replace one upgrade with another in a single step."""
 
     key: str
     out: str
@@ -137,7 +139,7 @@ class Swap(ArmyCommand, frozen=True, kw_only=True):
 
 
 class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
-    """A counterpart joins the line."""
+    """Add a counterpart to a unit."""
 
     key: str
     card: str
@@ -149,7 +151,7 @@ class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
 
 
 class LeaveCounterpart(ArmyCommand, frozen=True, kw_only=True):
-    """The counterpart leaves the line."""
+    """Remove a unit's counterpart."""
 
     key: str
 
@@ -159,7 +161,7 @@ class LeaveCounterpart(ArmyCommand, frozen=True, kw_only=True):
 
 
 class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
-    """A command card joins the hand; the one every hand has comes along."""
+    """Add a command card to the hand, along with the card that is in every hand."""
 
     card: str
 
@@ -171,7 +173,7 @@ class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
 
 
 class DropCommand(ArmyCommand, frozen=True, kw_only=True):
-    """A command card leaves the hand."""
+    """Remove a command card from the hand."""
 
     card: str
 
@@ -181,21 +183,21 @@ class DropCommand(ArmyCommand, frozen=True, kw_only=True):
 
 
 class FillHand(ArmyCommand, frozen=True, kw_only=True):
-    """The empty places of the hand are filled, as a suggestion."""
+    """Fill the hand with suggestions."""
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         return Edited(suggesting.with_full_hand(army, cards), "Command hand filled")
 
 
 class FillDeck(ArmyCommand, frozen=True, kw_only=True):
-    """The empty places of the battle deck are filled, as a suggestion."""
+    """Fill the battle deck with suggestions."""
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         return Edited(suggesting.with_full_deck(army, cards), "Battle deck filled")
 
 
 class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
-    """A battle card joins the deck."""
+    """Add a battle card to the deck."""
 
     category: str
     card: str
@@ -208,7 +210,7 @@ class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
 
 
 class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
-    """A battle card leaves the deck."""
+    """Remove a battle card from the deck."""
 
     category: str
     card: str
@@ -220,7 +222,7 @@ class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
 
 
 class WriteDeck(ArmyCommand, frozen=True, kw_only=True):
-    """Names of battle cards as the player types them."""
+    """Set the names of battle cards as the player typed them."""
 
     category: str
     cards: tuple[str, ...]
@@ -230,7 +232,7 @@ class WriteDeck(ArmyCommand, frozen=True, kw_only=True):
 
 
 class NameArmy(ArmyCommand, frozen=True, kw_only=True):
-    """The name of the army."""
+    """Rename the army."""
 
     name: str
 
@@ -239,7 +241,7 @@ class NameArmy(ArmyCommand, frozen=True, kw_only=True):
 
 
 class WriteNotes(ArmyCommand, frozen=True, kw_only=True):
-    """The notes."""
+    """Set the notes."""
 
     notes: str
 
@@ -248,7 +250,7 @@ class WriteNotes(ArmyCommand, frozen=True, kw_only=True):
 
 
 class SetFormat(ArmyCommand, frozen=True, kw_only=True):
-    """Another format, with a cap or a rank table of its own."""
+    """Choose a format, optionally with a points limit or a rank table of its own."""
 
     format: str
     limit: int | None = None
@@ -264,7 +266,7 @@ class SetFormat(ArmyCommand, frozen=True, kw_only=True):
 
 
 class SetForce(ArmyCommand, frozen=True, kw_only=True):
-    """A battle force, or none; and its choices, once the army is of that force."""
+    """Choose a battle force or none, and its options once the army belongs to that force."""
 
     force: str = ""
     choices: tuple[str, ...] = ()
@@ -278,7 +280,7 @@ class SetForce(ArmyCommand, frozen=True, kw_only=True):
 
 
 class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
-    """The points of another day."""
+    """Use the points of another day."""
 
     day: date
 
@@ -290,7 +292,7 @@ EDITS: tuple[type[ArmyCommand], ...] = tuple(ArmyCommand.__subclasses__())
 
 
 def bad(code: str, **params: str | int) -> Refused:
-    """What no army builder can do."""
+    """The refusal of something that no army builder can do."""
     return Refused(Violation(code=code, source=SOURCE, params=params))
 
 
@@ -300,7 +302,7 @@ def unit_name(army: Army, key: str, cards: Catalogue) -> str:
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards with one copy of this one less."""
+    """The cards, with one copy of this card removed."""
     if card not in cards:
         raise bad("armies.not_there", card=shorten(card))
     place = cards.index(card)
@@ -315,6 +317,6 @@ def deck_part(army: Army, category: str) -> tuple[str, ...]:
 
 
 def with_deck(army: Army, category: str, cards: tuple[str, ...]) -> Army:
-    """The army with other cards in one category."""
+    """The army with these cards in one category of the battle deck."""
     deck_part(army, category)
     return replace(army, battle_deck=replace(army.battle_deck, **{category: cards}))

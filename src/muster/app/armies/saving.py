@@ -1,8 +1,8 @@
-"""Use cases of saved armies: make, change, undo, share, copy, put away. The only writer of armies.
+"""Use cases of saved armies: create, change, undo, share, copy and archive. The only writer of armies.
 
-An army is a plain document. Every change is a new version and no version is ever changed: undo writes the
-older document again as one more version, so a redo is possible and nothing is lost. A writer who saw an older
-version is refused; the same form sent twice acts once.
+An army is a plain document. Every change adds a version, and versions never change: undo writes the older
+document again as a new version, so redo works and nothing is lost. Writers who saw an older version are
+refused, and a form that is sent twice acts once.
 """
 
 from collections.abc import Callable, Collection
@@ -50,8 +50,8 @@ class Results(msgspec.Struct, frozen=True):
 
 
 class SavedArmy(msgspec.Struct, frozen=True, kw_only=True):
-    """An army as it is kept. `code` is the short name in its link, `version` what the next writer must have
-    seen; `undo_to` and `redo_to` name the versions an undo or redo would bring back."""
+    """A stored army. `code` is the short name in its link, `version` is what the next writer must have
+    seen, and `undo_to` and `redo_to` name the versions that an undo or redo would bring back."""
 
     id: str
     owner: str
@@ -81,10 +81,10 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmyStore(Protocol):
-    """Where armies are kept. Each method is whole: it happens or it does not."""
+    """Where armies are stored. Each method is atomic."""
 
     def add(self, saved: SavedArmy) -> SavedArmy:
-        """Keep a new army with its first version; the owner's own that is there already stays as it is."""
+        """Store a new army with its first version; does nothing if the owner already has it."""
 
     def get(self, army_id: str) -> SavedArmy | None:
         """The army with its newest document."""
@@ -108,17 +108,17 @@ class ArmyStore(Protocol):
         """All versions, newest first."""
 
     def keyed(self, army_id: str, key: str) -> bool:
-        """Whether a change with this key was made already."""
+        """Whether a change with this key was already made."""
 
     def write(self, army_id: str, version: Version, key: str) -> None:
         """Add a version; refused with `log.stale` when its number is taken."""
 
     def set_details(self, saved: SavedArmy, changed: Collection[str]) -> None:
-        """Keep what changed about an army beside its document, and nothing else of it."""
+        """Store the named details of an army, which are kept beside its document."""
 
 
 def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
-    """A new army; drafts always save, legal or not."""
+    """Create an army. Drafts are always saved, legal or not."""
     saved = SavedArmy(
         id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
     )
@@ -126,7 +126,7 @@ def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> S
 
 
 def copy(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> SavedArmy:
-    """A copy of the army with the code `origin`; its first version says where it is from."""
+    """Copy the army with the code `origin`; the first version of the copy records where it came from."""
     army = validated(copied(store, act.actor, origin))
     label = f"{COPIED}{origin}"
     saved = SavedArmy(
@@ -136,7 +136,7 @@ def copy(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> Sa
 
 
 def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
-    """The actor's own army; another's is as good as not there."""
+    """The actor's own army; other people's are reported as unknown."""
     saved = store.get(army_id)
     if saved is None or saved.owner != actor:
         raise Refused(problem("armies.unknown"))
@@ -144,7 +144,7 @@ def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
 
 
 def do(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> SavedArmy:
-    """Do what a page or a program asks for, with the version the writer has seen."""
+    """Handle a command, given the version that the writer has seen."""
     match command:
         case ArmyCommand():
             return change(store, act, army_id, seen, lambda army: command.edit(army, catalogue()))
@@ -161,7 +161,7 @@ def can(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -
 
 
 def change(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> SavedArmy:
-    """Apply an edit to the version the writer has seen. An edit that changes nothing writes nothing."""
+    """Apply an edit to the version that the writer has seen. An edit that changes nothing writes nothing."""
     saved = mine(store, act.actor, army_id)
     if _done(store, act, saved, seen):
         return saved
@@ -174,15 +174,15 @@ def change(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> S
 
 
 def copied(store: ArmyStore, reader: str, code: str) -> Army:
-    """A copy of one's own army, also of one put away, or of one that is shared, as far as the reader may see
-    it."""
+    """A copy of one's own army, archived or not, or of a shared one as far as the reader may see it."""
     found = store.by_code(code)
     army = (found if found and found.owner == reader else read(store, reader, code)).army
     return set_words(army, name=f"{army_name(army)[: MAX_NAME - len(COPY)]}{COPY}")
 
 
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
-    """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
+    """An army by its link. Others see it only if it is shared, and its command hand only if that is not
+    hidden."""
     saved = store.by_code(code)
     if saved is None or saved.archived or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
         raise Refused(problem("armies.unknown"))
@@ -190,8 +190,8 @@ def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
 
 
 def named(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
-    """An army as an address names it: the reader's own by its id, with a dot and a number as it was in that
-    version; another by the code of its link, as far as the reader may see it."""
+    """The army that an address names: the reader's own by id, at an older version with a dot and a
+    number; someone else's by the code of its link, as far as the reader may see it."""
     army_id, dot, number = wanted.partition(".")
     own = store.get(army_id) if reader else None
     if own is None or own.owner != reader:
@@ -205,7 +205,7 @@ def named(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
 
 
 def origin(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
-    """The army that this one was copied from, as far as its owner may still read that."""
+    """The army that this one was copied from, if its owner may still read that."""
     first = store.version(saved.id, 1)
     code = first.label.removeprefix(COPIED) if first and first.label.startswith(COPIED) else ""
     found = store.by_code(code) if code else None
@@ -229,7 +229,7 @@ def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidd
 
 
 def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) -> SavedArmy:
-    """One's own words for finding the army again."""
+    """Set the owner's own tags."""
     clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.replace("\0", " ").split()))))
     fits = len(clean) <= MOST_TAGS and all(len(tag) <= LONGEST_TAG for tag in clean)
     refuse_unless(fits, problem("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG))
@@ -237,19 +237,19 @@ def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) ->
 
 
 def set_results(store: ArmyStore, act: Act, army_id: str, results: Results) -> SavedArmy:
-    """How the army has fared so far."""
+    """Set how often the army has won, drawn and lost."""
     fits = all(0 <= n <= MOST_RESULTS for n in (results.won, results.drawn, results.lost))
     refuse_unless(fits, problem("armies.results", max=MOST_RESULTS))
     return _details(store, act, army_id, results=results)
 
 
 def archive(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
-    """Take an army off the list, or back onto it. Nothing is deleted."""
+    """Archive an army or bring it back. Nothing is deleted."""
     return _details(store, act, army_id, archived=away)
 
 
 def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
-    """Bring back the document before the last change, or what the last undo took."""
+    """Undo the last change, or redo what the last undo took back."""
     saved = mine(store, act.actor, army_id)
     if _done(store, act, saved, seen):
         return saved
@@ -275,7 +275,7 @@ def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | No
     try:
         store.write(saved.id, version, key or "")
     except Refused:
-        if key and store.keyed(saved.id, key):  # the same form was faster
+        if key and store.keyed(saved.id, key):  # the same form was sent twice
             return store.get(saved.id) or saved
         raise
     written = {"version": version.number, "army": version.army, "changed": version.at, "label": version.label}
@@ -289,10 +289,8 @@ def _details(store: ArmyStore, act: Act, army_id: str, **details: object) -> Sav
 
 
 def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
-    """Whether this act was done before; refused when the writer saw another version than the newest.
-
-    Whoever saw the newest version has not acted on it yet.
-    """
+    """Whether this act was already done; refused if the writer has seen another version than the newest.
+    Whoever saw the newest version cannot have acted on it yet."""
     if saved.version == seen:
         return False
     if act.key and store.keyed(saved.id, act.key):
@@ -301,7 +299,7 @@ def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
 
 
 def _for_others(saved: SavedArmy) -> SavedArmy:
-    """What others may know: no tags, results or history; notes are the owner's; the hand when it is open.
+    """What others may see: no tags, results, notes or history, and the hand only if it is open.
 
     The battle deck goes with the hand: an opponent's copy has neither (Tournament Regulations, rule 528).
     """

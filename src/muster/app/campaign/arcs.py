@@ -1,8 +1,8 @@
-"""Story arcs of people's own: kept as the file they came in, read into the library that pages play with.
+"""Homebrew story arcs: stored as the files they came in, and read into the library that pages play with.
 
-An arc belongs to who brought it, and nobody changes what another's Registers play: where an id is another's,
-the text is kept under ids with the mark of its owner, and so are newer texts of it. One that is put away is
-no longer offered; the Registers that play it go on with it.
+An arc belongs to whoever imported it, and nobody can change what another person's Registers play: if an id
+is already taken by someone else, the text is stored under ids that carry its owner's mark, and so are newer
+texts of it. An arc that is put away is no longer offered, but Registers that play it continue.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ MARK: Final = 8  # characters of an owner's mark
 
 
 class OwnArc(msgspec.Struct, frozen=True, kw_only=True):
-    """An arc that an account brought."""
+    """An arc that an account imported."""
 
     account: str
     arc: str
@@ -35,56 +35,56 @@ class OwnArc(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArcShelf(Protocol):
-    """Where people's own arcs are kept."""
+    """Where homebrew arcs are stored."""
 
     def arcs(self) -> list[OwnArc]:
-        """All of them, oldest first."""
+        """All arcs, oldest first."""
 
     def keep(self, own: OwnArc) -> None:
-        """Write an arc in place of the same account's older one of this id."""
+        """Store an arc, replacing the same account's older one with this id."""
 
 
-def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
-    """Keep an arc of one's own, or a newer text of it; refused with every problem and its place."""
-    kept = shelf.arcs()
+def import_arc(store: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
+    """Import an arc or a newer text of it; refused with every problem and where it is."""
+    kept = store.arcs()
     own = OwnArc(account=actor, arc="", name="", document=document, changed=at)
-    if not any((one.account, one.document) == (actor, document) for one in kept):
+    if not any((own.account, own.document) == (actor, document) for own in kept):
         own = msgspec.structs.replace(own, document=_under_free_ids(document, actor, kept))
     found = read_arc(own.document).arc
-    if len({one.arc for one in kept if one.account == actor} | {found.id}) > MOST_ARCS:
+    if len({own.arc for own in kept if own.account == actor} | {found.id}) > MOST_ARCS:
         raise Refused(_problem("arc.too_many", max=MOST_ARCS))
     own = msgspec.structs.replace(own, arc=found.id, name=found.name)
-    shelf.keep(own)
+    store.keep(own)
     return own
 
 
 def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
-    """The text as it came; where one of its ids is another's, with the owner's mark on every id."""
+    """The text as it came; if one of its ids belongs to someone else, with the owner's mark on every id."""
     found, mark = read_arc(document), sha256(actor.encode()).hexdigest()[:MARK]
-    mine = [one for one in kept if one.account == actor]
+    mine = [own for own in kept if own.account == actor]
     marked = own_id(found.arc.id, mark)
-    with_homebrew(found, base=books(one for one in mine if one.arc not in (found.arc.id, marked)))
-    if all(one.arc != marked for one in mine):
+    with_homebrew(found, base=books(own for own in mine if own.arc not in (found.arc.id, marked)))
+    if all(own.arc != marked for own in mine):
         with suppress(Refused):
-            with_homebrew(found, base=books(one for one in kept if one not in mine))
+            with_homebrew(found, base=books(own for own in kept if own not in mine))
             return document
     text = under_own_ids(document, mark)
     with_homebrew(
-        read_arc(text), base=books(one for one in kept if (one.account, one.arc) != (actor, marked))
+        read_arc(text), base=books(own for own in kept if (own.account, own.arc) != (actor, marked))
     )
     return text
 
 
-def offer(shelf: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
-    """Put an arc of one's own away, or offer it again."""
-    found = next((one for one in shelf.arcs() if (one.account, one.arc) == (actor, arc)), None)
+def offer(store: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
+    """Put one's own arc away, or offer it again."""
+    found = next((own for own in store.arcs() if (own.account, own.arc) == (actor, arc)), None)
     if found is None:
         raise Refused(_problem("arc.unknown", given=arc[:60]))
-    shelf.keep(msgspec.structs.replace(found, offered=offered, changed=at))
+    store.keep(msgspec.structs.replace(found, offered=offered, changed=at))
 
 
 def books(kept: Iterable[OwnArc]) -> Library:
-    """The official library with these arcs. One that today's rules no longer read is left out."""
+    """The official library with these arcs added, except any that today's rules can no longer read."""
     known, seen = library(), set()
     for own in kept:
         if own.arc not in seen:
@@ -95,18 +95,18 @@ def books(kept: Iterable[OwnArc]) -> Library:
 
 
 def choice(arcs: Iterable[Arc], kept: Sequence[OwnArc], account: str) -> list[Arc]:
-    """The arcs an account may choose: the official ones, and its own that are offered."""
-    own = {one.arc for one in kept if one.account == account and one.offered}
+    """The arcs an account may choose: the official ones, and its own that are on offer."""
+    own = {own.arc for own in kept if own.account == account and own.offered}
     return [arc for arc in arcs if not arc.homebrew or arc.id in own]
 
 
 def example() -> str:
-    """An official arc as a file to begin with, under ids of its own."""
+    """An official arc as a file to start from, with ids of its own."""
     known = library()
     arc = next(iter(known.arcs.values()))
     parts: dict[str, object] = {
         "arc": arc,
-        "agendas": [known.agendas[one] for one in arc.agendas],
+        "agendas": [known.agendas[agenda] for agenda in arc.agendas],
         "commendation": known.commendations[arc.commendation],
         "setback": known.setbacks[arc.setback],
         "trait": known.traits[arc.trait],
@@ -119,5 +119,5 @@ def example() -> str:
 
 
 def _problem(code: str, **params: int | str) -> Violation:
-    about = tuple(str(one) for name, one in params.items() if name in ("place", "given"))
+    about = tuple(str(param) for name, param in params.items() if name in ("place", "given"))
     return Violation(code=code, source="homebrew arc", about=about, params=params)

@@ -1,5 +1,6 @@
-"""Campaigns of clubs: members look, the arbitrator decides, everybody enters their own Registers. To others a
-campaign does not exist.
+"""Campaigns of clubs: members look, the arbitrator decides, and everybody enters their own Registers.
+
+To everyone else a campaign does not exist.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ MOST_CAMPAIGNS = 50
 
 
 class Clubs:
-    """The campaigns in one event store, for whoever asks."""
+    """The campaigns in one event store, with permission checks."""
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class Clubs:
     # Looking ---------------------------------------------------------------------------------------------
 
     def streams(self, actor: str) -> list[str]:
-        """The streams of the campaigns the actor ever joined, newest first."""
+        """The streams of all campaigns the actor ever joined, newest first."""
         return self.stream_roles.streams(actor, "member", CAMPAIGNS) if actor else []
 
     def mine(self, actor: str) -> list[tuple[str, Campaign]]:
@@ -52,50 +53,53 @@ class Clubs:
         return loaded
 
     def registers(self, actor: str, campaign: str) -> list[tuple[str, str, Register]]:
-        """Every Register of the campaign with its stream and whose it is, for its members."""
+        """Every Register of the campaign with its stream and owner, for members."""
         club = self.club(actor, campaign).state
-        return [(one, whose, self.logs.register(one).state) for one, whose in club.registers.items()]
+        return [
+            (register, whose, self.logs.register(register).state)
+            for register, whose in club.registers.items()
+        ]
 
     def invited(self, campaign: str, number: int) -> Campaign:
-        """The campaign that an invitation leads to; a renewed one leads nowhere any more."""
+        """The campaign that an invitation leads to; None once the invitation was renewed."""
         club = self.logs.campaign(campaign).state
         current = club.status != "unknown" and club.invitation == number
         refuse_unless(current, problem("campaign.invitation_old"))
         return club
 
     def is_orphaned(self, campaign: str, club: Campaign) -> bool:
-        """Whether the arbitrator's account is gone, so that a member may take over."""
+        """Whether the arbitrator's account no longer exists, so that a member may take over."""
         return self.stream_roles.role(club.arbitrator, campaign) is None
 
     # Acting ----------------------------------------------------------------------------------------------
 
     def do(self, act: Act, campaign: str, command: Command) -> Done:
-        """Do what is asked in a campaign, or refuse with every reason; the same key acts once, also where the
-        first time changed who may."""
+        """Do what is asked in a campaign, or refuse with every reason. The same key acts once, even if
+        the first time changed who may ask."""
         done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (campaign, command))
         return done or HANDLERS.handle(AtCampaign(self, campaign), act, command)
 
     def can(self, act: Act, campaign: str, command: Command) -> tuple[Violation, ...]:
-        """What stands in the way of it. Nothing is written."""
+        """What stands in the way of a command. Nothing is written."""
         return HANDLERS.can(AtCampaign(self, campaign), act, command)
 
 
 class AtCampaign(At[Campaign]):
-    """One campaign as an act finds it."""
+    """A campaign as a command finds it."""
 
     def __init__(self, clubs: Clubs, stream: str) -> None:
         super().__init__(clubs.logs, CAMPAIGN, stream)
         self.clubs = clubs
 
     def belong(self, actor: str) -> None:
-        """The campaign stands on the actor's list."""
+        """Put the campaign on the actor's list."""
         about_to_write()
         self.clubs.stream_roles.grant(actor, self.stream, "member")
 
 
 def permit(at: AtCampaign, act: Act, command: Command, who: str) -> None:
-    """Whose act it is: the arbitrator's, a member's, a Register's keeper's, the invited's, the server
-    owner's, or anyone's."""
+    """Check whose act it is: the arbitrator's, a member's, a Register owner's, an invited person's, the
+    server owner's, or anyone's."""
     if isinstance(command, commands.Join):
         at.clubs.invited(at.stream, command.invitation)
     elif who == "server":
@@ -115,7 +119,7 @@ BEGINNINGS = (commands.OpenCampaign, commands.Join)
 
 @HANDLERS.handles(commands.OpenCampaign, who="anyone")
 def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> Done:
-    """Begin a campaign under a fresh stream id; who opens it is its arbitrator."""
+    """Begin a campaign under a fresh stream id; whoever opens it is its arbitrator."""
     held = [stream for stream, _ in at.clubs.mine(act.actor)]
     full = len(held) >= MOST_CAMPAIGNS and at.stream not in held
     refuse_if(problem("campaign.too_many", max=MOST_CAMPAIGNS) if full else None)
@@ -127,7 +131,7 @@ def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> D
 
 @HANDLERS.handles(commands.Join, who="invited")
 def join(at: AtCampaign, act: Act, command: commands.Join) -> Done:
-    """Join by an invitation; who is in already stays in."""
+    """Join by invitation; joining again changes nothing."""
     inside = act.actor in at.now.members
     done = None if inside else at.write(act, command, membership.decide_join(at.now, act.actor))
     at.belong(act.actor)
@@ -136,7 +140,7 @@ def join(at: AtCampaign, act: Act, command: commands.Join) -> Done:
 
 @HANDLERS.handles(commands.Leave, who="member")
 def leave(at: AtCampaign, act: Act, command: commands.Leave) -> Done:
-    """Leave, with all one's Registers: one act in all their streams."""
+    """Leave with all one's Registers, as one act in all their streams."""
     left = membership.decide_leave(at.now, act.actor)
     return at.write(act, command, left, also=_leaving(at, act.actor))
 
@@ -152,12 +156,12 @@ def remove(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
 def _leaving(at: AtCampaign, person: str) -> list[Write]:
     theirs = [register for register, whose in at.now.registers.items() if whose == person]
     versions = at.logs.store.versions(theirs)
-    return [Write(one, versions[one], (CampaignEntered(""),)) for one in theirs]
+    return [Write(register, versions[register], (CampaignEntered(""),)) for register in theirs]
 
 
 @HANDLERS.handles(commands.Enter, who="member")
 def enter(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
-    """One's own Register enters, and leaves the campaign it was in: one act in all the streams."""
+    """Enter one's own Register, which leaves the campaign it was in: one act in all the streams."""
     register = register_stream(command.register)
     now = Registers(at.logs, at.clubs.stream_roles).own(act.actor, register)
     entered = membership.decide_enter(at.now, register, act.actor)
@@ -172,7 +176,7 @@ def enter(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
 
 @HANDLERS.handles(commands.WithdrawRegister, who="keeper")
 def withdraw_register(at: AtCampaign, act: Act, command: commands.WithdrawRegister) -> Done:
-    """A Register leaves the campaign: one act in both streams."""
+    """Withdraw a Register from the campaign: one act in both streams."""
     register = register_stream(command.register)
     left = membership.decide_withdraw_register(at.now, register)
     now = Write(register, at.logs.store.version(register), (CampaignEntered(""),))
@@ -181,7 +185,7 @@ def withdraw_register(at: AtCampaign, act: Act, command: commands.WithdrawRegist
 
 @HANDLERS.handles(commands.TakeOver, who="member")
 def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
-    """A member becomes arbitrator where the arbitrator's account is gone."""
+    """A member becomes the arbitrator when the arbitrator's account is gone."""
     orphaned = at.clubs.is_orphaned(at.stream, at.now)
     refuse_unless(orphaned, problem("campaign.has_arbitrator"))
     return at.write(act, command, membership.decide_hand_over(at.now, act.actor))
@@ -189,7 +193,7 @@ def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
 
 @HANDLERS.handles(commands.Adopt, who="server")
 def adopt(at: AtCampaign, act: Act, command: commands.Adopt) -> Done:
-    """Somebody becomes arbitrator of a campaign whose own is not here; others' are left alone."""
+    """Make somebody the arbitrator of a campaign whose arbitrator has no account here; otherwise refused."""
     events = membership.decide_adopt(at.now, command.person)
     refuse_unless(at.clubs.is_orphaned(at.stream, at.now), problem("campaign.has_arbitrator"))
     done = at.write(act, command, *events)
@@ -198,22 +202,25 @@ def adopt(at: AtCampaign, act: Act, command: commands.Adopt) -> Done:
 
 
 def by_arbitrator(kind: type[C], decide: Callable[[AtCampaign, C], Event]) -> None:
-    """What the arbitrator asks for, and one decision of the rules answers."""
+    """Register a command of the arbitrator that a single rule decides."""
 
     @HANDLERS.handles(kind, who="arbitrator")
     def handle(at: AtCampaign, act: Act, command: C) -> Done:
         return at.write(act, command, decide(at, command))
 
 
-by_arbitrator(commands.HandOver, lambda at, told: membership.decide_hand_over(at.now, told.person))
-by_arbitrator(commands.Rename, lambda at, told: membership.decide_rename(at.now, told.name))
+by_arbitrator(commands.HandOver, lambda at, command: membership.decide_hand_over(at.now, command.person))
+by_arbitrator(commands.Rename, lambda at, command: membership.decide_rename(at.now, command.name))
 by_arbitrator(commands.RenewInvitation, lambda at, _: membership.decide_renew_invitation(at.now))
 by_arbitrator(
-    commands.SetSwitch, lambda at, told: membership.decide_switch_setting(at.now, told.switch, told.on)
+    commands.SetSwitch,
+    lambda at, command: membership.decide_switch_setting(at.now, command.switch, command.on),
 )
 by_arbitrator(
     commands.SetDate,
-    lambda at, told: membership.decide_date(at.now, told.day, told.starts, told.zone, told.words),
+    lambda at, command: membership.decide_date(
+        at.now, command.day, command.starts, command.zone, command.words
+    ),
 )
-by_arbitrator(commands.DropDate, lambda at, told: membership.decide_drop_date(at.now, told.day))
+by_arbitrator(commands.DropDate, lambda at, command: membership.decide_drop_date(at.now, command.day))
 by_arbitrator(commands.End, lambda at, _: membership.decide_end(at.now))

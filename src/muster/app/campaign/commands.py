@@ -1,4 +1,4 @@
-"""What people ask for around Registers and campaigns. In JSON the name of a command is its field `act`.
+"""Commands around Registers and campaigns. In JSON the name of a command is its field `act`.
 
 Battles have commands of their own (`muster.app.campaign.battle`).
 """

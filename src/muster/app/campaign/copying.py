@@ -1,4 +1,4 @@
-"""A Register copied with its history, each act on its own day."""
+"""Copies a Register with its history, each act with its own date."""
 
 from itertools import groupby
 from typing import Final
@@ -15,7 +15,8 @@ COPIER: Final = "copy"
 
 
 def copy_history(store: EventStore, act: Act, register: str, to: str, event: RegisterCopied) -> None:
-    """Write every act that counts to the copy, and at last that it is one. What is there already stays."""
+    """Write every act that counts to the copy, and finally that it is a copy. Whatever is already there
+    stays."""
     known, version = store.version(to), 0
     entries = live(store.read(register))
     for number, (_, group) in enumerate(groupby(entries, key=lambda entry: entry.batch)):

@@ -1,9 +1,9 @@
-"""A whole campaign as one JSON file, and back: its own log, its Registers and their battles.
+"""Export a whole campaign as one JSON file, and import it: its own log, its Registers and their battles.
 
-The owner of the server gets everything, and an import of that file exports to the same bytes again. A
-member's copy shows what that member may see: the rest is sealed or left out, the file says how much, and it
-cannot be imported. Lines stand in the order of commits. The keys of requests (`streams.Key`) are no part of
-a log and stay behind.
+The owner of the server gets everything, and exporting an imported file gives the same bytes again. A
+member's copy shows only what that member may see: the rest is sealed or left out, the file says how much,
+and it cannot be imported. Lines are in commit order. Idempotency keys (`streams.Key`) are not part of a log
+and are not exported.
 """
 
 import importlib
@@ -44,14 +44,14 @@ For = Literal["owner", "member"]
 
 
 class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a member's copy does not hold: sealed events, and logs that belong to other campaigns as well."""
+    """What a member's copy leaves out: sealed events, and logs that also belong to other campaigns."""
 
     sealed: int = 0
     streams: int = 0
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file. `lines` are the entries of all logs, each as the log itself writes it."""
+    """The file. `lines` are the entries of all logs, each in the log's own encoding."""
 
     format: str
     version: int
@@ -62,9 +62,10 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Belonging(NamedTuple):
-    """The streams of a campaign: every Register that ever entered, and every battle of the two.
+    """The streams of a campaign: every Register that ever entered, and every battle of these.
 
-    A battle that a Register was to fight outside the campaign and never mustered for left no trace on it.
+    A battle that a Register was meant to fight outside the campaign and never mustered for leaves no trace
+    in it.
     """
 
     campaign: str
@@ -78,7 +79,7 @@ class Belonging(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What an import wrote: how long each log is now."""
+    """What an import wrote: the length of each log."""
 
     campaign: str
     versions: dict[str, int]
@@ -88,7 +89,7 @@ class Imported(NamedTuple):
 
 
 def export(store: EventStore, campaign: str, member: str | None = None) -> bytes:
-    """The campaign as a file: whole without a member, else as that member may see it."""
+    """The campaign as a file: complete without a member, otherwise as that member may see it."""
     know_every_kind()
     entries = _read(store, campaign)
     state = CAMPAIGN.fold([entry for entry in entries if entry.stream == campaign])
@@ -102,9 +103,9 @@ def export(store: EventStore, campaign: str, member: str | None = None) -> bytes
 
 
 def _read(store: EventStore, campaign: str) -> list[Recorded]:
-    """The logs of the campaign, of its Registers and of their battles, in the order of commits.
+    """The logs of the campaign, its Registers and their battles, in commit order.
 
-    Each look is whole; it is the last one when it names no log that it does not hold.
+    Each read is atomic; it repeats until the logs name no log that was not read.
     """
     wanted: set[str] = set()
     named = {campaign}
@@ -128,7 +129,7 @@ def _named(entries: Iterable[Recorded], campaign: str) -> set[str]:
 
 
 def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
-    """What belongs to a campaign, found in the logs themselves."""
+    """What belongs to a campaign, according to the logs themselves."""
     registers, openings = set(), {}
     for entry in entries:
         if isinstance(entry.event, RegisterEntered) and entry.stream == campaign:
@@ -156,21 +157,21 @@ def _members_copy(belonging: Belonging, state: Campaign, member: str, entries: S
 
 
 def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer:
-    """A member's badges are those of one battle at a time: nobody is Blue everywhere."""
+    """A member's viewpoint in one battle: a member may be Blue in one and Red in another."""
     sides = battle.registers.items() if battle else ()
     own = (f"side:{side}" for side, register in sides if state.registers.get(register) == member)
     return Viewer(frozenset(own))
 
 
 def _written(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:
-    """One entry a line, so that two files can be compared by eye."""
+    """One entry per line, so that files can be compared by eye."""
     head = msgspec.json.encode(Document(FORMAT, VERSION, campaign, made_for, left_out, []))
     lines = (to_json(replace(entry, at=entry.at.astimezone(UTC))) for entry in entries)
     return head.removesuffix(b"]}") + b"\n" + b",\n".join(lines) + b"\n]}\n"
 
 
 def know_every_kind() -> None:
-    """A log holds events of all parts of the program; reading it through needs all of them loaded."""
+    """Load every kind of event: a log can hold events of all parts of the program."""
     for module in pkgutil.walk_packages(muster.rules.__path__, f"{muster.rules.__name__}."):
         importlib.import_module(module.name)
 
@@ -179,8 +180,8 @@ def know_every_kind() -> None:
 
 
 def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) -> Imported:
-    """Write a campaign that an owner exported. Everything is checked before the first act is written; `watch`
-    sees every act go by."""
+    """Import a campaign that an owner exported. Everything is checked before the first act is written;
+    `watch` wraps the acts to show progress."""
     know_every_kind()
     document = read_document(raw)
     refuse_unless(document.made_for == "owner", _problem("campaign_file.members_copy"))
@@ -196,7 +197,7 @@ def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) 
 
 
 def read_document(raw: bytes) -> Document:
-    """The file as it is written, its lines not yet read."""
+    """Parse the file, but not yet its lines."""
     refuse_unless(len(raw) <= MAX_BYTES, _problem("campaign_file.too_large", max=MAX_BYTES))
     try:
         document = decoded(raw, Document)
@@ -209,7 +210,8 @@ def read_document(raw: bytes) -> Document:
 
 
 def entries_of(document: Document, kinds: Kinds) -> list[Recorded]:
-    """Every line read; a broken one is named by its place. Each log must be whole, from its first version."""
+    """Parse every line; a broken one is reported with its number. Each log must be complete from its
+    first version."""
     entries = [_entry(number, line, kinds) for number, line in enumerate(document.lines, start=1)]
     versions: dict[str, int] = defaultdict(int)
     for number, entry in enumerate(entries, start=1):
@@ -223,7 +225,7 @@ def _entry(number: int, line: msgspec.Raw, kinds: Kinds) -> Recorded:
     try:
         entry = from_json(bytes(line), kinds)
     except Refused as refused:
-        why = " ".join(explain(one) for one in refused.violations)
+        why = " ".join(explain(violation) for violation in refused.violations)
         raise Refused(_problem("campaign_file.bad_line", line=number, why=why[:300])) from refused
     if entry.at.tzinfo is None:
         raise Refused(_problem("campaign_file.bad_line", line=number, why="Its time names no time zone."))
@@ -239,7 +241,7 @@ def _acts(entries: Sequence[Recorded]) -> list[WrittenAct]:
             by_stream[entry.stream].append(entry)
         together = [entry for log in by_stream.values() for entry in log]
         first = together[0]
-        if batch in found or any((one.actor, one.at) != (first.actor, first.at) for one in together):
+        if batch in found or any((entry.actor, entry.at) != (first.actor, first.at) for entry in together):
             raise Refused(_problem("campaign_file.torn_act", batch))
         found[batch] = (
             first,
@@ -252,7 +254,7 @@ def _acts(entries: Sequence[Recorded]) -> list[WrittenAct]:
 
 
 def _check_place(store: EventStore, document: Document, entries: Sequence[Recorded]) -> None:
-    """The file holds this campaign and nothing else, and nothing of it is here already."""
+    """The file must hold this campaign and nothing else, and none of it may exist here already."""
     streams = dict.fromkeys(entry.stream for entry in entries)
     belonging = belonging_of(entries, document.campaign)
     refuse_unless(document.campaign in streams, _problem("campaign_file.no_campaign", document.campaign))
@@ -265,11 +267,11 @@ def _check_place(store: EventStore, document: Document, entries: Sequence[Record
 
 
 def _check_names(entries: Sequence[Recorded]) -> None:
-    """Pages can lead to whatever the file names, and draw it."""
+    """Everything the file names must be something that pages can link to and draw."""
     for line, entry in enumerate(entries, start=1):
         wrong = [
-            *(_misnamed(entry.stream, line, *one) for one in misnamed(entry)),
-            *(_too_many_boxes(entry.stream, line, one) for one in boxes_beyond(entry.event)),
+            *(_misnamed(entry.stream, line, *finding) for finding in misnamed(entry)),
+            *(_too_many_boxes(entry.stream, line, needed) for needed in boxes_beyond(entry.event)),
         ]
         refuse_if(*wrong[:10])
 
@@ -284,5 +286,5 @@ def _too_many_boxes(stream: str, line: int, boxes: int) -> Violation:
 
 def _problem(code: str, *about: str, **params: int | str) -> Violation:
     return Violation(
-        code=code, source="campaign file", about=tuple(one[:100] for one in about), params=params
+        code=code, source="campaign file", about=tuple(word[:100] for word in about), params=params
     )

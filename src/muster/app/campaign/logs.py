@@ -1,6 +1,7 @@
-"""The streams of Tours of Duty in one event store: Registers and campaigns as they stand, acts written whole.
+"""The streams of Tours of Duty in one event store: loads Registers and campaigns, and writes acts
+atomically.
 
-Who may do what is asked above this (`registers`, `clubs`, `battle`).
+Permissions are checked above this (`registers`, `clubs`, `battle`).
 """
 
 from collections.abc import Collection, Sequence
@@ -12,11 +13,11 @@ from muster.app.campaign.arcs import ArcShelf, choice
 from muster.app.looking import Look
 from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import REGISTER, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.log import Decider, Event, Recorded, live
 from muster.rules.violations import Refused, refuse_unless
@@ -28,32 +29,32 @@ BATTLES = "battle:"
 
 
 class CampaignLogs:
-    """Registers and campaigns in one event store, with the library they are played by.
+    """Registers and campaigns in one event store, with the library they use.
 
-    `own_arcs` are those that people brought; without them nobody's arc is kept from anybody.
+    `own_arcs` are the homebrew arcs; without them nobody's arc is withheld from anybody.
     """
 
     def __init__(
         self,
         store: EventStore,
-        books: Library | None = None,
+        campaign_library: Library | None = None,
         cards: Catalogue | None = None,
         own_arcs: ArcShelf | None = None,
     ) -> None:
         self.store = store
-        self.library = books or library()
+        self.library = campaign_library or library()
         self.cards = cards or catalogue()
         self.own_arcs = own_arcs
 
     # Looking ---------------------------------------------------------------------------------------------
 
     def open(self, streams: Collection[str]) -> None:
-        """Read all of these with one question, where the store is the one look of a request."""
+        """Read all of these with one query, if the store caches streams for a request."""
         if isinstance(self.store, Look):
             self.store.open(streams)
 
     def live(self, stream: str) -> Sequence[Recorded]:
-        """What counts of a stream."""
+        """The entries of a stream that count."""
         return self.store.log(stream).live if isinstance(self.store, Look) else live(self.store.read(stream))
 
     def register(self, register: str, upto: int | None = None) -> Loaded[Register]:
@@ -61,7 +62,7 @@ class CampaignLogs:
         return self.store.load(REGISTER, register, upto)
 
     def register_after(self, register: str, battle: str) -> Register:
-        """The Register as it was when the ten steps of a battle were done."""
+        """The Register as it was after the ten steps of a battle."""
         for entry in reversed(self.live(register)):
             if isinstance(entry.event, BattleClosed) and entry.event.battle == battle:
                 return self.register(register, entry.version).state
@@ -72,7 +73,7 @@ class CampaignLogs:
         return self.store.load(CAMPAIGN, campaign)
 
     def switches(self, campaign: str) -> Switches:
-        """How a campaign reads the contested rules; the rulings themselves without one."""
+        """A campaign's settings for contested rules; the default rulings without a campaign."""
         return self.campaign(campaign).state.switches if campaign else Switches()
 
     def is_arbitrator(self, actor: str, campaign: str) -> bool:
@@ -91,8 +92,8 @@ class CampaignLogs:
         return choice(known, self.own_arcs.arcs(), account)
 
     def refuse_anothers_arc(self, arc: str, account: str) -> None:
-        """Another's homebrew is as good as not there."""
-        mine, given = [one.id for one in self.arcs_of(account)], shorten(arc)
+        """Refuse someone else's homebrew arc as if it did not exist."""
+        mine, given = [arc.id for arc in self.arcs_of(account)], shorten(arc)
         refuse_unless(
             arc in mine, problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine))
         )
@@ -100,18 +101,19 @@ class CampaignLogs:
     # Writing ---------------------------------------------------------------------------------------------
 
     def answered(self, act: Act, request: object) -> Appended | None:
-        """The answer already given to this key: deciding again might roll other dice."""
+        """The answer already given to this key; deciding again might roll other dice."""
         key = act.asking(fingerprint(request))
         return self.store.answered(act.actor, key) if key else None
 
     def write(self, act: Act, request: object, writes: Sequence[Write]) -> Appended:
-        """One act, in all its streams or in none."""
+        """Write one act to all its streams or to none."""
         key = act.asking(fingerprint(request))
         return self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
 class At(Generic[S]):
-    """One stream as an act finds it, read once: what is decided on one version is written after it."""
+    """A stream as a command finds it, read once, so that the write expects the version that was decided
+    on."""
 
     def __init__(self, logs: CampaignLogs, decider: Decider[S], stream: str) -> None:
         self.logs, self.decider, self.stream = logs, decider, stream
@@ -123,19 +125,19 @@ class At(Generic[S]):
 
     @property
     def now(self) -> S:
-        """As it stands."""
+        """The current state."""
         return self.loaded.state
 
     def write(self, act: Act, command: Command, *events: Event, also: Sequence[Write] = ()) -> Appended:
-        """Write what was decided, here and in other streams: one act."""
+        """Write what was decided, here and in other streams, as one act."""
         here = Write(self.stream, self.loaded.version, events)
         return self.logs.write(act, (self.stream, command), [here, *also])
 
     def begin(self, act: Act, command: Command, event: Event) -> Appended:
-        """Write the first entry of a stream that is not there yet."""
+        """Write the first entry of a new stream."""
         return self.logs.write(act, (self.stream, command), [Write(self.stream, 0, (event,))])
 
 
 def register_stream(named: str) -> str:
-    """The stream of a Register by its name in the log, or by its id as addresses and the API write it."""
+    """The stream of a Register, given its name in the log or its id as in addresses and the API."""
     return named[:100] if named.startswith(REGISTERS) else f"{REGISTERS}{named.replace('-', '')[:60]}"

@@ -1,6 +1,7 @@
-"""What the entries of a file name must have an address: a page that leads to it would fail for ever.
+"""Checks that whatever an imported file names can have an address; pages that link to it would fail
+otherwise.
 
-Muster writes nothing else; a file changed by hand may say anything.
+Muster writes nothing else, but a file edited by hand can contain anything.
 """
 
 import re
@@ -30,27 +31,27 @@ Named = tuple[re.Pattern[str], str]
 
 
 def misnamed(entry: Recorded) -> Iterator[tuple[str, str]]:
-    """What is wrong with the names of an entry: what belongs there, and what is there."""
+    """The bad names in an entry: what belongs there, and what is there."""
     for shape, name in (*_its_own(entry), *_named(entry.event)):
         if not shape.fullmatch(name):
             yield WORDS[shape], name
 
 
 def boxes_beyond(event: Event) -> Iterator[int]:
-    """The boxes of agendas that no arc may have: a page draws each of them."""
+    """Numbers of agenda boxes that no arc may have; a page would draw each of them."""
     if isinstance(event, ArcChosen):
-        yield from (one.needed for one in event.agendas if not 1 <= one.needed <= BOXES)
+        yield from (agenda.needed for agenda in event.agendas if not 1 <= agenda.needed <= BOXES)
 
 
 def _its_own(entry: Recorded) -> Iterator[Named]:
-    """The name of the log that it stands in."""
+    """The name of the log that the entry is in."""
     for start, shape in ((REGISTERS, REGISTER), (CAMPAIGNS, CLUB), (BATTLES, BATTLE)):
         if entry.stream.startswith(start):
             yield shape, entry.stream
 
 
 def _named(event: Event) -> Iterator[Named]:
-    """Every log that it names; none where there may be none."""
+    """Every log that an event names; none if it names none."""
     match event:
         case RegisterEntered() | RegisterLeft():
             yield REGISTER, event.register
@@ -60,6 +61,6 @@ def _named(event: Event) -> Iterator[Named]:
             yield BATTLE, event.battle
         case BattleAnnounced() | BattleOpened():
             yield BATTLE, event.battle
-            yield from ((REGISTER, one) for one in event.registers.values() if one)
+            yield from ((REGISTER, register) for register in event.registers.values() if register)
     if isinstance(event, BattleOpened | CampaignEntered) and event.campaign:
         yield CLUB, event.campaign

@@ -1,5 +1,7 @@
-"""Registers: what their owners see of them and do with them. To others a Register does not exist, but for
-the members of the campaign it plays in, who may read it, and the arbitrator, who may put it right.
+"""Registers: what their owners see and do.
+
+To others a Register does not exist, except for members of its campaign, who may read it, and the
+arbitrator, who may correct it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,14 +29,14 @@ MOST_REGISTERS = 100
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What an act would do: the Register before and after."""
+    """The effect of an act: the Register before and after."""
 
     before: Register
     after: Register
 
 
 class Registers:
-    """The Registers in one event store, for whoever asks."""
+    """The Registers in one event store, with permission checks."""
 
     def __init__(self, logs: CampaignLogs, stream_roles: StreamRoles) -> None:
         self.logs = logs
@@ -55,7 +57,7 @@ class Registers:
         return bool(actor) and bool(register) and self.stream_roles.role(actor, register) == "owner"
 
     def own(self, actor: str, register: str) -> Loaded[Register]:
-        """The actor's own Register; another's is as good as not there."""
+        """The actor's own Register; other people's are reported as unknown."""
         refuse_unless(self.owns(actor, register), problem("register.unknown"))
         loaded = self.logs.register(register)
         refuse_if(problem("register.unknown") if loaded.state.status == "unknown" else None)
@@ -72,15 +74,13 @@ class Registers:
         return loaded
 
     def log(self, actor: str, register: str) -> Sequence[Recorded]:
-        """Everything that happened to one's own Register and counts."""
+        """Everything that counts in the history of one's own Register."""
         self.own(actor, register)
         return self.logs.live(register)
 
     def undoable(self, actor: str, register: str) -> str | None:
-        """The actor's own latest act, where it wrote to this Register alone and is not its beginning.
-
-        An act that a battle shares is undone where the battle stands.
-        """
+        """The actor's latest act, if it wrote to this Register alone and is not its beginning. An act
+        shared with a battle is undone in the battle."""
         self.own(actor, register)
         log = self.logs.store.read(register)
         batch = undoable(log, actor)
@@ -90,63 +90,63 @@ class Registers:
         return None if opened else batch
 
     def redoable(self, actor: str, register: str) -> str:
-        """The latest act that a redo brings back; empty where there is none, or a battle shares it."""
+        """The act that a redo would bring back; empty if there is none, or if a battle shares it."""
         in_battle = self.own(actor, register).state.open_battle
         ready = redoable(self.logs.store.read(register), actor)
         return ready[0] if ready and not in_battle and self.alone(ready, register) else ""
 
     def alone(self, batches: Iterable[str], register: str) -> bool:
-        """Whether these acts wrote to this Register and nowhere else."""
+        """Whether these acts wrote to this Register only."""
         return all(self.logs.store.streams_of(batch) == [register] for batch in batches)
 
     def may_correct(self, actor: str, register: str) -> None:
-        """The arbitrator of the Register's campaign; without a campaign its owner is their own."""
+        """Whether the actor is the arbitrator of the Register's campaign, or its owner if it is in none."""
         club = self.readable(actor, register).state.campaign
         refuse_unless(not club or self.logs.is_arbitrator(actor, club), problem("campaign.arbitrator_only"))
 
     def preview_correction(self, actor: str, register: str, command: commands.Correct) -> Change:
-        """What a correction would change, before it is made."""
+        """What a correction would change."""
         self.may_correct(actor, register)
         before = self.logs.register(register).state
         return Change(before, reduce(evolve, _corrected(self.logs, before, command), before))
 
     def preview_points(self, actor: str, register: str, day: date) -> Change:
-        """What would cost how much on another day."""
+        """What everything would cost on another day."""
         before = self.own(actor, register).state
         return Change(before, evolve(before, editing.decide_points_date(before, day, self.logs.cards)))
 
     # Acting ----------------------------------------------------------------------------------------------
 
     def do(self, act: Act, register: str, command: Command) -> Done:
-        """Do what is asked at a Register, or refuse with every reason; the same key acts once."""
+        """Do what is asked of a Register, or refuse with every reason. The same key acts once."""
         done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (register, command))
         try:
             return done or HANDLERS.handle(AtRegister(self, register), act, command)
         except StaleVersion:
             if not isinstance(command, NAMED):
                 raise
-            with self.logs.store.alone():  # most often the same form was faster
+            with self.logs.store.alone():  # usually because the same form was sent twice
                 return HANDLERS.handle(AtRegister(self, register), act, command)
 
     def can(self, act: Act, register: str, command: Command) -> tuple[Violation, ...]:
-        """What stands in the way of it. Nothing is written."""
+        """What stands in the way of a command. Nothing is written."""
         return HANDLERS.can(AtRegister(self, register), act, command)
 
     def keep(self, actor: str, register: str) -> None:
-        """The Register is the actor's. This comes after its first entry: a broken line leaves no tie to
-        nothing, and the same form sent again completes what is missing."""
+        """Tie the Register to the actor. This comes after its first entry, so a lost connection leaves
+        no tie to a missing Register, and sending the form again completes what is missing."""
         about_to_write()
         self.stream_roles.grant(actor, register, "owner")
 
     def refuse_too_many(self, actor: str, register: str) -> None:
-        """Nobody keeps more than so many."""
+        """Refuse more Registers than one person may keep."""
         held = self.streams(actor)
         full = len(held) >= MOST_REGISTERS and register not in held
         refuse_if(problem("register.too_many", max=MOST_REGISTERS) if full else None)
 
 
 class AtRegister(At[Register]):
-    """One Register as an act finds it."""
+    """A Register as a command finds it."""
 
     def __init__(self, registers: Registers, stream: str) -> None:
         super().__init__(registers.logs, REGISTER, stream)
@@ -154,7 +154,7 @@ class AtRegister(At[Register]):
 
 
 def permit(at: AtRegister, act: Act, _: Command, who: str) -> None:
-    """Whose act it is: the owner's, the corrector's, or anyone's."""
+    """Check whose act it is: the owner's, a corrector's, or anyone's."""
     if who == "owner":
         at.registers.own(act.actor, at.stream)
     elif who == "corrector":
@@ -169,7 +169,7 @@ NAMED = (commands.Undo, commands.Redo, commands.CopyRegister)
 
 @HANDLERS.handles(commands.OpenRegister, who="anyone")
 def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> Done:
-    """Begin a Register under a fresh stream id, and own it."""
+    """Begin a Register under a fresh stream id, owned by the actor."""
     at.registers.refuse_too_many(act.actor, at.stream)
     event = editing.decide_open(command.faction, command.points_date, act.actor)
     done = at.begin(act, command, event)
@@ -177,20 +177,20 @@ def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> D
     return done
 
 
-def withdrawn(at: AtRegister, told: commands.Withdraw) -> Event:
-    """A unit is taken back, or one of its upgrades, before the first battle."""
-    if told.upgrade:
-        return editing.decide_withdraw_upgrade(at.now, told.dossier, told.upgrade)
-    return editing.decide_withdraw(at.now, told.dossier)
+def withdrawn(at: AtRegister, command: commands.Withdraw) -> Event:
+    """Take back a unit or one of its upgrades before the first battle."""
+    if command.upgrade:
+        return editing.decide_withdraw_upgrade(at.now, command.dossier, command.upgrade)
+    return editing.decide_withdraw(at.now, command.dossier)
 
 
-def recruited(at: AtRegister, told: commands.Recruit) -> Event:
-    """A unit joins outside a battle."""
-    return editing.decide_edit(at.now, told.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
+def recruited(at: AtRegister, command: commands.Recruit) -> Event:
+    """Recruit a unit outside a battle."""
+    return editing.decide_edit(at.now, command.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
 
 
 def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
-    """What the owner asks for, and one decision of the rules answers."""
+    """Register a command of the owner that a single rule decides."""
 
     @HANDLERS.handles(kind, who="owner")
     def handle(at: AtRegister, act: Act, command: C) -> Done:
@@ -199,12 +199,15 @@ def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
 
 by_owner(commands.Recruit, recruited)
 by_owner(commands.Withdraw, withdrawn)
-by_owner(commands.NameUnit, lambda at, told: editing.decide_unit_name(at.now, told.dossier, told.name))
-by_owner(commands.NameRegister, lambda at, told: editing.decide_name(at.now, told.name))
+by_owner(
+    commands.NameUnit, lambda at, command: editing.decide_unit_name(at.now, command.dossier, command.name)
+)
+by_owner(commands.NameRegister, lambda at, command: editing.decide_name(at.now, command.name))
 by_owner(commands.Found, lambda at, _: editing.decide_found(at.now))
 by_owner(commands.Retire, lambda at, _: editing.decide_retire(at.now))
 by_owner(
-    commands.MovePointsDate, lambda at, told: editing.decide_points_date(at.now, told.day, at.logs.cards)
+    commands.MovePointsDate,
+    lambda at, command: editing.decide_points_date(at.now, command.day, at.logs.cards),
 )
 
 
@@ -225,21 +228,21 @@ def choose_arc(at: AtRegister, act: Act, command: commands.ChooseArc) -> Done:
 
 @HANDLERS.handles(commands.Correct, who="corrector")
 def correct(at: AtRegister, act: Act, command: commands.Correct) -> Done:
-    """The arbitrator puts things right, visibly."""
+    """Correct a Register, visibly for everybody."""
     return at.write(act, command, *_corrected(at.logs, at.now, command))
 
 
 def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> Sequence[Event]:
-    """A correction is about a battle of this Register, or about none in particular."""
+    """The events of a correction, which is about a battle of this Register or about none in particular."""
     known = {"", now.open_battle, *(past.battle for past in now.battles)}
     refuse_unless(command.battle in known, problem("register.no_such_battle"))
-    told = (command.fixes, command.reason, command.battle)
-    return correcting.decide_correction(now, *told, logs.library, logs.cards)
+    request = (command.fixes, command.reason, command.battle)
+    return correcting.decide_correction(now, *request, logs.library, logs.cards)
 
 
 @HANDLERS.handles(commands.Undo, who="owner")
 def undo(at: AtRegister, act: Act, command: commands.Undo) -> Done:
-    """Take back one's own latest act. A form sent twice finds it gone already and does nothing."""
+    """Undo one's own latest act. A form that is sent twice finds it undone and does nothing."""
     batch, log = command.batch[:100], at.logs.store.read(at.stream)
     if any((entry.batch, entry.actor) == (batch, act.actor) for entry in log) and batch in undone(log):
         return None
@@ -252,7 +255,7 @@ def undo(at: AtRegister, act: Act, command: commands.Undo) -> Done:
 
 @HANDLERS.handles(commands.Redo, who="owner")
 def redo(at: AtRegister, act: Act, command: commands.Redo) -> Done:
-    """Bring back what the latest undo took. A form sent twice finds it there and does nothing."""
+    """Redo what the latest undo took back. A form that is sent twice finds it there and does nothing."""
     batch = command.batch[:100]
     if batch and batch == at.registers.redoable(act.actor, at.stream):
         return undoing.redo(at.logs.store, at.stream, actor=act.actor, at=act.at, batch=act.batch)
@@ -263,7 +266,7 @@ def redo(at: AtRegister, act: Act, command: commands.Redo) -> Done:
 
 @HANDLERS.handles(commands.CopyRegister, who="owner")
 def copy(at: AtRegister, act: Act, command: commands.CopyRegister) -> Done:
-    """Copy the Register with its history; the same form sent again completes what broke off."""
+    """Copy the Register with its history; sending the form again completes an interrupted copy."""
     event = decide_copy(at.now, at.stream)
     at.registers.refuse_too_many(act.actor, command.to)
     copy_history(at.logs.store, act, at.stream, command.to, event)

@@ -1,7 +1,7 @@
 """The story of a Register: its log in chapters, players' own words and pictures, and a link to share it.
 
-Words and pictures are people's own: they live outside the log and can be erased. Everything is its owner's
-alone until the owner shares the story; then whoever has the link may read it, until it is taken back.
+Words and pictures belong to people: they are stored outside the log and can be erased. Only the owner sees
+them until the owner shares the story; then whoever has the link can read it, until the link is revoked.
 """
 
 import secrets
@@ -18,10 +18,10 @@ from muster.app.pictures import Pixels
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register import chronicle
-from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry, course_of
 from muster.rules.campaign.register.copying import sources
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.story import chronicle
+from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry, course_of
 from muster.rules.log import Recorded
 from muster.rules.violations import Violation, refuse_unless
 
@@ -56,16 +56,16 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoryShelf(Protocol):
-    """Where words, pictures and links are kept. An account that goes takes its own with it."""
+    """Where words, pictures and links are stored. They are deleted with their account."""
 
     def reports(self, register: str) -> list[Report]:
         """All reports of a Register."""
 
     def keep_report(self, account: str, report: Report) -> None:
-        """Write a report in place of an older one of the same battle."""
+        """Store a report, replacing an older one of the same battle."""
 
     def erase_report(self, register: str, battle: str) -> None:
-        """As if it had never been written."""
+        """Erase a report for good."""
 
     def pictures(self, register: str) -> list[Picture]:
         """All pictures of a Register, oldest first."""
@@ -77,25 +77,25 @@ class StoryShelf(Protocol):
         """Its JPEG."""
 
     def keep_picture(self, account: str, picture: Picture, data: bytes) -> None:
-        """Add a picture; one with this id that is there already stays."""
+        """Add a picture; does nothing if there is one with this id."""
 
     def erase_picture(self, picture: str) -> None:
-        """As if it had never been sent."""
+        """Erase a picture for good."""
 
     def count_pictures(self, account: str) -> int:
         """How many pictures an account keeps."""
 
     def link(self, register: str) -> str:
-        """The token under which the story may be read; empty where it may not."""
+        """The token under which the story can be read; empty if it is not shared."""
 
     def open_link(self, account: str, register: str, token: str) -> None:
         """Let everybody with this token read."""
 
     def close_link(self, register: str) -> None:
-        """Nobody reads any more; the old link never works again."""
+        """Revoke the link; it never works again."""
 
     def linked(self, token: str) -> str:
-        """The Register behind a token; empty where there is none."""
+        """The Register behind a token; empty if there is none."""
 
 
 class Fight(NamedTuple):
@@ -130,21 +130,21 @@ class Story(NamedTuple):
 
     def of_battle(self, battle: str) -> list[Picture]:
         """The pictures of a battle."""
-        return [one for one in self.pictures if one.battle == battle]
+        return [picture for picture in self.pictures if picture.battle == battle]
 
     @property
     def portraits(self) -> dict[str, Picture]:
         """The newest portrait of each unit."""
-        return {one.dossier: one for one in self.pictures if one.dossier}
+        return {picture.dossier: picture for picture in self.pictures if picture.dossier}
 
 
 class Stories:
-    """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
+    """The use cases of stories. Owners identify themselves as the actor, readers by a token."""
 
-    def __init__(self, registers: Registers, shelf: StoryShelf, opponents: Opponents) -> None:
+    def __init__(self, registers: Registers, store: StoryShelf, opponents: Opponents) -> None:
         self.registers = registers
         self.logs = registers.logs
-        self.shelf = shelf
+        self.shelf = store
         self.opponents = opponents
 
     # Looking ---------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Stories:
     # Acting ----------------------------------------------------------------------------------------------
 
     def write(self, actor: str, report: Report) -> None:
-        """Keep one's words about a battle; no words and no title erase what was there."""
+        """Store one's words about a battle; without words and title the report is erased."""
         self._fought(actor, report.register, report.battle)
         title, words = " ".join(report.title.split()), report.words.replace("\r\n", "\n").strip()
         _refuse_long("title", title, LONGEST_TITLE)
@@ -189,7 +189,7 @@ class Stories:
             self.shelf.erase_report(report.register, report.battle)
 
     def show(self, actor: str, picture: Picture, pixels: Pixels) -> None:
-        """Add a picture to a battle, or give a unit its portrait in place of an older one."""
+        """Add a picture to a battle, or give a unit a portrait, replacing an older one."""
         register = self._own(actor, picture.register)
         caption = " ".join(picture.caption.split())
         _refuse_long("caption", caption, LONGEST_CAPTION)
@@ -204,30 +204,30 @@ class Stories:
             self.shelf.erase_picture(old.id)
 
     def _before(self, actor: str, register: Register, picture: Picture) -> list[Picture]:
-        """The pictures that this one takes the place of; refused where it has no place."""
+        """The pictures that this one replaces; refused where there is no room for it."""
         held = self.shelf.pictures(picture.register)
         if picture.dossier:
             register.dossier(picture.dossier)
-            return [one for one in held if one.dossier == picture.dossier]
+            return [other for other in held if other.dossier == picture.dossier]
         self._fought(actor, picture.register, picture.battle)
-        room = sum(one.battle == picture.battle for one in held) < MOST_AT_A_BATTLE
+        room = sum(other.battle == picture.battle for other in held) < MOST_AT_A_BATTLE
         refuse_unless(room, _problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
         return []
 
     def erase(self, actor: str, register: str, picture: str) -> None:
-        """Erase a picture of one's own; one that is gone already stays gone."""
+        """Erase one's own picture; erasing it twice is fine."""
         self._own(actor, register)
         found = self.shelf.picture(picture)
         if found is not None and found.register == register:
             self.shelf.erase_picture(picture)
 
     def fought(self, actor: str, register: str, battle: str) -> bool:
-        """Whether one's own Register fights or has fought a battle."""
+        """Whether one's own Register is fighting or has fought a battle."""
         now = self._own(actor, register)
         return battle == now.open_battle or any(battle == past.battle for past in now.battles)
 
     def share(self, actor: str, register: str, on: bool) -> str:
-        """Switch the link on or off; switched on again it is another one."""
+        """Turn the link on or off; turning it on again makes a new one."""
         self._own(actor, register)
         held = self.shelf.link(register)
         if on and not held:
@@ -252,15 +252,15 @@ class Stories:
 
     def _story(self, stream: str, register: Register) -> Story:
         log = self.logs.live(stream)
-        states, told = course_of(log), chronicle.chapters(log)
-        fought = [one.battle for one in told if one.battle]
+        states, chapters = course_of(log), chronicle.chapters(log)
+        fought = [chapter.battle for chapter in chapters if chapter.battle]
         self.logs.open(fought)
         battles = [self.logs.store.load(BATTLE, battle).state for battle in fought]
         own = {stream} | sources(log)
         fights = {
-            one.id: Fight(one, key, one.side(other(key)).register)
-            for one in battles
-            if (key := chronicle.side_of(one, own))
+            battle.id: Fight(battle, key, battle.side(other(key)).register)
+            for battle in battles
+            if (key := chronicle.side_of(battle, own))
         }
         enemies = sorted({fight.opponent for fight in fights.values() if fight.opponent})
         self.logs.open(enemies)
@@ -270,12 +270,12 @@ class Stories:
             books=self.logs.library,
             log=log,
             before={entry.version: state for entry, state in zip(log, states, strict=False)},
-            chapters=told,
+            chapters=chapters,
             course=chronicle.marks(log, states),
             fights=fights,
             rivalries=chronicle.rivalries(battles, own),
             opponents={enemy: self.logs.register(enemy).state.name for enemy in enemies},
-            reports={one.battle: one for one in self.shelf.reports(stream)},
+            reports={report.battle: report for report in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
             unregistered={},
         )

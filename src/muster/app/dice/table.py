@@ -1,4 +1,4 @@
-"""Use cases of the dice table: open, roll, type in, undo, close, look."""
+"""Use cases of the dice table: open, roll, type in, undo, close, view."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -34,7 +34,7 @@ TRIES = 8
 
 
 class RowView(msgspec.Struct, frozen=True):
-    """A roll as people see it. `seed` and `proven` are there only when the table is closed."""
+    """A roll as people see it. `seed` and `proven` are set only once the table is closed."""
 
     number: int
     roll: Roll
@@ -51,7 +51,7 @@ class RowView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The tray as people see it, newest roll first. `undoable` names each person's act they may take back."""
+    """The table as people see it, newest roll first. `undoable` holds the act that each person may undo."""
 
     stream: str
     version: int
@@ -63,69 +63,69 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class DiceDesk(NamedTuple):
-    """Where acts at a table happen: its log."""
+    """One dice table and the store that holds its log."""
 
     store: EventStore
     stream: str
 
     @property
     def table(self) -> Table:
-        """The tray as it stands."""
+        """The current state of the table."""
         return self.store.load(TABLE, self.stream).state
 
 
-def permit(desk: DiceDesk, act: Act, _: Command, who: str) -> None:
-    """Whoever has the link plays here; only the opener closes the table."""
-    if who == "opener" and desk.table.by:
-        refuse_unless(desk.table.by == act.actor, Violation(code="table.not_yours", source=SOURCE))
+def permit(context: DiceDesk, act: Act, _: Command, who: str) -> None:
+    """Whoever has the link may play; only the person who opened the table may close it."""
+    if who == "opener" and context.table.by:
+        refuse_unless(context.table.by == act.actor, Violation(code="table.not_yours", source=SOURCE))
 
 
 HANDLERS: Final[Handlers[DiceDesk]] = Handlers(permit)
 
 
 @HANDLERS.handles(commands.OpenTable, who="anyone")
-def open_table(desk: DiceDesk, act: Act, command: commands.OpenTable) -> Appended:
-    """Lay out a tray under a fresh stream id."""
+def open_table(context: DiceDesk, act: Act, command: commands.OpenTable) -> Appended:
+    """Open a table under a fresh stream id."""
     opened = TableOpened(named(command.name) or "Dice table", act.actor)
-    write = Write(desk.stream, 0, (opened,))
+    write = Write(context.stream, 0, (opened,))
     key = act.asking(fingerprint(command))
-    return desk.store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
+    return context.store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
 @HANDLERS.handles(commands.RollDice, who="anyone")
-def roll_dice(desk: DiceDesk, act: Act, command: commands.RollDice) -> Appended:
-    """The app rolls. A step undone before gets its old seed back: no fishing for dice."""
+def roll_dice(context: DiceDesk, act: Act, command: commands.RollDice) -> Appended:
+    """Roll dice. A step that was undone gets its old seed back, so nobody can fish for better dice."""
 
     def decide(table: Table, old_seed: str | None) -> tuple[Event, ...]:
         kept = bytes.fromhex(old_seed) if old_seed else b""
         roll, seed = fresh_roll(command.dice, lambda size: kept or urandom(size))
         return decide_roll(table, roll, act.actor, command.note, seed)
 
-    return _at_latest(desk, act, command, decide)
+    return _at_latest(context, act, command, decide)
 
 
 @HANDLERS.handles(commands.TypeDice, who="anyone")
-def type_dice(desk: DiceDesk, act: Act, command: commands.TypeDice) -> Appended:
-    """Somebody's own dice, typed in."""
+def type_dice(context: DiceDesk, act: Act, command: commands.TypeDice) -> Appended:
+    """Record a roll of somebody's own dice."""
     roll = typed_roll(command.dice, command.faces)
     return _at_latest(
-        desk, act, command, lambda table, _: decide_roll(table, roll, act.actor, command.note, None)
+        context, act, command, lambda table, _: decide_roll(table, roll, act.actor, command.note, None)
     )
 
 
 @HANDLERS.handles(commands.UndoRoll, who="anyone")
-def undo_roll(desk: DiceDesk, act: Act, command: commands.UndoRoll) -> Appended:
-    """Take back a roll: the actor's own latest, while the table is open."""
-    refuse_if(*not_open(desk.table))
-    if command.batch != undoable_roll(desk.store.read(desk.stream), act.actor):
-        raise Refused(Violation(code="log.nothing_to_undo", source=SOURCE, about=(desk.stream,)))
-    return undoing.undo(desk.store, command.batch, actor=act.actor, at=act.at, batch=act.batch)
+def undo_roll(context: DiceDesk, act: Act, command: commands.UndoRoll) -> Appended:
+    """Undo the actor's own latest roll while the table is open."""
+    refuse_if(*not_open(context.table))
+    if command.batch != undoable_roll(context.store.read(context.stream), act.actor):
+        raise Refused(Violation(code="log.nothing_to_undo", source=SOURCE, about=(context.stream,)))
+    return undoing.undo(context.store, command.batch, actor=act.actor, at=act.at, batch=act.batch)
 
 
 @HANDLERS.handles(commands.CloseTable, who="opener")
-def close_table(desk: DiceDesk, act: Act, command: commands.CloseTable) -> Appended:
-    """End the table and open every seed."""
-    return _at_latest(desk, act, command, lambda table, _: (decide_close(table),))
+def close_table(context: DiceDesk, act: Act, command: commands.CloseTable) -> Appended:
+    """Close the table and reveal every seed."""
+    return _at_latest(context, act, command, lambda table, _: (decide_close(table),))
 
 
 def look(store: EventStore, stream: str) -> TableView:
@@ -159,15 +159,15 @@ def undoable_roll(log: Sequence[Recorded], actor: str) -> str | None:
 
 
 def _at_latest(
-    desk: DiceDesk, act: Act, command: Command, decide: Callable[[Table, str | None], tuple[Event, ...]]
+    context: DiceDesk, act: Act, command: Command, decide: Callable[[Table, str | None], tuple[Event, ...]]
 ) -> Appended:
-    """A roll does not depend on what others just rolled: a stale version is read again, not refused."""
-    store, key = desk.store, act.asking(fingerprint((desk.stream, command)))
+    """A roll does not depend on what others have just rolled, so a stale version is retried, not refused."""
+    store, key = context.store, act.asking(fingerprint((context.stream, command)))
     for left in reversed(range(TRIES)):
         if key and (done := store.answered(act.actor, key)):
             return done
-        log, table = store.read(desk.stream), desk.table
-        write = Write(desk.stream, len(log), decide(table, _kept_seed(log, table, act.actor)))
+        log, table = store.read(context.stream), context.table
+        write = Write(context.stream, len(log), decide(table, _kept_seed(log, table, act.actor)))
         try:
             return store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
         except StaleVersion:

@@ -1,4 +1,5 @@
-"""What can be found, and an entry made ready for it: its names whole, its words by what they weigh."""
+"""Entries that can be found, and how they are prepared for searching: whole names, and words with their
+weights."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -23,9 +24,10 @@ IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.0, 1.8, 1.0, 0.6
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be found. `note` says what it is, `badge` which document, edition and mode it is of,
-    `source` where it is written; `heading` is what stands over it, `names` are other spellings, `words` what
-    players call it, `mode` the document of the mode it holds in. `does` is shown, not searched."""
+    """Something that can be found. `note` says what it is; `badge` gives its document, edition and mode;
+    `source` is where it is written. `heading` is the heading it stands under, `names` are other
+    spellings, `words` what players call it, and `mode` the document of the mode it applies to. `does` is
+    shown but not searched."""
 
     kind: Kind
     id: str
@@ -42,8 +44,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """An entry made ready: its names whole, the words of names, heading and text, all of its words, what the
-    stem of each weighs, and what it is called in a few words."""
+    """A prepared entry: its whole names; the words of names, heading and text; all its words; the weight
+    of each stem; and the short phrases players use for it."""
 
     names: tuple[str, ...]
     named: frozenset[str]
@@ -55,11 +57,11 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 def make_ready(entry: Entry) -> Ready:
-    """The words of an entry, counted where they stand."""
+    """Weigh the words of an entry by where they occur."""
     names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
     named = _words(names)
     headed = _words((plain(entry.heading), plain(entry.badge)))
-    # `plain` reads the beginning of a long text only: a text is read in parts.
+    # `plain` only handles the beginning of a long text, so texts are processed in parts.
     in_text = _words(map(plain, _parts(entry.text)))
     called = _words(map(plain, entry.words))
     beside = _words((plain(entry.note),))
@@ -67,8 +69,8 @@ def make_ready(entry: Entry) -> Ready:
     for words, weight in (
         (named, IN_NAME), (called, IN_WORDS), (headed, IN_HEADING), (in_text, IN_TEXT), (beside, IN_NOTE)
     ):  # fmt: skip
-        for one in set(map(stem, words)):
-            weights[one] = weights.get(one, 0.0) + weight * WORTH.get(entry.kind, 1.0)
+        for root in set(map(stem, words)):
+            weights[root] = weights.get(root, 0.0) + weight * WORTH.get(entry.kind, 1.0)
     every = named | headed | in_text | called | beside
     phrases = tuple(dict.fromkeys(map(phrase, filter(None, (*names, *entry.words, entry.heading)))))
     return Ready(names, named, named | headed, in_text, every, weights, phrases)

@@ -1,6 +1,7 @@
-"""Finding by words: exact names first, then names that begin so, then what says most of the question.
+"""Full-text search: exact names first, then names that start with the query, then whatever covers most of
+it.
 
-An index is made once of its entries. A question looks at the entries that have its words, never at all.
+An index is built once from its entries. A query touches only entries that have some of its words.
 """
 
 from bisect import bisect_left
@@ -23,17 +24,17 @@ MATCHES: tuple[Match, ...] = ("exact", "prefix", "word", "start", "heading", "te
 BY_TEXT = MATCHES.index("heading")  # those before it are answers by name
 MOST_FOUND = 400
 SHORTEST_TYPO = 4  # three letters are too few to tell a typo from another word
-BRIEF = 2  # so few words are perhaps still being typed: each may be the beginning of one
+BRIEF = 2  # with so few words the user may still be typing, so each may be a prefix
 SYNONYM, BEGINNING, TYPO = 0.7, 0.5, 0.8
-COMMON = 250  # a word of more entries than this adds to what rarer words found
-WEIGHED = 30  # so many of the best are looked at once more
+COMMON = 250  # a word in more entries than this only adds to entries that rarer words found
+WEIGHED = 30  # how many of the best are ranked in detail
 OF_MODE = 1.6
 LEAST = 0.35  # of the best answer's score
 Scores: TypeAlias = dict[int, float]
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An entry, how it answers, whether a typo was forgiven for it, and how much of the question it says."""
+    """An entry, how it matches, whether a typo was forgiven, and how much of the query it covers."""
 
     entry: Entry
     match: Match
@@ -42,15 +43,15 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, int, float, int]:
-        """Exact before near, names before texts, more of the question before less, one's own before what is
-        everybody's."""
+        """Exact before fuzzy, names before texts, more of the query before less, one's own before public
+        entries."""
         match = min(MATCHES.index(self.match), BY_TEXT)
         return self.near, match, -self.score if match == BY_TEXT else 0.0, KINDS.index(self.entry.kind)
 
 
 class _Word(msgspec.Struct, frozen=True):
-    """How a word of the question was read: its spelling here, stems with what each of them counts, and stems
-    of words that begin with it."""
+    """How a word of the query was understood: its spelling here, stems with their weights, and stems of
+    words that begin with it."""
 
     spelled: str
     known: bool
@@ -59,8 +60,8 @@ class _Word(msgspec.Struct, frozen=True):
 
 
 class Index:
-    """Entries by the stems of their words; `meant` has the stems of other words for some of them, `modes` the
-    modes that words name."""
+    """Entries by the stems of their words. `meant` gives synonyms as stems, `modes` the modes that words
+    stand for."""
 
     def __init__(
         self,
@@ -75,17 +76,17 @@ class Index:
         self._places: dict[str, Scores] = {}
         self._in_names: dict[str, list[int]] = {}
         for place, ready in enumerate(self._ready):
-            for one, weight in ready.weights.items():
-                self._places.setdefault(one, {})[place] = weight
+            for root, weight in ready.weights.items():
+                self._places.setdefault(root, {})[place] = weight
             for word in ready.named:
                 self._in_names.setdefault(word, []).append(place)
-        self._rarity = {one: log(1 + len(self.entries) / len(found)) for one, found in self._places.items()}
+        self._rarity = {word: log(1 + len(self.entries) / len(found)) for word, found in self._places.items()}
         self.words = sorted(frozenset().union(*(ready.all for ready in self._ready)))
         self._spellings = [*self.words, *self._meant]
 
     def find(self, query: str) -> list[Found]:
-        """What answers, best first: by name where the names have all words, else by how much of the question
-        an entry says."""
+        """The matches, best first: by name where names contain all words, else by how much of the query
+        an entry covers."""
         asked = words_in(query)
         if not asked:
             return []
@@ -96,28 +97,30 @@ class Index:
         wanted = [word.spelled for word in read]
         named = self._named((plain(query), " ".join(wanted)), wanted, near)
         spoken = self._weighed(scores, read, {place for place, _ in named})
-        said = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
-        return [*(one for _, one in named), *said][:MOST_FOUND]
+        by_text = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
+        return [*(hit for _, hit in named), *by_text][:MOST_FOUND]
 
     def _read(self, word: str, brief: bool) -> _Word:
-        """A word as it stands, by what it means, by how it begins, or as the nearest one there is."""
-        one = stem(word)
-        counts = {other: SYNONYM for other in self._meant.get(one, ()) if other in self._places}
-        if one in self._places:
-            counts[one] = 1.0
+        """Understand a word literally, through synonyms, as a prefix, or as the nearest word there is."""
+        root = stem(word)
+        counts = {other: SYNONYM for other in self._meant.get(root, ()) if other in self._places}
+        if root in self._places:
+            counts[root] = 1.0
         begun = frozenset(map(stem, self._from(word))).difference(counts) if brief or not counts else ()
         if counts or begun:
             return _Word(word, True, counts, begun)
         close = self._close(word)
         meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
-        return _Word(close[0] if close else word, False, {one: TYPO for one in meant if one in self._places})
+        return _Word(
+            close[0] if close else word, False, {word: TYPO for word in meant if word in self._places}
+        )
 
     def _from(self, word: str) -> Iterator[str]:
         start = bisect_left(self.words, word)
         return takewhile(lambda other: other.startswith(word), self.words[start : start + MOST_FOUND])
 
     def _close(self, word: str) -> list[str]:
-        """The nearest words, one slip away, or two in a long word."""
+        """The nearest words, one typo away, or two in a long word."""
         if len(word) < SHORTEST_TYPO:
             return []
         slips = 1 if len(word) < 6 else 2
@@ -125,22 +128,23 @@ class Index:
         return [other for other, away, _ in close if away == close[0][1]]
 
     def _score(self, word: _Word) -> Scores:
-        """What each entry with the word gets for it: more for a rare word, and for one in its name."""
-        scores = dict.fromkeys(chain.from_iterable(self._places[one] for one in word.begun), BEGINNING)
-        for one, counts in word.stems.items():
-            worth = counts * self._rarity[one]
+        """Score every entry with this word: more for a rare word, and for one in its name."""
+        scores = dict.fromkeys(chain.from_iterable(self._places[longer] for longer in word.begun), BEGINNING)
+        for root, counts in word.stems.items():
+            worth = counts * self._rarity[root]
             if not scores:
-                scores = {place: weight * worth for place, weight in self._places[one].items()}
+                scores = {place: weight * worth for place, weight in self._places[root].items()}
                 continue
-            for place, weight in self._places[one].items():
+            for place, weight in self._places[root].items():
                 if (value := weight * worth) > scores.get(place, 0.0):
                     scores[place] = value
         return scores
 
     def _named(self, whole: Sequence[str], wanted: Sequence[str], near: bool) -> list[tuple[int, Found]]:
-        """The entries whose names have all the words, or words that begin so, best first."""
+        """The entries whose names contain all the words, or words that start with them, best first."""
         sets = [
-            {place for word in self._from(one) for place in self._in_names.get(word, ())} for one in wanted
+            {place for word in self._from(wanted_word) for place in self._in_names.get(word, ())}
+            for wanted_word in wanted
         ]
         places = set.intersection(*sets)
         named = [
@@ -151,26 +155,26 @@ class Index:
 
     def _how(self, place: int, whole: Sequence[str], wanted: Sequence[str]) -> Match:
         words = self._ready[place]
-        if any(one in words.names for one in whole):
+        if any(phrase in words.names for phrase in whole):
             return "exact"
-        if any(name.startswith(f"{one} ") for one in whole for name in words.names):
+        if any(name.startswith(f"{phrase} ") for phrase in whole for name in words.names):
             return "prefix"
         return "word" if words.named.issuperset(wanted) else "start"
 
     def _says(self, place: int, wanted: Sequence[str]) -> bool:
-        """Whether the text itself has the words, not only what stands over it."""
+        """Whether the text itself contains the words, not just its heading."""
         in_text = self._ready[place].in_text
-        return all(any(word.startswith(one) for word in in_text) for one in wanted)
+        return all(any(word.startswith(start) for word in in_text) for start in wanted)
 
     def _weighed(
         self, scores: Sequence[Scores], read: Sequence[_Word], named: set[int]
     ) -> list[tuple[int, float]]:
-        """The other entries by how much of the question they say, those that say little of it left out."""
+        """The other entries by how much of the query they cover, without those that cover little."""
         counted = [(place, score) for place, score in _added(scores).items() if place not in named]
         best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
-        rarity = [max((self._rarity[one] for one in word.stems), default=1.0) for word in read]
+        rarity = [max((self._rarity[root] for root in word.stems), default=1.0) for word in read]
         asked = frozenset(stem(word.spelled) for word in read)
-        modes = {self._modes[one] for one in asked if one in self._modes}
+        modes = {self._modes[word] for word in asked if word in self._modes}
         weighed = [
             (place, score * self._fit(place, scores, rarity, asked) * self._worth(place, modes))
             for place, score in best
@@ -185,13 +189,14 @@ class Index:
     def _fit(
         self, place: int, scores: Sequence[Scores], rarity: Sequence[float], asked: frozenset[str]
     ) -> float:
-        """More for an entry that has more of the words, and for one that players call so."""
+        """A factor that is higher for entries that have more of the words, or that players call by these
+        words."""
         had = sum([rare for found, rare in zip(scores, rarity, strict=True) if place in found])
-        called = max([len(one) for one in self._ready[place].called if one <= asked], default=0)
+        called = max([len(name) for name in self._ready[place].called if name <= asked], default=0)
         return sqrt(had / sum(rarity)) * (1 + 0.25 * called + (called == len(asked)))
 
     def _worth(self, place: int, modes: Collection[str]) -> float:
-        """More for what holds in the mode that the question names."""
+        """A factor that is higher for entries of the mode that the query names."""
         return OF_MODE if self.entries[place].mode in modes else 1.0
 
     def _told(self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool) -> Found:
@@ -200,7 +205,7 @@ class Index:
 
 
 def _added(scores: Sequence[Scores]) -> Scores:
-    """The sum of each entry's scores; a common word only adds to what was found by rarer ones."""
+    """The sum of each entry's scores; a common word only adds to entries that rarer words found."""
     total: Scores = {}
     for found in sorted(scores, key=len):
         if len(found) > COMMON and total:

@@ -1,4 +1,5 @@
-"""What everybody may find: core rules, keywords, the numbered rules, rulings, cards, Special Operations."""
+"""The index of everything public: core rules, keywords, numbered rules, rulings, cards, Special
+Operations."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,97 +20,100 @@ VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands
 
 @cache
 def shelf() -> Index:
-    """The index of all of it, made once in a process."""
+    """The index, built once per process."""
     entries = (*_core_rules(), *_keywords(), *_rules(), *_rulings(), *_cards(), *_squads())
     return Index(entries, meant(), mode_words())
 
 
 def _core_rules() -> Iterator[Entry]:
     document = core_rules.document()
-    for one in core_rules.core_rules():
-        place = f", page {one.page}" if one.page else ""
+    for rule in core_rules.core_rules():
+        place = f", page {rule.page}" if rule.page else ""
         yield Entry(
             kind="core",
-            id=one.id,
-            title=one.title,
-            note=one.section,
-            text=one.text,
-            badge=one.badge,
+            id=rule.id,
+            title=rule.title,
+            note=rule.section,
+            text=rule.text,
+            badge=rule.badge,
             source=f"{document.name}, {document.edition}{place}",
-            heading=one.section,
-            words=one.words,
+            heading=rule.section,
+            words=rule.words,
         )
 
 
 def _keywords() -> Iterator[Entry]:
     called = core_rules.search_words()
-    for one in catalogue().data.keywords:
+    for keyword in catalogue().data.keywords:
         yield Entry(
             kind="keyword",
-            id=one.id,
-            title=one.name,
-            note=f"{one.type} keyword" if one.type != "other" else "term",
-            text=one.meaning,
-            badge=one.source,
-            source=one.source,
-            names=(*one.former_names, *(f"{one.name} {value}" for value in VALUES if one.takes_value)),
-            words=called.keywords.get(one.id, ()),
+            id=keyword.id,
+            title=keyword.name,
+            note=f"{keyword.type} keyword" if keyword.type != "other" else "term",
+            text=keyword.meaning,
+            badge=keyword.source,
+            source=keyword.source,
+            names=(
+                *keyword.former_names,
+                *(f"{keyword.name} {value}" for value in VALUES if keyword.takes_value),
+            ),
+            words=called.keywords.get(keyword.id, ()),
         )
 
 
 def _rules() -> Iterator[Entry]:
     called = core_rules.search_words()
-    for one in reference.rules():
-        document = reference.document(one.document)
+    for rule in reference.rules():
+        document = reference.document(rule.document)
         yield Entry(
             kind="rule",
-            id=str(one.number),
-            title=f"Rule {one.number}",
-            note=one.section,
-            text=one.text,
+            id=str(rule.number),
+            title=f"Rule {rule.number}",
+            note=rule.section,
+            text=rule.text,
             badge=document.badge,
-            source=f"{document.name}, {one.section}",
-            heading=one.section,
-            names=(str(one.number),),
-            words=called.rules.get(one.number, ()),
-            mode=one.document,
+            source=f"{document.name}, {rule.section}",
+            heading=rule.section,
+            names=(str(rule.number),),
+            words=called.rules.get(rule.number, ()),
+            mode=rule.document,
         )
 
 
 def _rulings() -> Iterator[Entry]:
     called = core_rules.search_words()
-    for one in reference.rulings():
-        documents = [reference.document(id) for id in one.documents]
+    for ruling in reference.rulings():
+        documents = [reference.document(id) for id in ruling.documents]
         names = ", ".join(document.name for document in documents)
         yield Entry(
             kind="ruling",
-            id=one.id,
-            title=f"Ruling {one.id}",
-            note=one.question,
-            text=one.ruling,
+            id=ruling.id,
+            title=f"Ruling {ruling.id}",
+            note=ruling.question,
+            text=ruling.ruling,
             badge=documents[0].badge if len(documents) == 1 else names,
-            source=f"Muster’s ruling {one.id} on {names}" if names else f"Muster’s ruling {one.id}",
-            heading=one.question,
-            names=(one.id,),
-            words=called.rulings.get(one.id, ()),
-            mode=one.documents[0] if len(one.documents) == 1 else "",
+            source=f"Muster’s ruling {ruling.id} on {names}" if names else f"Muster’s ruling {ruling.id}",
+            heading=ruling.question,
+            names=(ruling.id,),
+            words=called.rulings.get(ruling.id, ()),
+            mode=ruling.documents[0] if len(ruling.documents) == 1 else "",
         )
 
 
 def _cards() -> Iterator[Entry]:
     cards = catalogue()
     edition = f"card data, {cards.edition.isoformat()}"
-    for one in cards.data.everything:
-        names = (one.name, *one.former_names, one.display_name or "", one.tts_name or "")
+    for card in cards.data.everything:
+        names = (card.name, *card.former_names, card.display_name or "", card.tts_name or "")
         yield Entry(
             kind="card",
-            id=one.slug,
-            title=one.full_name,
-            note=_note(one),
+            id=card.slug,
+            title=card.full_name,
+            note=_note(card),
             badge=edition,
             source=edition,
             names=tuple(filter(None, names)),
-            does=effect.plain if (effect := cards.effect(one)) else "",
+            does=effect.plain if (effect := cards.effect(card)) else "",
         )
 
 
@@ -129,22 +133,22 @@ def _note(card: Card) -> str:
 
 
 def _squads() -> Iterator[Entry]:
-    """The cards of the usual edition, and of another one those that only it has."""
+    """The cards of the default edition, and those that only another edition has."""
     seen: set[tuple[str, str]] = set()
-    for edition in (DEFAULT, *(one for one in EDITIONS if one != DEFAULT)):
-        for key, one in finding.entries(edition).items():
+    for edition in (DEFAULT, *(other for other in EDITIONS if other != DEFAULT)):
+        for key, card in finding.entries(edition).items():
             if key not in seen:
                 seen.add(key)
-                yield _squad(edition, one)
+                yield _squad(edition, card)
 
 
-def _squad(edition: EditionId, one: finding.Entry) -> Entry:
-    squads = "" if one.kind == "squad" else f" of {', '.join(team.name for team in one.squads[:2])}"
+def _squad(edition: EditionId, card: finding.Entry) -> Entry:
+    squads = "" if card.kind == "squad" else f" of {', '.join(team.name for team in card.squads[:2])}"
     return Entry(
         kind="squad",
-        id=f"{edition}/{one.kind}/{one.card.id}",
-        title=one.card.name,
-        note=f"{one.kind}{squads}",
+        id=f"{edition}/{card.kind}/{card.card.id}",
+        title=card.card.name,
+        note=f"{card.kind}{squads}",
         badge=f"Special Operations, {book(edition).edition.name}",
-        source=one.card.source,
+        source=card.card.source,
     )

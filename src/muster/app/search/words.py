@@ -1,5 +1,5 @@
-"""The words of a question and of a text: what says nothing is left out, endings are cut off, and what players
-call a thing leads to the game's own word for it."""
+"""Splits queries and texts into words: drops filler words, cuts off endings, and maps what players call
+a thing to the game's own word."""
 
 from functools import cache, lru_cache
 
@@ -12,7 +12,7 @@ DOUBLED = frozenset("bdgmnprt")
 
 
 def words_in(query: str) -> list[str]:
-    """The words to look for; those that say nothing are left out where others remain."""
+    """The words to search for, without filler words unless there is nothing else."""
     words = tuple(dict.fromkeys(plain(query[:LONGEST]).split()))
     empty = search_words().say_nothing
     return [word for word in words if word not in empty][:MOST_WORDS] or list(words[:MOST_WORDS])
@@ -20,7 +20,7 @@ def words_in(query: str) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """A word without the endings that change from sentence to sentence: moves, moved and moving are one."""
+    """A word without its grammatical endings, so that moves, moved and moving are the same."""
     if len(word) < 4 or word.isdigit():
         return word
     if word.endswith("ies"):
@@ -42,17 +42,17 @@ def _undoubled(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def phrase(text: str) -> frozenset[str]:
-    """What a few words say, without those that say nothing."""
+    """The words of a phrase without filler words."""
     return frozenset(map(stem, words_in(text)))
 
 
 @cache
 def mode_words() -> dict[str, str]:
-    """The documents of the modes by the stems of words that name them."""
-    return {stem(said): document for said, document in search_words().modes.items()}
+    """The documents of the modes, by the stems of words that name them."""
+    return {stem(word): document for word, document in search_words().modes.items()}
 
 
 @cache
 def meant() -> dict[str, tuple[str, ...]]:
-    """The stems of the game's words by the stem of what players say for them."""
-    return {stem(said): tuple(map(stem, words)) for said, words in search_words().meanings.items()}
+    """The stems of the game's words, by the stem of what players say instead."""
+    return {stem(word): tuple(map(stem, words)) for word, words in search_words().meanings.items()}

@@ -1,8 +1,8 @@
-"""What people see of an event: the view of their audience, with names; lists of events; the log as they may
-read it.
+"""What people see of an event: their audience's view, with names; lists of events; the log as far as they
+may read it.
 
-Everything a page, an answer of the API, a live frame or an export shows comes from here. `AudienceView.key`
-names audience and version, and goes into every cache key and ETag.
+Everything that a page, the API, a live frame or an export shows comes from here. `AudienceView.key` names
+audience and version, and goes into every cache key and ETag.
 """
 
 from typing import Final
@@ -19,10 +19,10 @@ from muster.rules.log import Event, Recorded
 from muster.rules.log.views import view as log_view
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import TournamentView, Viewpoint, view, viewer, viewpoint
+from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import TASKS, Office, Task, not_allowed, offices
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import standings_now
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused, refuse_if
 
@@ -30,7 +30,8 @@ __all__ = ["AudienceView", "MyPlace", "TournamentQueries"]
 
 
 class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as one person sees it, with the names they may read. `mark` names what is in its log."""
+    """An event as one person sees it, with the names they may read. `mark` identifies the state of its
+    log."""
 
     tournament: str
     version: int
@@ -46,12 +47,12 @@ class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset(task for office in self.offices for task in TASKS[office])
 
     def name(self, player: Player) -> str:
-        """The name of a player; one without a name goes by the key."""
+        """A player's name, or their key if they have none."""
         return self.names.get(player, player)
 
 
 class MyPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player's phone shows first: table, opponent, whether one's word is asked for."""
+    """What a player's phone shows first: table, opponent, and whether a result waits for confirmation."""
 
     player: Player
     round: int = 0
@@ -62,24 +63,24 @@ class MyPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentQueries:
-    """Looking at events. Nothing here writes."""
+    """Reading events. Nothing here writes."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
 
     def look(self, person: str, tournament: str) -> AudienceView:
-        """The event as this person may see it; one that is not public exists for its people alone."""
+        """The event as this person may see it; one that is not public exists only for the people in it."""
         now, point = self.admitted(person, tournament)
         return self._seen(tournament, now, point, person)
 
     def as_public(
         self, tournament: str, now: Loaded[Tournament], names: dict[Player, str] | None = None
     ) -> AudienceView:
-        """The event as spectators see it, one for all who were admitted; with names that were just read."""
+        """The event as spectators see it, the same for everybody admitted, with names that were just read."""
         return self._seen(tournament, now, Viewpoint(), names=names)
 
     def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
-        """The event, for the program, and as what this person looks at it; refused where they may not."""
+        """The event itself and this person's viewpoint; refused if they may not see it."""
         now = self.tournaments.load(tournament)
         return now, self._point(now.state, person)
 
@@ -103,10 +104,8 @@ class TournamentQueries:
         )
 
     def desk(self, person: str, tournament: str, task: Task = "results") -> AudienceView:
-        """The event for those who work at it; refused where the task is not for this person.
-
-        Every office enters results, so that task alone asks for nothing but an office.
-        """
+        """The event for its officials; refused if the task is not theirs. All officials enter results,
+        so for that task any office will do."""
         found = self.look(person, tournament)
         refuse_if(not_allowed(self.tournaments.load(tournament).state, person, task))
         return found
@@ -119,20 +118,20 @@ class TournamentQueries:
         return point
 
     def names(self, tournament: str, now: Tournament, point: Viewpoint) -> dict[Player, str]:
-        """Names by key; short for everybody but the officials where the event says so."""
+        """Names by key; shortened for everybody but officials if the event says so."""
         short = now.plan.short_names and point.audience in ("player", "public")
         return shown(self.tournaments.roster.people(tournament), now.entries, short=short)
 
     def codes(self, person: str, tournament: str) -> dict[Player, str]:
-        """The codes on the slips with which players claim their seat: for the desk."""
+        """The codes with which players claim their seats, for officials."""
         now = self.tournaments.load(tournament).state
         if viewpoint(now, person).audience not in ("organiser", "scorekeeper"):
             raise Refused(problem("tournament.not_yours", ("players",), 503, task="players"))
         people = self.tournaments.roster.people(tournament)
-        return {key: one.code for key, one in people.items() if key in now.entries and one.code}
+        return {key: person.code for key, person in people.items() if key in now.entries and person.code}
 
     def standings(self, person: str, tournament: str, *, live: bool = False) -> tuple[Standing, ...]:
-        """The standings after the closed rounds; `live` counts what stands of the open round too."""
+        """The standings after the closed rounds; `live` also counts results of the open round."""
         now = self.tournaments.load(tournament)
         self._point(now.state, person)
         if not now.state.lots:
@@ -146,18 +145,21 @@ class TournamentQueries:
         if current is None:
             return MyPlace(player=player)
         game = current.game_of(player)
-        told = current.results.get(game.table) if game else None
+        report = current.results.get(game.table) if game else None
         return MyPlace(
             player=player,
             round=current.number,
             game=game,
             bye=current.drawn.round.has_bye(player),
             opponent=game.opponent(player) if game else "",
-            to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,
+            to_confirm=report is not None
+            and not report.settled
+            and report.by != player
+            and report.disputed is None,
         )
 
     def log(self, person: str, tournament: str) -> list[Recorded]:
-        """The log as this person may read it: secrets sealed; who acted is left out for all but officials."""
+        """The log as this person may read it: secrets are sealed, and only officials see who acted."""
         now = self.tournaments.load(tournament).state
         point = self._point(now, person)
         entries = log_view(self.tournaments.log(tournament).entries, viewer(now, point))
@@ -184,8 +186,8 @@ class TournamentQueries:
         return self.tournaments.index.cards(streams)
 
 
-# Every phone in the hall asks for the same lines: they are added up once for each committed version, and go
-# with the log they were made of. What a transaction wrote and took back has a log of its own.
+# Every phone in the hall asks for the same lines, so they are computed once for each committed version and
+# cached with its log. An open transaction has a log of its own.
 _STANDINGS: Final[WeakKeyDictionary[StreamLog, dict[bool, tuple[Standing, ...]]]] = WeakKeyDictionary()
 
 
@@ -197,5 +199,5 @@ def _added_up(log: StreamLog, now: Tournament, live: bool) -> tuple[Standing, ..
 
 
 def _by_nobody(event: Event) -> Event:
-    """An event without the account that acted: a player who leaves has an account too."""
+    """An event without the account that acted, since players who leave have accounts too."""
     return msgspec.structs.replace(event, by="") if hasattr(event, "by") else event

@@ -5,8 +5,8 @@ from datetime import date
 from muster.app.acting import Command
 from muster.rules.armies.army import Army
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running.events import Role, WhyDropped
+from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.results import Slip
 

@@ -1,8 +1,7 @@
-"""Where the acts of a tournament are done: its log, its names, who may ask for what.
+"""The context in which commands of a tournament run: its log, its names, and who may ask for what.
 
-Several people write to one event at once. An act that came second is decided again on what is there now:
-entries for different tables never disturb each other, and what contradicts is refused by the rules with what
-was said.
+Several people write to one event at once. An act that lost the race is decided again on the new state:
+entries for different tables never conflict, and contradictions are refused by the rules.
 """
 
 import os
@@ -31,11 +30,10 @@ from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
-from muster.rules.tournament.clock import timekeeping
 from muster.rules.tournament.clock.events import LengthSealed
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, timekeeping
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import checked, problem
 from muster.rules.tournament.running.reporting import table_of
@@ -51,15 +49,15 @@ P = ParamSpec("P")
 
 
 class SiteRoles(StreamRoles, Protocol):
-    """The roles of a site that knows its accounts."""
+    """The roles of a site that also knows its accounts."""
 
     def is_account(self, account: str) -> bool:
         """Whether there is such an account."""
 
 
 class Places:
-    """Everything the acts of tournaments touch. `entropy` is where seeds, dice and codes come from,
-    `armies` where players keep the armies that they hand in."""
+    """Everything that tournament commands use. `entropy` is the source of seeds, dice and codes,
+    `armies` is where players keep the armies that they submit."""
 
     def __init__(  # noqa: PLR0913 - each is a place the use cases need, all by name
         self,
@@ -88,26 +86,26 @@ class Places:
         return self._cards or catalogue()
 
     def log(self, stream: str) -> StreamLog:
-        """A log as it is now, or as the one look of a request sees it. It is the same value for all who look
-        until something is committed, so what is made of it may be kept with it."""
+        """A log at its current version, cached for the request if the store does that. Everybody gets
+        the same value until something is committed, so results computed from it can be cached with it."""
         return self.logs([stream])[stream]
 
     def logs(self, streams: Collection[str]) -> Mapping[str, StreamLog]:
-        """Several at once, with one question to the store."""
+        """Several logs with one query."""
         if not isinstance(self.store, Look):
             return self._shared.now(streams)
         self.store.open(streams)
         return {stream: self.store.log(stream) for stream in streams}
 
     def load(self, tournament: str) -> Loaded[Tournament]:
-        """The event with everything in it, for the program alone; refused when there is none."""
+        """The full event, for the program only; refused if there is none."""
         log = self.log(tournament) if tournament.startswith(TOURNAMENTS) else None
         if log is None or log.state(TOURNAMENT).status == "unknown":
             raise Refused(problem("tournament.unknown"))
         return Loaded(log.state(TOURNAMENT), log.version)
 
     def me(self, now: Tournament, account: str) -> Entry:
-        """The entry of whoever acts; refused for others."""
+        """The entry of the acting player; refused for others."""
         entry = now.entry_of(account)
         if entry is None:
             raise Refused(problem("tournament.not_a_player"))
@@ -115,10 +113,10 @@ class Places:
 
 
 class Desk:
-    """One event at hand while something is done to it. `before` is what this very request did already."""
+    """One event while a command runs on it. `before` is what this same request already did."""
 
-    def __init__(self, places: Places, tournament: str, before: Appended | None = None) -> None:
-        self.places = places
+    def __init__(self, services: Places, tournament: str, before: Appended | None = None) -> None:
+        self.places = services
         self.tournament = tournament
         self.before = before
 
@@ -141,7 +139,7 @@ class Desk:
         *asked: P.args,
         **also: P.kwargs,
     ) -> Appended:
-        """Decide on the event as it stands and write; what was done before is not decided again."""
+        """Decide on the current state and write; what was done before is not decided again."""
         if self.before:
             return self.before
         now = self.places.load(self.tournament)
@@ -150,9 +148,9 @@ class Desk:
         return self.append(act, command, Write(self.tournament, now.version, tuple(written)))
 
     def append(self, act: Act, command: Command, *writes: Write) -> Appended:
-        """Write, held to what the log can be read with for ever; the same key acts once."""
+        """Write events, checked so that the log stays readable for ever; the same key acts once."""
         return self.places.store.append(
-            [Write(one.stream, one.expected, tuple(map(checked, one.events))) for one in writes],
+            [Write(write.stream, write.expected, tuple(map(checked, write.events))) for write in writes],
             actor=act.actor,
             at=act.at,
             batch=act.batch,
@@ -160,21 +158,21 @@ class Desk:
         )
 
     def fresh_seed(self, now: Tournament) -> str:
-        """A seed for the next draw; one that was undone keeps the seed it had."""
+        """A seed for the next draw; a draw that was undone keeps its seed."""
         held = kept(self.places.log(self.tournament).entries, step_of(now))
-        old = next((one.drawn.seed for one in held if isinstance(one, events.RoundDrafted)), "")
+        old = next((event.drawn.seed for event in held if isinstance(event, events.RoundDrafted)), "")
         return old or self.places.entropy(SEED_BYTES).hex()
 
     def rolled_length(self, now: Tournament) -> tuple[Roll, str] | None:
-        """Five red defence dice where the length is secret; a start that was undone keeps its faces."""
+        """Five red defence dice if the length is secret; a start that was undone keeps its faces."""
         if not now.plan.secret_length:
             return None
         held = kept(self.places.log(self.tournament).entries, timekeeping.length_step(now))
-        old = next((one for one in held if isinstance(one, LengthSealed)), None)
+        old = next((event for event in held if isinstance(event, LengthSealed)), None)
         return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.places.entropy)
 
     def armies(self, now: Tournament) -> dict[Player, Army | None]:
-        """The armies of the lists that are in."""
+        """The armies of the submitted lists."""
         streams = {player: list_stream(self.tournament, player) for player in now.lists}
         logs = self.places.logs(streams.values())
         return {player: logs[stream].state(ARMY_LIST).army for player, stream in streams.items()}
@@ -182,15 +180,16 @@ class Desk:
     # Names and lists of events ---------------------------------------------------------------------------
 
     def check_fresh(self, names: Sequence[str], but: Player = "") -> list[str]:
-        """These names, if nobody in the event has one of them; `but` is whoever is renamed."""
+        """Clean these names and refuse any that is already in the event, except for the player `but`,
+        who is being renamed."""
         people, new = self.places.roster.people(self.tournament), cleaned(names)
-        here = (key for key, one in self.now.entries.items() if one.status != "withdrawn" and key != but)
+        here = (key for key, entry in self.now.entries.items() if entry.status != "withdrawn" and key != but)
         check_names(new, [people[key].name for key in here if key in people])
         return new
 
     def enrol(self, done: Appended, names: Sequence[str]) -> Appended:
-        """Give the players of an act their names, after the log. A form sent again completes what is missing,
-        and brings back no name that was changed or erased since."""
+        """Store the names of the players that an act entered, after the log. Sending the form again
+        completes what is missing, and does not bring back a name that was changed or erased since."""
         held = self.places.roster.people(self.tournament) if done.repeated else {}
         keys = entered_by(self.places.log(self.tournament), done.batch)
         named = zip(keys, cleaned(names), strict=True)
@@ -199,60 +198,61 @@ class Desk:
         return self.indexed(done)
 
     def fresh_code(self) -> str:
-        """A code of eight letters and digits that a player types into their phone."""
+        """A code of eight letters and digits for a player to type into their phone."""
         return b32encode(self.places.entropy(CODE_BYTES)).decode()
 
     def an_account(self, account: str) -> None:
-        """Refuse a name behind which nobody is: an event in the hands of nobody would be lost."""
+        """Refuse an account that does not exist: an event handed to nobody would be lost."""
         roles = self.places.stream_roles
         if roles is not None and account and not roles.is_account(account):
             raise Refused(problem("tournament.no_account", (), "", given=account[:60]))
 
     def granted(self, done: Appended, account: str, role: Role = "member") -> Appended:
-        """Remember whose event this is too."""
+        """Record that the event now belongs to this account too."""
         if self.places.stream_roles is not None and account:
             self.places.stream_roles.grant(account, self.tournament, role)
         return done
 
     def indexed(self, done: Appended) -> Appended:
-        """Keep what lists show of the event."""
+        """Update what lists show of the event."""
         self.places.index.put(summary_of(self.tournament, self.now))
         return done
 
 
 def key_of(act: Act, tournament: str, command: Command) -> Key | None:
-    """The key of an act together with what is asked under it."""
+    """The idempotency key of an act on a tournament."""
     return act.asking(fingerprint((tournament, command))) if act.key else None
 
 
 def entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
     """The players an act entered."""
-    entered = (one.event for one in log.entries if one.batch == batch)
+    entered = (entry.event for entry in log.entries if entry.batch == batch)
     return tuple(
-        one.player for event in entered if isinstance(event, events.PlayersEntered) for one in event.players
+        entrant.player
+        for event in entered
+        if isinstance(event, events.PlayersEntered)
+        for entrant in event.players
     )
 
 
 # Who may ---------------------------------------------------------------------------------------------------
 
 
-def permit(desk: Desk, act: Act, command: Command, who: str) -> None:
-    """Refuse those who may not ask.
-
-    `who` is a task of an office (`rules.tournament.running.roles`), or `player`: whoever plays in the event,
-    `self`: about nobody but oneself, `anyone`, or `self or` a task: one's own matter, else that office's.
-    """
-    if who in ("anyone", "self") or desk.before:
+def permit(context: Desk, act: Act, command: Command, who: str) -> None:
+    """Refuse those who may not ask. `who` is a task of an office (`rules.tournament.running.roles`),
+    `player` for anyone who plays in the event, `self` for commands about oneself, `anyone`, or `self or`
+    a task: oneself, or else that office."""
+    if who in ("anyone", "self") or context.before:
         return
-    now = desk.now
+    now = context.now
     if who == "player":
-        desk.me(act)
+        context.me(act)
     elif not (who.startswith("self or ") and is_own(now, act.actor, command)):
         refuse_if(_not_allowed(now, act.actor, command, who.removeprefix("self or ")))
 
 
 def is_own(now: Tournament, person: str, command: Command) -> bool:
-    """Whether somebody asks for themself: their own place, role, list or call."""
+    """Whether somebody asks about themselves: their own place, role, list or call."""
     entry = now.entry_of(person)
     match command:
         case commands.TakeRole():
@@ -287,18 +287,18 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
 BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
     "by": lambda _desk, act, _now: act.actor,
     "at": lambda _desk, act, _now: act.at,
-    "player": lambda desk, act, _now: desk.me(act).player,
-    "table": lambda desk, act, now: table_of(now, desk.me(act).player),
-    "catalogue": lambda desk, _act, _now: desk.places.cards,
-    "armies": lambda desk, _act, now: desk.armies(now),
-    "lots": lambda desk, _act, _now: desk.places.entropy(SEED_BYTES).hex(),
-    "seed": lambda desk, _act, now: desk.fresh_seed(now),
-    "rolled": lambda desk, _act, now: desk.rolled_length(now),
+    "player": lambda context, act, _now: context.me(act).player,
+    "table": lambda context, act, now: table_of(now, context.me(act).player),
+    "catalogue": lambda context, _act, _now: context.places.cards,
+    "armies": lambda context, _act, now: context.armies(now),
+    "lots": lambda context, _act, _now: context.places.entropy(SEED_BYTES).hex(),
+    "seed": lambda context, _act, now: context.fresh_seed(now),
+    "rolled": lambda context, _act, now: context.rolled_length(now),
 }
 
 
 class DeskHandlers(Handlers[Desk]):
-    """The acts of an event. Most of them are decided by one rule."""
+    """The handlers of an event. Most commands are decided by a single rule."""
 
     def __init__(self, permit: Callable[[Desk, Act, Command, str], None]) -> None:
         super().__init__(permit)
@@ -313,9 +313,13 @@ class DeskHandlers(Handlers[Desk]):
         listed: bool = False,
         admits: str = "",
     ) -> None:
-        """A command that one rule decides: its fields are what the rule asks for by name, `BESIDE` gives the
-        rest. `listed` where lists of events show what it changes; `admits` is the field that names an account
-        whose event this becomes too. A rule and a command that do not fit are a mistake found on loading."""
+        """Register a command that a single rule decides: the rule's parameters are filled from the
+        command's fields, and the rest from `BESIDE`.
+
+        Set `listed` if lists of events show what it changes; `admits` is the field that names an account
+        which this event then belongs to as well. A rule and a command that do not fit raise an error on
+        import.
+        """
         asked, own = tuple(signature(rule).parameters)[1:], kind.__struct_fields__
         unfit = set(asked) - set(own) - BESIDE.keys() | (set(own) - set(asked))
         if unfit or (admits and admits not in own):
@@ -324,16 +328,16 @@ class DeskHandlers(Handlers[Desk]):
             )
         self.decided[kind] = rule
 
-        def handle(desk: Desk, act: Act, command: Command) -> Appended:
+        def handle(context: Desk, act: Act, command: Command) -> Appended:
             def decide(now: Tournament) -> Event | Sequence[Event]:
                 fields = {name: getattr(command, name) for name in asked if name in own}
-                beside = {name: BESIDE[name](desk, act, now) for name in asked if name not in own}
+                beside = {name: BESIDE[name](context, act, now) for name in asked if name not in own}
                 return rule(now, **fields, **beside)
 
             account = getattr(command, admits) if admits else ""
-            desk.an_account(account)
-            done = desk.granted(desk.decide_and_append(act, command, decide), account)
-            return desk.indexed(done) if listed else done
+            context.an_account(account)
+            done = context.granted(context.decide_and_append(act, command, decide), account)
+            return context.indexed(done) if listed else done
 
         self.handles(kind, who)(handle)
 

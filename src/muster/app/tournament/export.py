@@ -1,7 +1,7 @@
-"""An event as the file that `muster tournament` reads: whoever has it draws the same rounds again.
+"""An event as the file that `muster tournament` reads: whoever has it can repeat the draws.
 
-It holds what the person who asks may see, under the names they may read. The clock is in no file, so the
-length of a round is not either.
+It holds what the person who exports it may see, with the names they may read. Files contain no clock, so
+they do not contain round lengths either.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,15 +24,15 @@ from muster.rules.tournament.running import structures
 from muster.rules.tournament.running.audiences import PlayerLine, TournamentView
 from muster.rules.tournament.running.events import DrawnRound, RoundDrafted, RoundPublished
 from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.figures import entrants, in_lot_order
 from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
-from muster.rules.tournament.scoring.figures import entrants, in_lot_order
 
 Standing = tuple[tuple[Player, int], ...]
 PATHS = get_args(Path)
 
 
 class Draft(NamedTuple):
-    """A round as it came from the draw, and the standings it was drawn on."""
+    """A round as it was drawn, and the standings it was drawn from."""
 
     drawn: DrawnRound
     field: Standing
@@ -40,18 +40,18 @@ class Draft(NamedTuple):
 
 def exported(watching: TournamentQueries, person: str, tournament: str) -> TournamentFile:
     """The event as this person may see it, as a file."""
-    look = watching.look(person, tournament)
+    audience = watching.look(person, tournament)
     now = watching.tournaments.load(tournament).state
-    made = _without_draws(look, now)
+    made = _without_draws(audience, now)
     drafts = _drafts(watching.tournaments.store.read(tournament))
-    return replace(made, draws=tuple(_draws(made, look.view, drafts)))
+    return replace(made, draws=tuple(_draws(made, audience.view, drafts)))
 
 
-def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
-    view = look.view
-    rounds = tuple(one.round for one in view.rounds)
+def _without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
+    view = audience.view
+    rounds = tuple(line.round for line in view.rounds)
     players = _players(view, rounds)
-    keys = [one.player for one in players]
+    keys = [line.player for line in players]
     return TournamentFile(
         name=view.name,
         profile=view.plan.profile,
@@ -60,36 +60,37 @@ def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
         bye_moves=view.plan.bye_moves,
         avoid_clubs=view.plan.avoid_clubs or UNSET,
         order=tuple(in_lot_order(now, keys)) if now.lots else (),
-        players=tuple(_player(one, look) for one in players),
+        players=tuple(_player(line, audience) for line in players),
         rounds=rounds,
     )
 
 
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
-    """Until the announcement everybody who entered; then those who were there."""
-    met = {player for one in rounds for player in one.paired}
-    return [one for one in view.players if one.player in met or _counts(one, view)]
+    """Before the announcement everybody who entered; after it those who were present."""
+    met = {player for round_ in rounds for player in round_.paired}
+    return [line for line in view.players if line.player in met or _counts(line, view)]
 
 
-def _counts(one: PlayerLine, view: TournamentView) -> bool:
+def _counts(line: PlayerLine, view: TournamentView) -> bool:
     if view.announced is None:
-        return one.status == "entered"
-    return one.present and one.status in TAKES_PART
+        return line.status == "entered"
+    return line.present and line.status in TAKES_PART
 
 
-def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:
+def _player(line: PlayerLine, audience: AudienceView) -> FilePlayer:
     return FilePlayer(
-        key=one.player,
-        name=look.names.get(one.player, ""),
-        club=one.club,
-        away=not one.present,
-        gone=one.status == "dropped",
-        disqualified=one.status == "disqualified",
+        key=line.player,
+        name=audience.names.get(line.player, ""),
+        club=line.club,
+        away=not line.present,
+        gone=line.status == "dropped",
+        disqualified=line.status == "disqualified",
     )
 
 
 def _structure(view: TournamentView, players: int) -> structures.CustomStructure:
-    """As it was planned, where so many players still give what was announced; else its numbers."""
+    """The planned structure if it still gives what was announced for this many players, otherwise its
+    numbers."""
     plan, frame = view.plan, view.announced
     if plan.structure == "custom":
         return structures.CustomStructure(kind="custom", rounds=plan.rounds, cut=plan.cut)
@@ -107,13 +108,13 @@ def _structure(view: TournamentView, players: int) -> structures.CustomStructure
 
 
 def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
-    """For every published round the draft it came from, read back from the log."""
+    """The draft of every published round, read back from the log."""
     now, held = TOURNAMENT.initial(), None
     found: dict[int, Draft] = {}
     for entry in live(log):
         event = entry.event
         if isinstance(event, RoundDrafted):
-            held = Draft(event.drawn, tuple((one.player, one.points) for one in entrants(now)))
+            held = Draft(event.drawn, tuple((entrant.player, entrant.points) for entrant in entrants(now)))
         elif isinstance(event, RoundPublished) and held is not None:
             found[event.drawn.round.number] = held
         now = TOURNAMENT.evolve(now, event)
@@ -121,22 +122,22 @@ def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
 
 
 def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft]) -> Iterator[FileDrawn]:
-    """The rounds that come from their seeds; those whose pairs were changed by hand do not."""
-    for one in view.rounds:
-        draft = drafts.get(one.round.number)
-        if draft is None or not one.seed or _pairs(one.round) != _pairs(draft.drawn.round):
+    """The rounds that follow from their seeds, leaving out those whose pairings were changed by hand."""
+    for line in view.rounds:
+        draft = drafts.get(line.round.number)
+        if draft is None or not line.seed or _pairs(line.round) != _pairs(draft.drawn.round):
             continue
-        path = next((path for path in PATHS if path == one.path), None)
-        swiss = one.round.stage == "swiss"
-        drawn = FileDrawn(round=one.round.number, seed=one.seed, path=path if swiss else None)
-        yield replace(drawn, field=_changed_since(file, one.round, draft)) if swiss else drawn
-    first = next((one.round for one in view.rounds if one.round.stage == "elimination"), None)
+        path = next((path for path in PATHS if path == line.path), None)
+        swiss = line.round.stage == "swiss"
+        drawn = FileDrawn(round=line.round.number, seed=line.seed, path=path if swiss else None)
+        yield replace(drawn, field=_changed_since(file, line.round, draft)) if swiss else drawn
+    first = next((line.round for line in view.rounds if line.round.stage == "elimination"), None)
     if first is not None and view.cut and (field := _cut_changed_since(file, first, view.cut)):
         yield FileDrawn(round=first.number, seed="", field=field)
 
 
 def _cut_changed_since(file: TournamentFile, first: Round, cut: Sequence[Player]) -> Standing:
-    """The seeds of the cut, where the standings in the file would give others by now."""
+    """The seeding of the cut, if the standings in the file would now give another one."""
     lines = file_table(file, first.number)
     size, left = file.plan.cut, file.gone - everybody(first)
     points = {line.player: line.points for line in lines}
@@ -149,7 +150,7 @@ def _pairs(played: Round) -> tuple[set[tuple[Player, Player]], set[Player]]:
 
 
 def _changed_since(file: TournamentFile, played: Round, draft: Draft) -> Standing:
-    """The standings the round was drawn on, where the file no longer gives them."""
+    """The standings that the round was drawn from, if the file no longer gives them."""
     there = {player for player, _ in draft.field}
-    again = tuple((one.player, one.points) for one in file_entrants(file, played.number, there))
+    again = tuple((entrant.player, entrant.points) for entrant in file_entrants(file, played.number, there))
     return () if again == draft.field else draft.field

@@ -1,4 +1,4 @@
-"""Where an event stands and the one thing to do next, for whoever runs it."""
+"""Where an event stands and what its organiser should do next."""
 
 from collections import Counter
 from typing import Literal, TypeAlias
@@ -19,11 +19,11 @@ Step: TypeAlias = Literal[
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """The next thing to do, and the counts it rests on.
+    """The next thing to do, and the counts behind it.
 
-    `frame` is what so many players would play, as long as it is not locked; `problems` what keeps the event
-    from being announced, `notes` what does not but should be known. `open_tables` have no result, `told` wait
-    for the other player's word, `disputed` for an official's.
+    `frame` is the structure for this many players until it is locked; `problems` keep the event from being
+    announced, `notes` do not but should be known. `open_tables` have no result, `reported` ones wait for
+    the other player's confirmation, `disputed` ones for an official.
     """
 
     step: Step
@@ -43,9 +43,9 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 def guide(now: Tournament) -> Guide:
     """Where the event stands."""
-    statuses, current = Counter(one.status for one in now.entries.values()), now.open_round
+    statuses, current = Counter(entry.status for entry in now.entries.values()), now.open_round
     planned = now.status == "planned"
-    # What would be played with everybody who is entered, or checked in once somebody is.
+    # The structure for everybody entered, or for those checked in once check-in has begun.
     expected = len(now.active) or statuses["entered"]
     reported = sorted(current.results.items()) if current else ()
     return Guide(
@@ -59,9 +59,9 @@ def guide(now: Tournament) -> Guide:
         notes=notes_on_structure(now.plan, expected) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
         open_tables=current.open_tables if current else (),
-        reported=tuple(table for table, one in reported if not one.settled and one.disputed is None),
-        disputed=tuple(table for table, one in reported if one.disputed is not None),
-        calls=sum(not one.closed for one in now.calls.values()),
+        reported=tuple(table for table, report in reported if not report.settled and report.disputed is None),
+        disputed=tuple(table for table, report in reported if report.disputed is not None),
+        calls=sum(not call.closed for call in now.calls.values()),
     )
 
 
@@ -82,10 +82,10 @@ def next_step(now: Tournament) -> Step:
 
 
 def _before(now: Tournament) -> Step:
-    entered = [one for one in now.entries.values() if one.status == "entered"]
+    entered = [entry for entry in now.entries.values() if entry.status == "entered"]
     if len(entered) < 2:
         return "enter"
-    return "announce" if now.active and all(one.present for one in entered) else "check-in"
+    return "announce" if now.active and all(entry.present for entry in entered) else "check-in"
 
 
 def _in_round(current: EventRound) -> Step:

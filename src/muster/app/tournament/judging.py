@@ -1,4 +1,4 @@
-"""Judges: calls, penalties, rulings, component matters; army lists, handed in and looked over."""
+"""Judges: calls, penalties, rulings, missing components; army lists, submitted and reviewed."""
 
 from muster.app.acting import Act
 from muster.app.armies.saving import SavedArmy, mine
@@ -25,39 +25,41 @@ HANDLERS.decides(commands.EnterRelease, "plan", lists.decide_release)
 
 
 @HANDLERS.handles(commands.SubmitList, who="self or judge")
-def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
-    """An army list is handed in, one's own or by an official. It is taken with its problems: a leader looks
-    at it (rule 540)."""
-    if desk.before:
-        return desk.before
-    now, stream = desk.places.load(desk.tournament), list_stream(desk.tournament, command.player)
-    army = handed_in(desk.places, act.actor, command, now.state.plan)
-    found = lists.decide_list(now.state, command.player, army, command.text, desk.places.cards, act.actor)
-    return desk.append(
+def submit_list(context: Desk, act: Act, command: commands.SubmitList) -> Appended:
+    """Submit an army list, one's own or for somebody else as an official. It is accepted with its
+    problems: a leader reviews it (rule 540)."""
+    if context.before:
+        return context.before
+    now, stream = context.places.load(context.tournament), list_stream(context.tournament, command.player)
+    army = handed_in(context.places, act.actor, command, now.state.plan)
+    found = lists.decide_list(now.state, command.player, army, command.text, context.places.cards, act.actor)
+    return context.append(
         act,
         command,
-        Write(desk.tournament, now.version, (found.event,)),
-        Write(stream, desk.places.store.version(stream), (found.written, *_kept(desk, act, command))),
+        Write(context.tournament, now.version, (found.event,)),
+        Write(stream, context.places.store.version(stream), (found.written, *_kept(context, act, command))),
     )
 
 
-def handed_in(places: Places, person: str, command: commands.SubmitList, plan: TournamentPlan) -> Army | None:
-    """The army that a list is: one of one's own as it is now, a document, or what some tool wrote."""
+def handed_in(
+    services: Places, person: str, command: commands.SubmitList, plan: TournamentPlan
+) -> Army | None:
+    """The army in a submission: a saved one in its current version, a document, or another tool's export."""
     if command.saved:
-        return _own(places, person, command.saved).army
-    return lists.army_of(command.army, command.listed, command.choices, plan, places.cards)
+        return _own(services, person, command.saved).army
+    return lists.army_of(command.army, command.listed, command.choices, plan, services.cards)
 
 
-def _kept(desk: Desk, act: Act, command: commands.SubmitList) -> tuple[lists.ListKept, ...]:
-    """Which of the player's own armies it is. What an official hands in for somebody is nobody's own."""
-    entry = desk.now.entry_of(act.actor)
+def _kept(context: Desk, act: Act, command: commands.SubmitList) -> tuple[lists.ListKept, ...]:
+    """Records which of the player's saved armies it is; a list submitted by an official has none."""
+    entry = context.now.entry_of(act.actor)
     if not command.saved or entry is None or entry.player != command.player:
         return ()
-    saved = _own(desk.places, act.actor, command.saved)
+    saved = _own(context.places, act.actor, command.saved)
     return (lists.ListKept(command.player, saved.id, saved.version),)
 
 
-def _own(places: Places, person: str, army: str) -> SavedArmy:
-    if places.armies is None:
+def _own(services: Places, person: str, army: str) -> SavedArmy:
+    if services.armies is None:
         raise Refused(Violation(code="armies.unknown", source="armies"))
-    return mine(places.armies(), person, army)
+    return mine(services.armies(), person, army)

@@ -1,5 +1,5 @@
-"""Names of players from a pasted list or a file: one on each line, or the name column of a table, and their
-clubs where it has a column for them."""
+"""Parses players' names from a pasted list or a file: one per line, or the name column of a table, with
+clubs if there is a column for them."""
 
 import codecs
 import csv
@@ -14,8 +14,8 @@ MOST_NAMES: Final = 10_000
 NAME_COLUMNS: Final = ("name", "player", "player name", "full name")
 CLUB_COLUMNS: Final = ("club", "team")
 LONGEST_CLUB: Final = 80
-# What a file may be declared to be when it is not UTF-8. Everything can be read as one of these, so none is
-# ever guessed: a wrong guess would spoil names without a word.
+# The encodings a user may choose if a file is not UTF-8. Any file decodes in one of these, so we never guess:
+# a wrong guess would silently garble names.
 ENCODINGS: Final = {
     "utf-8": "UTF-8",
     "cp1252": "Windows, Western Europe",
@@ -39,7 +39,8 @@ class Listed(NamedTuple):
 
 
 def people_in_file(data: bytes, encoding: str = "utf-8") -> list[Listed]:
-    """The names in a file; one that is not in the stated encoding is refused with where it breaks."""
+    """The names in a file; if it does not match the stated encoding it is refused with the position of
+    the error."""
     if len(data) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(data), max=MOST_BYTES))
     if encoding not in ENCODINGS:
@@ -61,7 +62,7 @@ def _decoded(data: bytes, encoding: str) -> str:
 
 
 def people_in(text: str) -> list[Listed]:
-    """The names in a text: the name column where the first line has one, else one on each line."""
+    """The names in a text: from the name column if the first line has one, else one per line."""
     if len(text) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(text), max=MOST_BYTES))
     found = listed(text)
@@ -73,7 +74,7 @@ def people_in(text: str) -> list[Listed]:
 
 
 def listed(text: str) -> list[Listed]:
-    """Everybody a text names, however many."""
+    """Everybody in a text, however many there are."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     try:
         return (_in_table(lines) if lines else []) or [Listed(line) for line in lines]
@@ -82,18 +83,18 @@ def listed(text: str) -> list[Listed]:
 
 
 def _in_table(lines: Sequence[str]) -> list[Listed]:
-    """The cells under the heads that say name and club; nothing where no head says name."""
+    """The cells under the name and club headings; empty if there is no name heading."""
     for mark in (";", "\t", ","):
         heads = [cell.strip().casefold() for cell in next(csv.reader([lines[0]], delimiter=mark))]
         name, club = (
-            next((heads.index(one) for one in known if one in heads), -1)
+            next((heads.index(head) for head in known if head in heads), -1)
             for known in (NAME_COLUMNS, CLUB_COLUMNS)
         )
         if name >= 0:
             _refuse_open_quote(lines[1:], mark)
             rows = csv.reader(lines[1:], delimiter=mark)
             found = (Listed(_cell(row, name), _cell(row, club)[:LONGEST_CLUB]) for row in rows)
-            return [one for one in found if one.name]
+            return [person for person in found if person.name]
     return []
 
 
@@ -102,7 +103,7 @@ def _cell(row: Sequence[str], place: int) -> str:
 
 
 def _refuse_open_quote(lines: Sequence[str], mark: str) -> None:
-    """A quote that nobody closes would swallow all that follows it as one name."""
+    """An unclosed quote would swallow everything after it as one name."""
     rows = csv.reader(lines, delimiter=mark)
     begins = [0, *(rows.line_num for _ in rows)]
     try:

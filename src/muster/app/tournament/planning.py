@@ -1,4 +1,4 @@
-"""An event and who runs it: begin, plan, announce, call off, roles, words to all, undo."""
+"""An event and who runs it: begin, plan, announce, call off, roles, announcements, undo."""
 
 from muster.app import undo as undoing
 from muster.app.acting import Act, Done
@@ -23,23 +23,25 @@ HANDLERS.decides(commands.TakeRole, "self or roles", roles.decide_role_taken)
 
 
 @HANDLERS.handles(commands.Begin, who="anyone")
-def begin(desk: Desk, act: Act, command: commands.Begin) -> Appended:
-    """An event begins under a fresh stream id `tournament:<hex>`."""
+def begin(context: Desk, act: Act, command: commands.Begin) -> Appended:
+    """Begin an event under a fresh stream id `tournament:<hex>`."""
     opened = registration.decide_open(command.name, command.plan, act.actor)
-    done = desk.before or desk.append(act, command, Write(desk.tournament, 0, (opened,)))
-    return desk.indexed(desk.granted(done, act.actor, "owner"))
+    done = context.before or context.append(act, command, Write(context.tournament, 0, (opened,)))
+    return context.indexed(context.granted(done, act.actor, "owner"))
 
 
 @HANDLERS.handles(commands.Undo, who="self")
-def undo(desk: Desk, act: Act, command: commands.Undo) -> Done:
-    """An official's own latest act is taken back. A form sent twice finds it gone and does nothing."""
-    found, batch = desk.places.log(desk.tournament), command.batch
+def undo(context: Desk, act: Act, command: commands.Undo) -> Done:
+    """Undo an official's own latest act. A form that is sent twice finds it undone and does nothing."""
+    found, batch = context.places.log(context.tournament), command.batch
     log = found.entries
-    official = roles.offices(desk.now, act.actor)
-    if any(one.batch == batch and one.actor == act.actor for one in log) and batch in undone(log):
+    official = roles.offices(context.now, act.actor)
+    if any(entry.batch == batch and entry.actor == act.actor for entry in log) and batch in undone(log):
         return None
     if not official or batch != latest_of(found.live, act.actor):
-        raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(desk.tournament,)))
+        raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(context.tournament,)))
     if rests_on(found.live, batch):
         raise Refused(problem("tournament.undo_blocked"))
-    return desk.indexed(undoing.undo(desk.places.store, batch, actor=act.actor, at=act.at, batch=act.batch))
+    return context.indexed(
+        undoing.undo(context.places.store, batch, actor=act.actor, at=act.at, batch=act.batch)
+    )

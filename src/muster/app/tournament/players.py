@@ -1,4 +1,4 @@
-"""Players of an event: entering, checking in, phones, names, leaving and coming back."""
+"""Players of an event: entering, checking in, phones, names, dropping out and coming back."""
 
 from collections.abc import Sequence
 
@@ -27,40 +27,40 @@ HANDLERS.decides(commands.Rejoin, "players", registration.decide_rejoin)
 
 
 @HANDLERS.handles(commands.Enter, who="players")
-def enter(desk: Desk, act: Act, command: commands.Enter) -> Appended:
-    """Players enter by hand or from a list of names; beyond the capacity they wait."""
+def enter(context: Desk, act: Act, command: commands.Enter) -> Appended:
+    """Enter players by hand or from a list of names; beyond the capacity they are put on the waiting list."""
 
     def decide(now: Tournament) -> Sequence[Event]:
-        desk.check_fresh(command.names)
+        context.check_fresh(command.names)
         count, clubs = len(command.names), command.clubs
         return registration.decide_enter(now, count, present=command.present, clubs=clubs)
 
-    return desk.enrol(desk.decide_and_append(act, command, decide), command.names)
+    return context.enrol(context.decide_and_append(act, command, decide), command.names)
 
 
 @HANDLERS.handles(commands.EnterMe, who="anyone")
-def enter_me(desk: Desk, act: Act, command: commands.EnterMe) -> Appended:
-    """A person enters by the event's link, with the account they use."""
+def enter_me(context: Desk, act: Act, command: commands.EnterMe) -> Appended:
+    """Enter oneself through the event's link, with one's own account."""
 
     def decide(now: Tournament) -> Sequence[Event]:
         if not now.plan.self_entry:
             raise Refused(problem("tournament.no_self_entry"))
-        desk.check_fresh([command.name])
+        context.check_fresh([command.name])
         return registration.decide_enter(now, 1, [act.actor], clubs=[command.club])
 
-    done = desk.granted(desk.decide_and_append(act, command, decide), act.actor)
-    return desk.enrol(done, [command.name])
+    done = context.granted(context.decide_and_append(act, command, decide), act.actor)
+    return context.enrol(done, [command.name])
 
 
 # Phones and names ------------------------------------------------------------------------------------------
 
 
 @HANDLERS.handles(commands.Claim, who="anyone")
-def claim(desk: Desk, act: Act, command: commands.Claim) -> Appended:
-    """A person says which player they are, with the code from their slip."""
+def claim(context: Desk, act: Act, command: commands.Claim) -> Appended:
+    """Claim a player's seat with the code from their slip."""
     wanted = clean(command.code, "the code", 20).upper()
-    people = desk.places.roster.people(desk.tournament)
-    player = next((key for key, one in people.items() if one.code and one.code == wanted), "")
+    people = context.places.roster.people(context.tournament)
+    player = next((key for key, person in people.items() if person.code and person.code == wanted), "")
     if not player:
         raise Refused(problem("tournament.wrong_code"))
 
@@ -69,23 +69,23 @@ def claim(desk: Desk, act: Act, command: commands.Claim) -> Appended:
             raise Refused(problem("tournament.code_used"))
         return registration.decide_link(now, player, act.actor)
 
-    return desk.granted(desk.decide_and_append(act, command, decide), act.actor)
+    return context.granted(context.decide_and_append(act, command, decide), act.actor)
 
 
 @HANDLERS.handles(commands.Rename, who="players")
-def rename(desk: Desk, act: Act, command: commands.Rename) -> None:  # noqa: ARG001 - as every handler
-    """A name is spelt otherwise. Names are in no log, so this is no entry of the event's."""
-    registration.known(desk.now, command.player)
-    [name] = desk.check_fresh([command.name], but=command.player)
-    held = desk.places.roster.people(desk.tournament).get(command.player)
+def rename(context: Desk, act: Act, command: commands.Rename) -> None:  # noqa: ARG001 - as every handler
+    """Change a name. Names are not in the log, so this writes no event."""
+    registration.known(context.now, command.player)
+    [name] = context.check_fresh([command.name], but=command.player)
+    held = context.places.roster.people(context.tournament).get(command.player)
     about_to_write()
-    person = Person(name, held.code if held else desk.fresh_code())
-    desk.places.roster.enrol(desk.tournament, {command.player: person})
+    person = Person(name, held.code if held else context.fresh_code())
+    context.places.roster.enrol(context.tournament, {command.player: person})
 
 
 @HANDLERS.handles(commands.Erase, who="self or players")
-def erase(desk: Desk, act: Act, command: commands.Erase) -> None:  # noqa: ARG001 - as every handler
-    """A name is forgotten for good: the organiser's or the player's own wish."""
-    registration.known(desk.now, command.player)
+def erase(context: Desk, act: Act, command: commands.Erase) -> None:  # noqa: ARG001 - as every handler
+    """Erase a name for good, at the organiser's or the player's own request."""
+    registration.known(context.now, command.player)
     about_to_write()
-    desk.places.roster.erase(desk.tournament, command.player)
+    context.places.roster.erase(context.tournament, command.player)

@@ -1,4 +1,4 @@
-"""Who the players of an event are: their names live outside the log and can be erased."""
+"""Who the players of an event are. Names are stored outside the log and can be erased."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -28,10 +28,10 @@ class Roster(Protocol):
         """Everybody by key."""
 
     def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
-        """Keep these people, in place of whoever had the key before."""
+        """Store these people, replacing whoever had the same key."""
 
     def erase(self, tournament: str, player: Player) -> None:
-        """Forget a name for good; the key stays."""
+        """Erase a name for good; the key stays."""
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,13 +47,13 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """The event in an address."""
+        """The event's id in an address."""
         return self.tournament.partition(":")[2]
 
 
 def summary_of(stream: str, now: Tournament) -> TournamentSummary:
-    """What its state says. Players are those who take part or took part, whatever became of them."""
-    here = sum(one.status in TAKES_PART for one in now.entries.values())
+    """The summary of a state. It counts everybody who takes or took part, whatever became of them."""
+    here = sum(entry.status in TAKES_PART for entry in now.entries.values())
     return TournamentSummary(
         tournament=stream,
         name=now.name,
@@ -66,10 +66,10 @@ def summary_of(stream: str, now: Tournament) -> TournamentSummary:
 
 
 class TournamentIndex(Protocol):
-    """All events, to be found again."""
+    """The list of all events."""
 
     def put(self, card: TournamentSummary) -> None:
-        """Keep what a list shows of an event."""
+        """Store what a list shows of an event."""
 
     def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
         """These events, newest first."""
@@ -82,18 +82,18 @@ class TournamentIndex(Protocol):
 
 
 def cleaned(names: Iterable[str]) -> list[str]:
-    """Names as they are kept; an empty one is refused, and one that is too long by its first letters."""
+    """Names with tidy spacing; empty ones are refused, and so are long ones, named by their first letters."""
     called = ((name, "a name" if len(name) <= LONGEST_NAME else f"“{name[:30]}…”") for name in names)
     return [words(name, what, LONGEST_NAME) for name, what in called]
 
 
 def alike(name: str) -> str:
-    """Two names that read the same: spaces and capitals make no difference."""
+    """A form of the name for comparison, in which spaces and capitals make no difference."""
     return " ".join(name.split()).casefold()
 
 
 def check_names(names: Iterable[str], held: Iterable[str]) -> None:
-    """Nobody is entered twice; two people of one name are told apart by a letter or a town."""
+    """Refuse double entries; two people with the same name need a letter or a town to tell them apart."""
     seen = {alike(name) for name in held if name}
     twice: list[Violation] = []
     for name in names:
@@ -105,13 +105,13 @@ def check_names(names: Iterable[str], held: Iterable[str]) -> None:
 
 
 def shortened(name: str) -> str:
-    """A minor's name for the public: the first name and a letter."""
+    """A minor's name for the public: the first name and an initial."""
     first, _, rest = name.partition(" ")
     last = rest.split(" ")[-1] if rest else ""
     return f"{first} {last[0]}." if last else first
 
 
 def shown(people: Mapping[Player, Person], players: Iterable[Player], *, short: bool) -> dict[Player, str]:
-    """The names as an audience sees them; an erased one is the player's key."""
+    """The names as an audience sees them; an erased one is replaced by the player's key."""
     names = {player: people[player].name if player in people else "" for player in players}
     return {player: (shortened(name) if short else name) or player for player, name in names.items()}

@@ -1,4 +1,4 @@
-"""From round to round: pair, publish, the clock, how games ended, close, the cut, the end."""
+"""From round to round: pairings, publishing, the clock, results, closing, the cut, the end."""
 
 from msgspec.structs import replace
 
@@ -7,9 +7,8 @@ from muster.app.streams import Appended
 from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk
 from muster.rules.log import Event
-from muster.rules.tournament.clock import timekeeping
 from muster.rules.tournament.clock.events import CLOCK
-from muster.rules.tournament.running import corrections, reporting, rounds
+from muster.rules.tournament.running import corrections, reporting, rounds, timekeeping
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused
@@ -41,19 +40,19 @@ HANDLERS.decides(commands.Correct, "correct", corrections.decide_correction)
 
 
 @HANDLERS.handles(commands.TakeBackTime, who="plan")
-def take_back_time(desk: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
-    """It was no time yet: the organiser lets the clock run on."""
-    return desk.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
+def take_back_time(context: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
+    """Time was called too early: the organiser lets the clock run on."""
+    return context.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
 
 
 @HANDLERS.handles(commands.Tick, who="anyone")
-def tick(desk: Desk, act: Act, command: commands.Tick) -> Appended:
-    """Whoever looks when time is up may be the one who finds out. They have not acted: the clock has, so
-    what they may undo stays what it was."""
+def tick(context: Desk, act: Act, command: commands.Tick) -> Appended:
+    """Call time when it is up, in the request of whoever happens to look. They have not acted, the clock
+    has, so what they may undo does not change."""
 
     def decide(now: Tournament) -> Event:
         if not timekeeping.is_due(now, act.at):
             raise Refused(problem("clock.called"))
         return timekeeping.decide_time(now, act.at)
 
-    return desk.decide_and_append(replace(act, actor=CLOCK), command, decide)
+    return context.decide_and_append(replace(act, actor=CLOCK), command, decide)

@@ -1,8 +1,8 @@
-"""An event in tables for a spreadsheet: players, pairings, results, standings, as one person may see them.
+"""An event as spreadsheets: players, pairings, results and standings, as one person may see them.
 
-UTF-8 with its mark, commas and CRLF: what spreadsheets of every maker open with a double click. Words that a
-spreadsheet would take for a formula begin with an apostrophe. Figures are decimal numbers, for `3/5` would
-become a date; the exact ones are in the JSON file.
+UTF-8 with a byte order mark, commas and CRLF, which every spreadsheet program opens with a double click.
+Text that a spreadsheet would take for a formula gets a leading apostrophe. Figures are decimal numbers,
+because `3/5` would become a date; the exact ones are in the JSON file.
 """
 
 import csv
@@ -27,7 +27,7 @@ PLACES: Final = 6
 
 
 def table_named(word: str) -> Table:
-    """One of the tables; refused with their names where there is no such one."""
+    """A table by its name; refused with the known names if there is none."""
     found = next((table for table in TABLES if table == word), None)
     if found is None:
         given, known = word[:40], ", ".join(TABLES)
@@ -37,27 +37,27 @@ def table_named(word: str) -> Table:
 
 def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Table) -> bytes:
     """One table of an event as this person may see it."""
-    look = watching.look(person, tournament)
+    audience = watching.look(person, tournament)
     if table == "standings":
-        return written(_standings(look, watching.standings(person, tournament)))
-    return written(_ROWS[table](look))
+        return written(_standings(audience, watching.standings(person, tournament)))
+    return written(_ROWS[table](audience))
 
 
 def written(rows: Iterable[Row]) -> bytes:
-    """Rows as a file."""
+    """Encode rows as a CSV file."""
     into = StringIO(newline="")
     csv.writer(into).writerows([harmless(cell) for cell in row] for row in rows)
     return into.getvalue().encode("utf-8-sig")
 
 
 def harmless(cell: Cell) -> Cell:
-    """A cell that no spreadsheet computes."""
+    """A cell that no spreadsheet takes for a formula."""
     words = isinstance(cell, str) and cell.strip()[:1] in FORMULA and cell.strip() != ""
     return f"'{cell}" if words else cell
 
 
-def _players(look: AudienceView) -> Iterable[Row]:
-    """Everybody; the fixed table and the list for those who may know."""
+def _players(audience: AudienceView) -> Iterable[Row]:
+    """All players; the fixed table and the list only for those who may know."""
     yield (
         "Key",
         "Name",
@@ -69,65 +69,73 @@ def _players(look: AudienceView) -> Iterable[Row]:
         "List problems",
         "Club",
     )
-    for one in look.view.players:
-        held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
+    for line in audience.view.players:
+        held: Row = (line.list.points, line.list.problems) if line.list else ("", "")
         yield (
-            *(one.player, look.name(one.player), one.status, _yes(one.present), one.table or ""),
-            *(_yes(one.has_list), *held, one.club),
+            *(line.player, audience.name(line.player), line.status, _yes(line.present), line.table or ""),
+            *(_yes(line.has_list), *held, line.club),
         )
 
 
-def _pairings(look: AudienceView) -> Iterable[Row]:
+def _pairings(audience: AudienceView) -> Iterable[Row]:
     yield ("Round", "Stage", "Game", "Table", "Player 1", "Player 2", "Key 1", "Key 2")
-    for one in look.view.rounds:
-        yield from _pairings_of(one.round, look.names)
+    for line in audience.view.rounds:
+        yield from _pairings_of(line.round, audience.names)
 
 
-def _pairings_of(one: Round, names: Mapping[Player, str]) -> Iterable[Row]:
-    """The games of a round, then who had a bye, then who was not paired."""
-    for game in one.games:
+def _pairings_of(round_: Round, names: Mapping[Player, str]) -> Iterable[Row]:
+    """The games of a round, then byes, then players who were not paired."""
+    for game in round_.games:
         named = [names.get(player, player) for player in game.players]
-        yield (one.number, one.stage, game.number or "", game.table, *named, *game.players)
-    for bye in one.byes:
+        yield (round_.number, round_.stage, game.number or "", game.table, *named, *game.players)
+    for bye in round_.byes:
         who = names.get(bye.player, bye.player)
-        yield (one.number, one.stage, bye.number or "", "", who, "bye", bye.player, "")
-    for player in one.missed:
-        yield (one.number, one.stage, "", "", names.get(player, player), "unpaired loss", player, "")
+        yield (round_.number, round_.stage, bye.number or "", "", who, "bye", bye.player, "")
+    for player in round_.missed:
+        yield (round_.number, round_.stage, "", "", names.get(player, player), "unpaired loss", player, "")
 
 
-def _results(look: AudienceView) -> Iterable[Row]:
-    """The results that stand, then the byes of the round: a win without a game (rule 591)."""
+def _results(audience: AudienceView) -> Iterable[Row]:
+    """The results that stand, then the byes of the round, which are wins without a game (rule 591)."""
     yield (
         *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
         *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
     )
-    for one in look.view.rounds:
-        for game in one.round.games:
-            told = one.reports.get(game.table)
+    for line in audience.view.rounds:
+        for game in line.round.games:
+            report = line.reports.get(game.table)
             yield (
-                *(one.round.number, one.round.stage, game.table),
-                *(look.names.get(player, player) for player in game.players),
-                *_result(game, look.names),
-                told.corrected if told and game.result else "",
+                *(line.round.number, line.round.stage, game.table),
+                *(audience.names.get(player, player) for player in game.players),
+                *_result(game, audience.names),
+                report.corrected if report and game.result else "",
             )
-        for bye in one.round.byes:
-            name = look.names.get(bye.player, bye.player)
-            yield (one.round.number, one.round.stage, "", name, "bye", "bye", name, *("",) * 6)
+        for bye in line.round.byes:
+            name = audience.names.get(bye.player, bye.player)
+            yield (line.round.number, line.round.stage, "", name, "bye", "bye", name, *("",) * 6)
 
 
 def _result(game: Game, names: Mapping[Player, str]) -> Row:
     found = game.result
     if found is None:
         return ("",) * 7
-    one, two = found.tallies
+    first, second = found.tallies
     won = names.get(found.winner, "") or ("nobody" if found.how == "double-loss" else "draw")
-    return (found.how, won, one.victory, two.victory, one.score, two.score, names.get(found.blue, ""))
+    return (
+        found.how,
+        won,
+        first.victory,
+        second.victory,
+        first.score,
+        second.score,
+        names.get(found.blue, ""),
+    )
 
 
-def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
-    """After the closed rounds, and the final place once the event has ended."""
+def _standings(audience: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
+    """After the closed rounds, with the final place once the event has ended."""
     figures = list(lines[0].figures) if lines else []
-    final = {player: place for place, player in enumerate(look.view.ranking, 1)}
+    final = {player: place for place, player in enumerate(audience.view.ranking, 1)}
     yield (
         *("Rank", "Name", "Key", "Points", "Wins", "Draws", "Losses", "Byes", "Unpaired losses", "Rounds"),
         *figures,
@@ -135,7 +143,7 @@ def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
     )
     for line in lines:
         yield (
-            *(line.rank or "", look.names.get(line.player, line.player), line.player, line.points),
+            *(line.rank or "", audience.names.get(line.player, line.player), line.player, line.points),
             *(line.wins, line.draws, line.losses, line.byes, line.missed, line.rounds),
             *(_number(line.figures[name]) for name in figures),
             *(line.below_by, _yes(line.dropped), final.get(line.player, ""), _yes(line.disqualified)),

@@ -1,4 +1,4 @@
-"""Tournaments: ask for an act, or ask what stands in its way. What others may see: `access`."""
+"""Tournaments: one entry point for every command. Reading is in `access`."""
 
 from typing import Final
 
@@ -8,14 +8,14 @@ from muster.app.tournament import judging, planning, players, rounds
 from muster.app.tournament.commands import Tick
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS, Desk, key_of
 from muster.app.tournament.reading import Reading
-from muster.rules.tournament.clock.timekeeping import is_due
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import TournamentPlan
+from muster.rules.tournament.running.timekeeping import is_due
 from muster.rules.violations import Refused, Violation
 
 __all__ = ["TOURNAMENTS", "TournamentPlan", "Tournaments"]
 
-# Each of these says which commands it handles.
+# Importing these registers their handlers.
 SUBJECTS: Final = (planning, players, rounds, judging)
 
 
@@ -23,8 +23,11 @@ class Tournaments(Reading):
     """The use cases of tournaments over one event store and one roster of names."""
 
     def do(self, act: Act, tournament: str, command: Command) -> Done:
-        """One act, if this person may ask for it and the rules allow it. Whoever came second is heard again
-        on what is there now, while the others wait; the same key acts once."""
+        """Handle a command if this person may ask for it and the rules allow it.
+
+        An act that lost a race is decided again on the new state, while other writers wait. The same key
+        acts once.
+        """
         try:
             return self._do(act, tournament, command)
         except StaleVersion:
@@ -33,7 +36,9 @@ class Tournaments(Reading):
         except Refused:
             if self._answered(act, tournament, command) is None:
                 raise
-            return self._do(act, tournament, command)  # the same form was faster and stands in the way
+            return self._do(
+                act, tournament, command
+            )  # the same form was sent twice, and the first one now stands in the way
 
     def _do(self, act: Act, tournament: str, command: Command) -> Done:
         before = self._answered(act, tournament, command)
@@ -44,11 +49,12 @@ class Tournaments(Reading):
         return self.store.answered(act.actor, key) if key else None
 
     def can(self, act: Act, tournament: str, command: Command) -> tuple[Violation, ...]:
-        """What stands in the way of an act. Nothing is written."""
+        """What stands in the way of a command. Nothing is written."""
         return HANDLERS.can(Desk(self, tournament), act, command)
 
     def forget(self, account: str) -> None:
-        """Somebody leaves for good: their name goes from every event they entered. The key and games stay."""
+        """Erase the name of somebody who deletes their account from every event they entered. Keys and
+        games stay."""
         if self.stream_roles is None:
             return
         entered = self.stream_roles.streams(account, "member", TOURNAMENTS)
@@ -58,10 +64,10 @@ class Tournaments(Reading):
                     self.roster.erase(tournament, entry.player)
 
     def tick(self, act: Act, tournament: str) -> Done:
-        """Call time if it is up and nobody has."""
+        """Call time if it is up and nobody has called it."""
         if not is_due(self.load(tournament).state, act.at):
             return None
         try:
             return self.do(act, tournament, Tick())
         except Refused:
-            return None  # somebody else called it in the same moment
+            return None  # somebody else called it at the same moment

@@ -33,7 +33,7 @@ def command(file: str, pdf: str | None, paper: Paper, choices: tuple[str, ...]) 
 
 
 def tell(brought: Brought) -> None:
-    """Section by section."""
+    """Print section by section."""
     for part in brought.parts:
         click.echo(f"\n{part.title}")
         tell_part(part)
@@ -44,16 +44,16 @@ def tell(brought: Brought) -> None:
 
 
 def tell_part(part: Part) -> None:
-    """Command cards, keywords and effects, each with who brings it."""
+    """Print command cards, keywords and effects, each with who brings it."""
     for card in part.commands:
         item(f"{card.name}, {plural(card.pips, 'pip')}", card.text, f"Orders: {card.orders}")
     for word in part.keywords:
         item(word.title, word.meaning, word.bringers)
-    for told in part.effects:
-        item(told.title, told.text, told.bringers)
+    for effect in part.effects:
+        item(effect.title, effect.text, effect.bringers)
 
 
 def item(name: str, text: str, by: str) -> None:
-    """A name with its text, and below who brings it."""
+    """Print a name with its text, and who brings it below."""
     click.echo(wrapped(f"{name}. {text}".rstrip(), "- ", "  "))
     click.echo(wrapped(by, "  > ", "    "))

@@ -61,7 +61,7 @@ def check(file: str, choices: tuple[str, ...], as_json: bool, **wanted: Any) -> 
 
 
 def read_bytes(file: str) -> bytes:
-    """The content of a file, or of the standard input for `-`; never more than an army may have."""
+    """The content of a file, or of standard input for `-`, up to the maximum size of an army."""
     return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
 
 
@@ -78,7 +78,7 @@ def asked(army: Army, format_id: str | None, points: int | None) -> Army:
 
 
 def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
-    """The answer for a person: the sum, then every problem with its source and what would help."""
+    """Print the total, then every problem with its source and what would help."""
     name = army.name or "The army"
     cost = f"{report.points:,} of {plural(report.limit, 'point')}"
     click.echo(f"{name}: {cost}, {plural(report.activations, 'activation')}")

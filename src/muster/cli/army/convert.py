@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def put(text: str, output: str | None) -> None:
-    """Write the result; our own JSON to the byte, everything else with a line end."""
+    """Write the result: our own JSON byte for byte, everything else with a newline at the end."""
     if output is None:
         click.echo(text.rstrip("\n"))
         return
@@ -51,7 +51,7 @@ def put(text: str, output: str | None) -> None:
 
 
 def tell(found: Imported, made: Exported) -> None:
-    """Remarks, what was not understood, and what the format cannot keep."""
+    """Print remarks, what was not understood, and what the format cannot represent."""
     open_pieces = found.unresolved
     for remark in (note for note in found.notes if note not in open_pieces):
         click.echo(f"note: {explain(remark)}", err=True)

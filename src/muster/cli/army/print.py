@@ -30,10 +30,10 @@ def command(file: str, choices: tuple[str, ...], output: str, **order: Any) -> N
     found = read_any(read_bytes(file), choices=choices)
     printed = army_pdf(found.army, catalogue(), PrintOrder(**order, unread=found.unresolved))
     write(output, printed)
-    for violation in found.unresolved:  # what is not on the sheet the player must know
+    for violation in found.unresolved:  # the player must know what is not on the sheet
         click.echo(f"Not on the sheet: {explain(violation)}", err=True)
 
 
 def write(output: str, made: bytes) -> None:
-    """The PDF into its place."""
+    """Write the PDF to its file."""
     write_file(output, made, lambda what: refused("print.no_place", output[:200], what=what))

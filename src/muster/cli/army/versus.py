@@ -51,7 +51,7 @@ def command(mine: str, theirs: str, band: str | None, as_json: bool, as_csv: boo
 
 
 def read_army(name: str) -> Army:
-    """A typical army by its name, or one from a file."""
+    """A typical army by name, or one from a file."""
     return typical_armies().get(name) or read_any(read_bytes(name)).army
 
 
@@ -69,7 +69,7 @@ def write_csv(book: Book) -> None:
 
 
 def show(book: Book, names: tuple[str, str], band: int | None) -> None:
-    """Both tables, each with the best targets of a unit."""
+    """Print both tables, each with the best targets of every unit."""
     console = Console()
     console.print(f"{names[0]} against {names[1]}: {situation_in_words(book.situation)}. {ASSUMED}")
     for title, direction in ((names[0], book.ours), (names[1], book.theirs)):
@@ -77,12 +77,12 @@ def show(book: Book, names: tuple[str, str], band: int | None) -> None:
 
 
 def table(title: str, direction: Direction, band: int | None) -> Table:
-    """One row a unit: its best targets with wounds, chance to defeat and range."""
+    """One row per unit: its best targets with wounds, chance to defeat and range."""
     made = Table("unit", "best targets", title=title, box=None, header_style="dim", title_justify="left")
     for place, row in enumerate(direction.attackers):
         cells = direction.best_targets(place) if band is None else at_band(direction, place, band)
-        told = "\n".join(in_words(direction, cell) for cell in cells) or "no weapon reaches"
-        made.add_row(row.name, told)
+        text = "\n".join(in_words(direction, cell) for cell in cells) or "no weapon reaches"
+        made.add_row(row.name, text)
     return made
 
 
@@ -93,7 +93,7 @@ def at_band(direction: Direction, attacker: int, band: int) -> tuple[Cell, ...]:
 
 
 def in_words(direction: Direction, cell: Cell) -> str:
-    """The target with wounds on average, chance to defeat and range."""
+    """The target with average wounds, chance to defeat and range."""
     name = direction.targets[cell.target].name
     defeat = percent(cell.found.odds.defeat)
     return f"{name}: {wounds(cell)} wounds, {defeat or 'unknown'} to defeat, {band_in_words(cell.band)}"

@@ -1,4 +1,5 @@
-"""A club's evenings, for the demo and for measurements: Registers, a campaign, battles fought to the end."""
+"""A club's evenings, for the demo and for benchmarks: Registers, a campaign, and battles fought to the
+end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -68,7 +69,7 @@ ANSWERS: Final[Mapping[str, Callable[[Task], Command]]] = {
 
 
 class Evening:
-    """Evenings of the club. Dice are typed in, so that every demo tells the same story."""
+    """Evenings of the club. Dice are typed in, so that every demo is the same."""
 
     arbitrator = "cass"
     points = 600
@@ -81,21 +82,21 @@ class Evening:
         self.sides: dict[SideKey, tuple[str, str]] = {}
 
     def act(self, handle: str) -> Act:
-        """Every act a minute after the one before."""
+        """Each act comes a minute after the one before."""
         return Act(self.people[handle], EVENING + timedelta(minutes=next(self.minutes)), str(uuid7()))
 
     def register(self, handle: str, name: str, units: Sequence[Recruit], register: str = "") -> str:
         """A Register of the Empire, ready for its first battle."""
         stream = register or f"register:{uuid7().hex}"
         start = commands.OpenRegister(faction="empire", points_date=catalogue().edition)
-        wanted = [commands.Recruit(wanted=one) for one in units]
+        wanted = [commands.Recruit(wanted=unit) for unit in units]
         end = (commands.ChooseArc(arc=ARC), commands.NameRegister(name=name), commands.Found())
         for command in (start, *wanted, *end):
             self.registers.do(self.act(handle), stream, command)
         return stream
 
     def gather(self, name: str) -> str:
-        """The arbitrator begins the campaign; both players join with a Register each."""
+        """The arbitrator begins the campaign, and both players join with a Register each."""
         club = f"campaign:{uuid7().hex}"
         self.clubs.do(self.act(self.arbitrator), club, commands.OpenCampaign(name=name))
         for handle, register in self.sides.values():
@@ -105,7 +106,8 @@ class Evening:
         return club
 
     def fight(self, to: int = ALL_STEPS_DONE) -> str:
-        """A battle that Blue wins, both sequences walked up to a step; at the end both sides confirm it."""
+        """A battle that Blue wins, with both sequences played up to a step; at the end both sides
+        confirm it."""
         battle = f"battle:{uuid7()}"
         registers = {key: register for key, (_, register) in self.sides.items()}
         self.battles.open(self.act("ann"), Opening(battle=battle, points=self.points), registers)
@@ -122,23 +124,26 @@ class Evening:
         return battle
 
     def at(self, battle: str, key: SideKey, command: Command) -> None:
-        """Something that a side does."""
+        """Let a side do something."""
         self.battles.do(self.act(self.sides[key][0]), SideRef(battle, key), command)
 
     def records(self, battle: str) -> dict[str, SideRecord]:
-        """What is written down after the battle."""
+        """The record of the battle."""
         blue = SideRecord(victory_points=9, contesting=("d1",))
         return {"blue": blue, "red": SideRecord(victory_points=6, defeated=("d3",))}
 
     def everybody(self, register: str) -> MusterPlan:
         """The whole Register with all upgrades."""
         dossiers = self.registers.logs.register(register).state.dossiers
-        picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
+        picked = (
+            Picked(dossier=dossier.id, upgrades=tuple(up.id for up in dossier.upgrades))
+            for dossier in dossiers
+        )
         return MusterPlan(units=tuple(picked))
 
     def step(self, battle: str, key: SideKey) -> None:
-        """What must be done, or the end of the step. Units are checked one after the other without looking up
-        in between: a check disturbs no other."""
+        """Do what has to be done, or finish the step. Units are checked one after the other without
+        loading again in between, because checks do not affect each other."""
         here = self.battles.open_step(SideRef(battle, key))
         wanted = [task for task in here.tasks if task.kind in self.answers]
         must = [task for task in wanted if task.must or task.kind == "name-rival"]
@@ -154,7 +159,7 @@ class Evening:
 
 
 def evening(people: Mapping[str, "Account"]) -> Evening:
-    """The club in the database of the site."""
+    """The club in the site's database."""
     from muster.store.campaign.stream_roles import DatabaseRoles
     from muster.store.log.database import DatabaseStore
 

@@ -1,4 +1,4 @@
-"""A small, believable world for a fresh database. Every capability adds its part to `PARTS`."""
+"""Fills a fresh database with a small, believable world. Every feature adds its part to `PARTS`."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -54,7 +54,7 @@ def _people() -> People:
 
 
 def _dice_tables(people: People) -> str:
-    """One table still open, one closed with its seeds open."""
+    """One open table, and one closed table with its seeds revealed."""
     from muster.app.acting import Act, Command
     from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice
     from muster.app.dice.table import HANDLERS, DiceDesk

@@ -31,7 +31,7 @@ ROUND: Final = 2
 
 
 def game(people: Mapping[str, "Account"]) -> str:
-    """A Recon game, played on to a turn of its second round; the same on every machine."""
+    """A Recon game, played into its second round; the same on every machine."""
     from muster.store.accounts import new_id
     from muster.store.log.database import DatabaseStore
 
@@ -51,8 +51,8 @@ def game(people: Mapping[str, "Account"]) -> str:
     do("ann", commands.BeginGame())
     draw = Draw(SEED, "player")
     while not _is_there(desk):
-        seat, said = next_words(desk.game, draw)
-        do(seats[seat], commands.Speak(seat=seat, said=said))
+        seat, answer = next_words(desk.game, draw)
+        do(seats[seat], commands.Speak(seat=seat, said=answer))
     return f"A game on two phones: /game/{desk.stream.partition(':')[2]} (Ann and Bo sit at it)."
 
 

@@ -1,4 +1,4 @@
-"""A day in the hall, for the demo and for measurements: entries, rounds, results."""
+"""A day at a tournament, for the demo and for benchmarks: entries, rounds, results."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -33,8 +33,8 @@ PLAYED_IN_ROUND_2 = 3
 
 
 class Hall:
-    """One event, told from an hour ago so that the clock of the open round is running; every act comes some
-    seconds after the one before."""
+    """One event that began an hour ago, so that the clock of the open round is running; each act comes
+    some seconds after the one before."""
 
     def __init__(self, organiser: str, seconds: int, entropy: Callable[[int], bytes] = os.urandom) -> None:
         from muster.store.campaign.stream_roles import DatabaseRoles
@@ -56,16 +56,16 @@ class Hall:
 
     @property
     def my(self) -> Tournaments:
-        """The event as it stands: what was committed before is kept, so that an act reads what is new."""
+        """The event as it stands, with committed entries cached, so that each act reads only what is new."""
         return self._services(Look(self.store, self.shared))
 
     def do(self, command: Command, who: str = "") -> None:
-        """Something that the organiser does, or somebody else."""
+        """Let the organiser or somebody else do something."""
         at = self.start + timedelta(seconds=next(self.seconds))
         self.my.do(Act(who or self.organiser, at, str(uuid7())), self.event, command)
 
     def begin(self, plan: TournamentPlan, names: Sequence[str]) -> None:
-        """Everybody is entered by hand and is there."""
+        """Enter everybody by hand and check them in."""
         self.do(commands.Begin(name="Orrin Open", plan=plan))
         self.do(commands.Enter(names=tuple(names), present=True))
 
@@ -77,11 +77,11 @@ class Hall:
         self.do(commands.StartClock())
 
     def results(self, slip: Callable[[int, Game], Slip | None]) -> None:
-        """Tables hand in their slips, as far as they have one."""
+        """Enter the slips of those tables that have one."""
         current = self.my.load(self.event).state.open_round
         for place, game in enumerate(current.drawn.round.games if current else ()):
-            if current and (said := slip(place, game)):
-                self.do(commands.EnterResult(number=current.number, table=game.table, slip=said))
+            if current and (result := slip(place, game)):
+                self.do(commands.EnterResult(number=current.number, table=game.table, slip=result))
 
 
 def begun(players: int, organiser: str, rounds: int) -> Hall:
@@ -111,5 +111,5 @@ def event(people: "Mapping[str, Account]") -> str:
 
 
 def _slip(place: int, _: Game) -> Slip:
-    one, two = TOKENS[place]
-    return Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
+    first, second = TOKENS[place]
+    return Slip(tallies=(Tally(victory=first, score=60 * first), Tally(victory=second, score=55 * second)))

@@ -50,13 +50,13 @@ def command(words: tuple[str, ...], kind: str | None, everything: bool, as_json:
         console.print(f"and {len(hits) - SHOWN} more; --all shows them", style="dim")
     documents = "; ".join(document.badge for document in reference.documents())
     core = core_rules.document()
-    told = f"\nSearched: the cards, the {core.name.lower()} of {core.edition}, and {documents}."
-    console.print(Text(told, style="dim"))
+    scope = f"\nSearched: the cards, the {core.name.lower()} of {core.edition}, and {documents}."
+    console.print(Text(scope, style="dim"))
 
 
 def _line(console: Console, hit: Found) -> None:
-    one = hit.entry
-    console.print(Text.assemble((one.title, "bold"), f"  {one.note}", (f"  [{one.badge}]", "dim")))
-    if told := one.text or one.does:
-        text = shorten(told, 200, placeholder=" …")
+    entry = hit.entry
+    console.print(Text.assemble((entry.title, "bold"), f"  {entry.note}", (f"  [{entry.badge}]", "dim")))
+    if words := entry.text or entry.does:
+        text = shorten(words, 200, placeholder=" …")
         console.print(Text(fill(text, console.width, initial_indent="  ", subsequent_indent="  ")))

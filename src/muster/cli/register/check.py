@@ -1,4 +1,4 @@
-"""`muster register check`: everything added up again from the log and compared with the Register."""
+"""`muster register check`: adds everything up again from the log and compares it with the Register."""
 
 import json
 from collections.abc import Sequence
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 
 class Account:
-    """One unit as the log alone accounts for it: the cards paid, experience and the highest rank so far."""
+    """One unit according to the log alone: cards paid for, experience, and the highest rank so far."""
 
     def __init__(self, event: events.UnitAdded) -> None:
         self.unit = event.unit
-        self.cards = [(event.unit, event.points), *((one.id, one.points) for one in event.upgrades)]
+        self.cards = [
+            (event.unit, event.points),
+            *((upgrade.id, upgrade.points) for upgrade in event.upgrades),
+        ]
         self.maximum = event.maximum
         self.experience = 0
         self.rank = 0
@@ -35,12 +38,12 @@ class Account:
         self.rank = max(self.rank, min(self.maximum, charts.veteran_rank(self.experience)))
 
     def read(self, event: Event) -> None:
-        """One event about this unit."""
+        """Apply one event about this unit."""
         match event:
             case events.UpgradeAdded():
                 self.cards.append((event.upgrade.id, event.upgrade.points))
             case events.UpgradeRemoved():
-                self.cards = [self.cards[0], *(one for one in self.cards[1:] if one[0] != event.upgrade)]
+                self.cards = [self.cards[0], *(card for card in self.cards[1:] if card[0] != event.upgrade)]
             case events.ExperienceGained():
                 self.gain(event.amount)
             case events.ExperienceCorrected():
@@ -51,12 +54,12 @@ class Account:
                 return
 
     def reprice(self, costs: dict[str, int]) -> None:
-        """The points of another day (R25)."""
+        """Apply the points of another day (R25)."""
         self.cards = [(card, costs.get(card, points)) for card, points in self.cards]
 
 
 class Accounts:
-    """The whole log added up a second time, without the Register's own fold."""
+    """The whole log added up independently of the Register's own fold."""
 
     def __init__(self) -> None:
         self.units: dict[str, Account] = {}
@@ -71,7 +74,7 @@ class Accounts:
         return sum(points for unit in self.units.values() for _, points in unit.cards)
 
     def read(self, entry: Recorded) -> None:
-        """One entry further."""
+        """Apply one more entry."""
         match event := entry.event:
             case events.RegisterOpened():
                 self.supply = event.supply
@@ -92,7 +95,7 @@ class Accounts:
                 held.read(event)
 
     def pay(self, version: int, amount: int) -> None:
-        """Supply points never fall below nothing."""
+        """Supply points never drop below zero."""
         self.supply += amount
         if self.supply < 0:
             self.overdrawn.append((version, self.supply))
@@ -100,7 +103,7 @@ class Accounts:
 
 
 def added_up(log: Sequence[Recorded]) -> Accounts:
-    """The accounts of everything in the log that counts."""
+    """The accounts of everything that counts in the log."""
     accounts = Accounts()
     for entry in live(log):
         accounts.read(entry)
@@ -108,14 +111,14 @@ def added_up(log: Sequence[Recorded]) -> Accounts:
 
 
 class Findings(NamedTuple):
-    """What is wrong, and what is merely flagged by the rules."""
+    """What is wrong, and what the rules merely flag."""
 
     problems: list[Violation]
     flags: list[Violation]
 
 
 def findings(log: Sequence[Recorded]) -> Findings:
-    """A Register's log checked."""
+    """Check a Register's log."""
     register, accounts = REGISTER.fold(log), added_up(log)
     problems = [*_sums(register, accounts), *_ranks(register, accounts), *_paragon(register)]
     return Findings(problems, _flags(register))
@@ -135,19 +138,19 @@ def _sums(register: Register, accounts: Accounts) -> list[Violation]:
 
 def _ranks(register: Register, accounts: Accounts) -> list[Violation]:
     found = []
-    for one in register.dossiers:
-        unit = accounts.units.get(one.id)
-        facts: dict[str, int | str] = {"dossier": one.called, "have": one.veteran_rank}
-        if unit is not None and one.veteran_rank != unit.rank:
-            found.append(problem("register_check.experience", (one.id,), 85, **facts, wanted=unit.rank))
-        if one.veteran_rank > one.maximum:
-            found.append(problem("register_check.maximum", (one.id,), 80, **facts, max=one.maximum))
+    for dossier in register.dossiers:
+        unit = accounts.units.get(dossier.id)
+        facts: dict[str, int | str] = {"dossier": dossier.called, "have": dossier.veteran_rank}
+        if unit is not None and dossier.veteran_rank != unit.rank:
+            found.append(problem("register_check.experience", (dossier.id,), 85, **facts, wanted=unit.rank))
+        if dossier.veteran_rank > dossier.maximum:
+            found.append(problem("register_check.maximum", (dossier.id,), 80, **facts, max=dossier.maximum))
     return found
 
 
 def _paragon(register: Register) -> list[Violation]:
     """Rule 27: the first commander is the Paragon and is never removed."""
-    count = sum(one.paragon for one in register.dossiers)
+    count = sum(dossier.paragon for dossier in register.dossiers)
     if count > 1:
         return [problem("register_check.paragons", (), 27, have=count)]
     needed = register.status != "building" or register.ranks["commander"]
@@ -166,9 +169,11 @@ def _flags(register: Register) -> list[Violation]:
 
 
 def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Violation]:
-    """A battle that the Register names has a log of its own."""
+    """Every battle that the Register names must have a log of its own."""
     versions = store.versions(added_up(log).battles)
-    return [problem("register_check.no_battle", (one,)) for one, version in versions.items() if not version]
+    return [
+        problem("register_check.no_battle", (battle,)) for battle, version in versions.items() if not version
+    ]
 
 
 @click.command("check", cls=Refusing)
@@ -187,16 +192,16 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
 
 
 def tell(stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool) -> None:
-    """The answer, for a program or for a person."""
+    """Print the findings, as JSON or for a person."""
     if as_json:
-        told = {
+        answer = {
             "register": stream,
             "entries": entries,
             "consistent": not problems,
             "violations": violations_as_json(problems),
             "flags": violations_as_json(flags),
         }
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps(answer, ensure_ascii=False))
         return
     for violation in problems:
         click.echo(f"- {explain(violation)}\n  {violation.source}")

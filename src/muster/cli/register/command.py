@@ -23,14 +23,14 @@ def command() -> None:
 
 
 def where(function: Callable[..., None]) -> Callable[..., None]:
-    """The options that say where a Register is kept."""
+    """The options for where a Register is stored."""
     data = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
     file = click.option("--file", metavar="FILE|-", help="Look into an exported campaign instead.")
     return data(file(function))
 
 
 def store_of(data: str | None, file: str | None) -> "EventStore":
-    """The server's own log, or that of a file made by `muster campaign export`."""
+    """The server's own log, or the log in a file from `muster campaign export`."""
     if file is None:
         use_server(data)
         from muster.store.log.database import DatabaseStore
@@ -45,7 +45,7 @@ def store_of(data: str | None, file: str | None) -> "EventStore":
 
 
 def stream_of(store: "EventStore", register: str) -> str:
-    """A Register by its whole name in the log or by its id alone; refused when there is none."""
+    """A Register's stream by its full name in the log or by its id; refused if there is none."""
     stream = register if register.startswith(PREFIX) else PREFIX + register
     if not store.version(stream):
         raise Refused(Violation(code="register.unknown", source="Tours of Duty", about=(register[:100],)))

@@ -34,7 +34,7 @@ def command(register_id: str, data: str | None, sheet: SheetName, paper: Paper, 
 
 
 def read(register_id: str) -> Register:
-    """The Register by its id, as its page's address has it, or by the name of its stream."""
+    """A Register by its id, as in its address, or by the name of its stream."""
     from muster.app.campaign.logs import CampaignLogs
     from muster.store.log.database import DatabaseStore
 
@@ -48,7 +48,7 @@ def read(register_id: str) -> Register:
 
 
 def made(register: Register, sheet: SheetName, paper: Paper) -> bytes:
-    """The sheet that was asked for."""
+    """Render the requested sheet."""
     from muster.store.accounts import names_of
     from muster.web.campaign.library import site_books
 

@@ -58,14 +58,14 @@ def sheet(register: Register) -> RenderableType:
 
 
 def rows(register: Register) -> Iterator[tuple[str, str]]:
-    """Label and value of every line that has something to say."""
+    """Label and value of every line that is not empty."""
     yield "Register", f"{spoken(register.faction)} · {register.status} · points of {register.points_date}"
     yield "Combat Potential", f"{register.spent} of {register.potential} spent, {register.left} left"
     yield "Supply points", str(register.supply)
     yield "Reputation", str(register.reputation)
     yield from arc_rows(register)
     if register.assets:
-        yield "Strategic assets", ", ".join(asset_name(one) for one in register.assets)
+        yield "Strategic assets", ", ".join(asset_name(asset) for asset in register.assets)
     yield "Battles", battles(register)
     if register.open_battle:
         yield "In battle", register.open_battle
@@ -74,7 +74,7 @@ def rows(register: Register) -> Iterator[tuple[str, str]]:
     if register.over_potential:
         yield "Flagged", "the cards cost more than the Combat Potential"
     if register.fallen:
-        yield "Gone", ", ".join(f"{one.dossier.called} ({one.why})" for one in register.fallen)
+        yield "Gone", ", ".join(f"{fallen.dossier.called} ({fallen.why})" for fallen in register.fallen)
 
 
 def arc_rows(register: Register) -> Iterator[tuple[str, str]]:
@@ -82,56 +82,58 @@ def arc_rows(register: Register) -> Iterator[tuple[str, str]]:
     if register.arc is None:
         return
     yield "Story arc", register.arc.name + (" (ended)" if register.arc.ended else "")
-    for one in register.arc.agendas:
-        yield "", f"{'■' * one.marked}{'□' * (one.needed - one.marked)} {one.name}"
+    for agenda in register.arc.agendas:
+        yield "", f"{'■' * agenda.marked}{'□' * (agenda.needed - agenda.marked)} {agenda.name}"
 
 
 def battles(register: Register) -> str:
-    """How many were won, lost and drawn."""
-    counts = [sum(one.result == result for one in register.battles) for result in ("won", "lost", "drawn")]
+    """How many battles were won, lost and drawn."""
+    counts = [
+        sum(battle.result == result for battle in register.battles) for result in ("won", "lost", "drawn")
+    ]
     return "{} won, {} lost, {} drawn".format(*counts)
 
 
 def asset_name(asset: str) -> str:
-    """The asset's name; one that this installation does not know goes by its id."""
+    """The asset's name, or its id if this installation does not know it."""
     found = library().assets.get(asset)
     return found.name if found else asset
 
 
 def dossiers(register: Register) -> Table:
-    """One line for each unit, the Paragon on top."""
+    """One line per unit, the Paragon on top."""
     table = Table(*COLUMNS, show_edge=False, pad_edge=False, header_style="dim")
-    for one in sorted(register.dossiers, key=lambda held: not held.paragon):
-        table.add_row(*(Text(cell) for cell in cells(one)))
+    for dossier in sorted(register.dossiers, key=lambda held: not held.paragon):
+        table.add_row(*(Text(cell) for cell in cells(dossier)))
     return table
 
 
-def cells(one: Dossier) -> tuple[str, ...]:
+def cells(dossier: Dossier) -> tuple[str, ...]:
     """A dossier as the cells of its line."""
-    named = f"{one.name} ({one.unit_name})" if one.name else one.called
-    setbacks = (f"{held.name} ×{held.count}" if held.count > 1 else held.name for held in one.setbacks)
+    named = f"{dossier.name} ({dossier.unit_name})" if dossier.name else dossier.called
+    setbacks = (f"{held.name} ×{held.count}" if held.count > 1 else held.name for held in dossier.setbacks)
     return (
-        f"★ {named}" if one.paragon else named,
-        spoken(one.rank),
-        str(one.points_spent),
-        f"{one.veteran_rank}/{one.maximum}",
-        experience(one),
-        ", ".join(upgrade.name for upgrade in one.upgrades),
+        f"★ {named}" if dossier.paragon else named,
+        spoken(dossier.rank),
+        str(dossier.points_spent),
+        f"{dossier.veteran_rank}/{dossier.maximum}",
+        experience(dossier),
+        ", ".join(upgrade.name for upgrade in dossier.upgrades),
         ", ".join(setbacks),
-        ", ".join(honours(one)),
+        ", ".join(honours(dossier)),
     )
 
 
-def experience(one: Dossier) -> str:
-    """Experience, and where the next rank begins."""
-    ahead = charts.next_rank_at(one.experience, one.maximum)
-    return str(one.experience) if ahead is None else f"{one.experience} of {ahead}"
+def experience(dossier: Dossier) -> str:
+    """Experience, and what the next rank needs."""
+    ahead = charts.next_rank_at(dossier.experience, dossier.maximum)
+    return str(dossier.experience) if ahead is None else f"{dossier.experience} of {ahead}"
 
 
-def honours(one: Dossier) -> Iterator[str]:
+def honours(dossier: Dossier) -> Iterator[str]:
     """What the unit earned: commendations, keywords, its defining trait, Paragon cards."""
-    yield from (award.name for award in one.commendations)
-    yield from (keyword.name for keyword in one.keywords)
-    if one.trait:
-        yield f"{one.trait.name} ({plural(one.trait.games_left, 'game')} left)"
-    yield from (card.name for card in one.paragon_cards)
+    yield from (award.name for award in dossier.commendations)
+    yield from (keyword.name for keyword in dossier.keywords)
+    if dossier.trait:
+        yield f"{dossier.trait.name} ({plural(dossier.trait.games_left, 'game')} left)"
+    yield from (card.name for card in dossier.paragon_cards)

@@ -1,7 +1,7 @@
 """What an army is built within: its faction, battle force and choices, its side of the Force, its prices.
 
-Frames are kept and shared: every army of one faction, battle force and points date has the same one, and what
-was worked out in it is kept with it: units before any upgrade, points of cards, loadouts, hands and decks.
+All armies of one faction, battle force and points date share one frame, and the frame caches what was worked
+out in it: bare units, points of cards, loadouts, hands and decks.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Frame:
         self.loadouts[key] = loadout
 
     def keep_cards(self, hand_and_deck: object) -> None:
-        """Remember a hand and a deck that no rule blames; when there are too many, start again."""
+        """Remember a hand and a deck that break no rule. When the cache is full, start over."""
         if len(self.sound_cards) >= KEPT_CARDS:
             self.sound_cards.clear()
         self.sound_cards.add(hand_and_deck)

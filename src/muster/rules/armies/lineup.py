@@ -62,13 +62,12 @@ class ArmyLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Lineup:
-    """The army, its frame and its lines, with the cards as they were on its date. Lines whose unit no card
-    has are in `unknown_units`, and in `gone_units` too if it left the game; those that the rank table counts
-    in a way of their own are in `odd`.
+    """The army, its frame and its lines, with the cards as they were on its date.
 
-    `doubtful` are the lines that the rules for each line by itself must look at; those that they found
-    something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
-    `cards_sound` says the same of the hand and the deck.
+    Lines whose unit is no card are in `unknown_units`, and also in `gone_units` if it left the game. `odd`
+    are lines that the rank table counts in a special way. `doubtful` are the lines that per-line rules still
+    have to check, and `blamed` those in which they found something; the others were checked before, with the
+    same loadout in the same frame. `cards_sound` says the same of the hand and the deck.
     """
 
     def __init__(self, army: Army, catalogue: Catalogue) -> None:
@@ -109,7 +108,8 @@ class Lineup:
                 self.doubtful.append((line, kept))
 
     def unsure(self) -> "Lineup | None":
-        """The army as the rules that look at each line by itself must see it; None where all is sound."""
+        """The part of the army that per-line rules still have to check; None where everything is known to be
+        sound."""
         if len(self.doubtful) == len(self.lines):
             return self
         if not self.doubtful and not self.unknown_units:
@@ -119,7 +119,7 @@ class Lineup:
         return seen
 
     def settle(self) -> None:
-        """Every rule has looked: the lines, hand and deck that none of them blames are sound."""
+        """Mark the lines, hand and deck that no rule blamed as sound, once every rule has run."""
         for line, kept in self.doubtful:
             kept.sound = line.key not in self.blamed
         if not (self.cards_sound or self.cards_blamed):

@@ -105,7 +105,7 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
 
 
 def among(cards: Sequence[str], marked: frozenset[str]) -> tuple[str, ...]:
-    """Those of the cards that are marked: mostly none."""
+    """Those of the cards that are marked, usually none."""
     return () if marked.isdisjoint(cards) else tuple([card for card in cards if card in marked])
 
 
@@ -140,8 +140,8 @@ def gone_parts(ids: Iterable[str], frame: Frame) -> tuple[PointsPart, ...]:
 
 
 def last_points(line: ArmyUnit, frame: Frame) -> int:
-    """What one unit costs that left the game: its last points, and those of its upgrades. Of a unit that
-    nobody knows nothing is counted."""
+    """What a unit that left the game costs: its last points and those of its upgrades. A unit nobody knows
+    costs nothing."""
     gone = frame.catalogue.gone.find(line.unit, "unit")
     if gone is None:
         return 0
@@ -173,7 +173,7 @@ def bare_of(unit: Unit, frame: Frame) -> Bare:
 
 
 def undressed(unit: Unit, frame: Frame) -> Bare:
-    """What the frame makes of a unit."""
+    """A unit within a frame, before any upgrade."""
     added = frame.force.extra_slots.get(unit.id, ()) if frame.force else ()
     bar = (*((slot, PRINTED) for slot in unit.slots), *((slot, FORCE) for slot in added))
     bearer = replace(

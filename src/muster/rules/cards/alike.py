@@ -11,8 +11,8 @@ K = TypeVar("K")
 
 @lru_cache(maxsize=256)
 def numbers(names: tuple[str, ...]) -> tuple[int, ...]:
-    """The number of each; 0 for a name that is there once. A page of a game asks for the same again and
-    again."""
+    """The number of each name; 0 for a name that occurs once. Cached, because pages of a game ask for the
+    same names again and again."""
     often, seen = Counter(names), Counter[str]()
     found = []
     for name in names:

@@ -128,7 +128,7 @@ class Catalogue:
         return card
 
     def name_of(self, card_id: str) -> str:
-        """Name and title of a card, also of one that is gone, or what stands there where none had the id."""
+        """Name and title of a card, current or gone; the id itself where no card ever had it."""
         return self.cards[card_id].full_name if card_id in self.cards else self.gone.name_of(card_id)
 
     def unit(self, card_id: str) -> Unit:
@@ -220,7 +220,7 @@ class Catalogue:
         return {card.id: tuple(formers(card, data.history, updates)) for card in cards}
 
     def unknown_on(self, card: Card, day: date) -> dict[date, set[str]]:
-        """The changes of a card after a day before which nobody knows what it was, by their days."""
+        """The changes of a card after this day whose earlier state nobody knows, by their dates."""
         held = self._today.formers.get(card.id, ())
         return unknown_on(card, held, self.data.history.first_day(card.id), day)
 

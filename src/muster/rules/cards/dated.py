@@ -58,7 +58,8 @@ def formers(card: Named, history: History, updates: tuple[date, ...]) -> Iterato
 
 
 def held_on(held: tuple[Former, ...], day: date) -> dict[str, Former]:
-    """What fields held on the day that they no longer hold: of several that ended later, the first."""
+    """What fields held on the day and no longer hold. Where a field changed several times later, the first
+    change counts."""
     return {former.field: former for former in reversed(held) if day < former.until}
 
 
@@ -70,29 +71,32 @@ def card_on(card: Dated, held: tuple[Former, ...], day: date) -> Dated:
 
 
 def unit_on(unit: Unit, held: tuple[Former, ...], day: date) -> Unit:
-    """The unit with what its fields held on the day, and without keywords about armies that it got later."""
+    """The unit with the field values of that day, without army keywords that it only got later."""
     former = held_on(held, day).get("army_keywords")
     then = card_on(unit, held, day)
     return with_keywords(then, former.was.army_keywords or ()) if former else then
 
 
 def unknown_on(card: Named, held: tuple[Former, ...], first: date, day: date) -> dict[date, set[str]]:
-    """The changes after a day before which nobody knows what the card was, by their days: dated ones that
-    history does not tell of, or not as early as that, and those that may have been made by then."""
+    """The changes after a day for which nobody knows what the card was before, by their dates.
+
+    These are dated changes that the history does not record, or not that early, and changes that may have
+    been made by then.
+    """
     found: dict[date, set[str]] = {}
     for change in card.changes:
         if change.date > day:
-            told = {former.kind for former in held if first <= day and near(former.until, change.date)}
-            found.setdefault(change.date, set()).update(set(change.kinds) - told)
+            known_kinds = {former.kind for former in held if first <= day and near(former.until, change.date)}
+            found.setdefault(change.date, set()).update(set(change.kinds) - known_kinds)
     for former in held:
         if former.doubt <= day < former.until:
             found.setdefault(former.until, set()).add(former.kind)
     return found
 
 
-def near(one: date, other: date) -> bool:
+def near(day: date, other: date) -> bool:
     """Whether two days may be those of one change."""
-    return abs(one - other) <= LAG
+    return abs(day - other) <= LAG
 
 
 def with_keywords(unit: Unit, kept: tuple[str, ...]) -> Unit:

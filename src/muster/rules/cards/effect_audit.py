@@ -40,21 +40,22 @@ Comparison: TypeAlias = Callable[[Effect, Told], Iterator[Difference]]
 
 
 def audit_card_effects(data: CardData) -> tuple[Violation, ...]:
-    """Every effect that is no effect of a card, is too long, or differs from its card outside the list."""
+    """Every effect that belongs to no card, is too long, or differs from its card without being listed as
+    open."""
     catalogue = Catalogue(data)
     return (*strays(catalogue), *wordings(catalogue), *differing(catalogue))
 
 
 def strays(catalogue: Catalogue) -> Iterator[Violation]:
     """An effect belongs to one upgrade or command card; so does a place that is open."""
-    told = catalogue.upgrades | catalogue.commands
+    known = catalogue.upgrades | catalogue.commands
     effects = catalogue.data.effects
     yield from repeated("effect of", [(effect.id, effect.slug) for effect in effects.effects])
     for effect in effects.effects:
-        if effect.id not in told or told[effect.id].slug != effect.slug:
+        if effect.id not in known or known[effect.id].slug != effect.slug:
             yield problem("dangling", effect.slug, field="id", wanted=f"card {effect.id}")
     for place in effects.open:
-        if place.id not in told:
+        if place.id not in known:
             yield problem("dangling", place.fact, field="open", wanted=f"card {place.id}")
 
 
@@ -125,7 +126,7 @@ def compare_slots(effect: Effect, card: Told) -> Iterator[Difference]:
 
 
 def compare_weapons(effect: Effect, card: Told) -> Iterator[Difference]:
-    """An effect that speaks of this weapon has one to speak of; only a command card brings its own along."""
+    """An effect that mentions "this weapon" must have one. Only a command card brings its own."""
     weapons = card.weapons if isinstance(card, Upgrade) else effect.weapons
     if THIS_WEAPON in effect.text and not weapons:
         yield Difference("weapons", THIS_WEAPON, "none")

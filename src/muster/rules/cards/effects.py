@@ -114,9 +114,9 @@ def given_by(card: Card, effect: Effect | None) -> tuple[KeywordUse, ...]:
     """The keywords that an upgrade or a command card gives: by its effect, or while it is equipped."""
     if not isinstance(card, Upgrade | CommandCard):
         return ()
-    given = [KeywordUse(id=one.id, value=one.value) for one in (effect.gives if effect else ())]
-    told = {one.id for one in given}
-    return (*given, *(use for use in card.keywords if use.granted and use.id not in told))
+    given = [KeywordUse(id=gift.id, value=gift.value) for gift in (effect.gives if effect else ())]
+    given_ids = {use.id for use in given}
+    return (*given, *(use for use in card.keywords if use.granted and use.id not in given_ids))
 
 
 def has_effect(card: Card) -> bool:

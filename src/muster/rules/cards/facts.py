@@ -29,7 +29,7 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
 
 
 def course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
-    """What the card cost from which day on; without a day where that is since ever."""
+    """What the card cost from which day on. The first entry has no day where it always held."""
     steps = catalogue.points_course(card) if isinstance(card, Priced) else ()
     return [
         {
@@ -48,10 +48,10 @@ def effect_facts(catalogue: Catalogue, card: Card) -> dict[str, object]:
     if (effect := catalogue.effect(card)) is None:
         reason = no_effect_reason(card, catalogue.data.effects.pictures)
         return {"effect": None, "no_effect": {"reason": reason, "text": reason_in_words(card, reason)}}
-    told: dict[str, object] = msgspec.to_builtins(effect)
+    fields: dict[str, object] = msgspec.to_builtins(effect)
     cut = pieces(effect, catalogue.keywords_by_name)
     named = [{"id": piece.keyword, "text": piece.text} for piece in cut if piece.keyword]
-    own = {field: value for field, value in told.items() if field not in ("id", "slug")}
+    own = {field: value for field, value in fields.items() if field not in ("id", "slug")}
     return {"effect": {**own, "text": effect.plain, "keywords": named}}
 
 

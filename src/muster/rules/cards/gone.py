@@ -12,8 +12,11 @@ from muster.rules.cards.vocabulary import Kind
 
 
 class GoneCards:
-    """Look-ups among the cards that are gone. `replaced` are names whose cards became others under the same
-    ids, so that an old list with such a name means a card that is not there any more."""
+    """Look-ups among the cards that have left the game.
+
+    `replaced` are names whose ids now belong to other cards, so an old list with such a name means a card
+    that no longer exists.
+    """
 
     def __init__(self, history: History, withdrawn: Iterable[Withdrawn]) -> None:
         ids = chain(history.reused.items(), history.withdrawn.items())
@@ -34,7 +37,8 @@ class GoneCards:
         return next((gone for (_, name), gone in self._by_name.items() if name == plain(wanted)), None)
 
     def told(self, wanted: str) -> str:
-        """What a card was that had this id or name, and when it left; nothing where there was none."""
+        """A clause saying which card had this id or name and when it left the game; empty where there was
+        none."""
         gone = self.find(wanted, "unit", "upgrade", "command", "battle")
         return f"{gone.full_name} left the game by {gone.seen}" if gone else ""
 

@@ -70,8 +70,11 @@ class Moment:
         return Price(points=self.shown.points, certain=sure)
 
     def before_any_sighting(self) -> Price:
-        """Recorded changes alone: both neighbours must agree. Before a first change its `before` counts
-        unless other points were seen; before a first sighting alone nothing is certain."""
+        """The price where only recorded changes are known: both neighbours must agree.
+
+        Before a first change its `before` counts, unless other points were seen. Before a first sighting
+        alone nothing is certain.
+        """
         coming = self.coming if self.coming and self.joins(self.coming) else None
         following = coming.before if coming else self.next.points if self.next else self.today
         if self.changed is None:
@@ -86,7 +89,8 @@ class Moment:
         return coming.before == first.points
 
     def behind(self, changed: PointChange, shown: Sighting) -> Price:
-        """After a recorded change the file still shows something else: it follows soon, or contradicts."""
+        """After a recorded change the file still shows something else: it either catches up soon, or
+        contradicts."""
         if self.next is None or self.next.first - changed.date > LAG:
             return Price(points=shown.points, certain=False)
         coming = self.coming
@@ -111,7 +115,8 @@ class Moment:
 
 
 def course(card: Priced, edition: date, seen: Seen = UNSEEN) -> tuple[tuple[date, Price], ...]:
-    """What the card cost from which day on, oldest first; the first holds since ever, the last today."""
+    """What the card cost from which day on, oldest first. The first entry has always held, the last holds
+    today."""
     if card.points is None:
         return ()
     turns = {date.min, *seen.updates, *(change.date for change in card.points_history)}

@@ -118,10 +118,10 @@ def slots_of(card: Card) -> tuple[Slot, ...]:
 
 
 def how(entry: Entry, wanted: str) -> Match | None:
-    """The best way in which the card answers, if it does.
+    """How well the card matches, or None.
 
-    A name beginning with whole words comes before whole words anywhere, and those before a mere beginning:
-    "vader" means Darth Vader rather than "Vader's Might".
+    A name that begins with whole words comes before whole words anywhere, and those before a mere prefix:
+    "vader" finds Darth Vader before "Vader's Might".
     """
     if wanted in entry.names:
         return "exact"

@@ -95,6 +95,6 @@ def is_a(unit_type: UnitType, wanted: UnitType) -> bool:
 
 
 def spoken(word: str) -> str:
-    """A word of the vocabulary as people write it: `special-forces` is "Special Forces"."""
+    """A word of the vocabulary as people write it: `special-forces` becomes "Special Forces"."""
     small = {"of", "the"}
     return " ".join(part if part in small else part.capitalize() for part in word.split("-"))

@@ -103,7 +103,7 @@ def was_in_words(was: Was, points: bool = True) -> str:
     they are left out."""
     price = was.points if points else UNSET
     bar = () if was.slots is UNSET else was.slots
-    told = {
+    values = {
         f"{price} points": price,
         spoken(str(was.rank)): was.rank,
         spoken(str(was.unit_type)): was.unit_type,
@@ -114,4 +114,4 @@ def was_in_words(was: Was, points: bool = True) -> str:
         f"named {was.name}": was.name,
         f"titled {was.title}" if was.title else "no title": was.title,
     }
-    return "; ".join(words for words, value in told.items() if value is not UNSET)
+    return "; ".join(words for words, value in values.items() if value is not UNSET)

@@ -49,18 +49,18 @@ def lists_answer(
 def lines(parts: Iterable[Part]) -> list[dict[str, object]]:
     """Every line with the part it belongs to."""
     return [
-        {"part": part.name, "name": one.name, "a": cell(one.a), "b": cell(one.b), "differs": one.differs}
+        {"part": part.name, "name": line.name, "a": cell(line.a), "b": cell(line.b), "differs": line.differs}
         for part in parts
-        for one in part.lines
+        for line in part.lines
     ]
 
 
-def cell(one: Cell) -> dict[str, str] | None:
+def cell(value: Cell) -> dict[str, str] | None:
     """What one side has: words, a note, and the exact fraction behind a rounded number."""
-    if not one.text:
+    if not value.text:
         return None
-    exact = {} if one.exact is None else {"exact": str(one.exact)}
-    return {"text": one.text, **({"note": one.note} if one.note else {}), **exact}
+    exact = {} if value.exact is None else {"exact": str(value.exact)}
+    return {"text": value.text, **({"note": value.note} if value.note else {}), **exact}
 
 
 def uses(found: Iterable[KeywordUse], catalogue: Catalogue) -> list[dict[str, object]]:

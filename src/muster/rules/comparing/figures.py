@@ -125,8 +125,8 @@ def in_digits(value: Fraction, most: int = 2) -> str:
 
 def hits_in_words(hits: Fraction) -> str:
     """1 hit, 1.5 hits"""
-    said = in_digits(hits, 1)
-    return f"{said} hit{'' if said == '1' else 's'}"
+    digits = in_digits(hits, 1)
+    return f"{digits} hit{'' if digits == '1' else 's'}"
 
 
 def in_words(figure: Figure, value: Fraction | None) -> str:

@@ -5,8 +5,8 @@ from typing import NamedTuple, TypeAlias
 
 
 class Cell(NamedTuple):
-    """What one side has in a line: the number or words, a note under them, and the exact figure where the
-    number is rounded. Without words it has no such thing."""
+    """One side of a line: a number or words, a note, and the exact figure where the number is rounded. Empty
+    where that side has no such thing."""
 
     text: str = ""
     note: str = ""

@@ -145,8 +145,8 @@ def change_of(
     before: dict[Equipped, int],
     after: dict[Equipped, int],
 ) -> UnitChange:
-    """One change with its cards; a unit that no card has costs nothing. One that went or came lost or
-    gained all that it carries."""
+    """One change with its cards. A unit that was removed or added lost or gained everything it carries; an
+    unknown unit costs nothing."""
     cards = split(old.carried if old else (), new.carried if new else ())
     return UnitChange(
         unit=old.unit if old else new.unit if new else "",
@@ -211,8 +211,8 @@ def prices(lineup: Lineup) -> dict[Equipped, int]:
 def matched(
     before: Counter[Equipped], after: Counter[Equipped]
 ) -> Iterator[tuple[Equipped | None, Equipped | None, int]]:
-    """Which unit of one list became which of the other: units of one card, those most alike first. The rest
-    went or came."""
+    """Match the units of one list with those of the other, by card, most similar loadouts first. Unmatched
+    units were removed or added."""
     olds, news = by_unit(before), by_unit(after)
     for unit in dict.fromkeys((*olds, *news)):
         for old, new in nearest(olds[unit], news[unit]):

@@ -64,7 +64,8 @@ def hits_on_average(dice: Dice, surge: Literal["hit", "critical"] | None) -> Fra
 
 
 def reaches(weapon: Weapon, band: int) -> bool:
-    """Whether the weapon can be used at this range; a far end that nobody knows is taken for the near one."""
+    """Whether the weapon can be used at this range. An unknown maximum range is taken to equal the
+    minimum."""
     if weapon.range is None:
         return False
     nearest, farthest = weapon.range
@@ -106,14 +107,13 @@ def strongest(weapons: Iterable[Weapon], band: int, most: int) -> tuple[Weapon, 
 
 
 def pool(groups: Iterable[Minis], band: int, shared: Iterable[Weapon] = ()) -> Dice:
-    """The dice of all minis together. A weapon that serves one mini goes to the weakest that it makes
-    stronger."""
+    """The combined dice of all minis. A weapon that serves one mini goes to the weakest mini it improves."""
     left, used = strongest(shared, band, MOST_SHARED), []
-    for group in sorted(groups, key=lambda one: one.dice.total):
+    for group in sorted(groups, key=lambda weapon: weapon.dice.total):
         number = group.number if group.share else 0
         while number and left:
             chosen = strongest((*group.weapons, *left[: group.arsenal]), band, group.arsenal)
-            kept = tuple(weapon for weapon in left if not any(weapon is one for one in chosen))
+            kept = tuple(weapon for weapon in left if not any(weapon is other for other in chosen))
             if len(kept) == len(left):
                 break
             left, number = kept, number - 1
@@ -149,9 +149,9 @@ def given_arsenal(line: ArmyLine, catalogue: Catalogue) -> Iterator[KeywordUse]:
     """Arsenal that upgrades give for the whole game."""
     for card in line.loadout.upgrades:
         effect = catalogue.effects.get(card.id)
-        for one in effect.gives if effect else ():
-            if one.id == "arsenal" and not one.to:
-                yield KeywordUse(id=one.id, value=one.value)
+        for gift in effect.gives if effect else ():
+            if gift.id == "arsenal" and not gift.to:
+                yield KeywordUse(id=gift.id, value=gift.value)
 
 
 def added(

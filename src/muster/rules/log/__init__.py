@@ -2,6 +2,8 @@
 
 An act (one batch) is everything a person did in one go; it may touch several streams. Nothing is deleted: an
 undone act stays in the log and does not count. An undo is an act too; undoing it brings back what it took.
+Read this module first, then `muster.rules.log.views` (who sees which events). docs/reference/log.md has the
+promises; where events are stored is the business of `muster.app.streams`.
 """
 
 import re
@@ -20,10 +22,33 @@ from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, u
 from muster.rules.violations import Refused, Violation
 
 __all__ = [
-    "CONTROLS", "EVERYONE", "KINDS", "WORDS", "Changes", "Decider", "Event", "FacesVoided", "Kind", "Kinds",
-    "LoggedAct", "Recorded", "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept",
-    "live", "redoable", "to_json", "undoable", "undone", "upcast",
-]  # fmt: skip
+    "CONTROLS",
+    "EVERYONE",
+    "KINDS",
+    "WORDS",
+    "Changes",
+    "Decider",
+    "Event",
+    "FacesVoided",
+    "Kind",
+    "Kinds",
+    "LoggedAct",
+    "Recorded",
+    "Redone",
+    "Undone",
+    "acts",
+    "event",
+    "fold",
+    "from_json",
+    "is_stream_id",
+    "kept",
+    "live",
+    "redoable",
+    "to_json",
+    "undoable",
+    "undone",
+    "upcast",
+]
 
 S = TypeVar("S")
 
@@ -118,7 +143,8 @@ def is_stream_id(text: str) -> bool:
 def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
     """The acts that do not count; `without` takes more away, for a preview.
 
-    Read backwards: the last word on an act holds, and the words of an undone act do not.
+    The log is read backwards: the latest undo or redo of an act decides, and those in an undone act are
+    ignored.
     """
     counts = dict.fromkeys(without, False)
     for entry in reversed(log):
@@ -129,7 +155,7 @@ def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
 
 
 def live(log: Sequence[Recorded], without: Collection[str] = ()) -> list[Recorded]:
-    """What counts: the log without undone acts and without the undoing itself."""
+    """The entries that count: the log without undone acts and without the undoing itself."""
     gone = undone(log, without)
     return [entry for entry in log if entry.batch not in gone and not isinstance(entry.event, CONTROLS)]
 
@@ -151,7 +177,8 @@ def undoable(log: Sequence[Recorded], actor: str) -> str | None:
 
 
 def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
-    """The acts this actor's latest undo took and a redo brings back; none once anybody has acted since."""
+    """The acts that this actor's latest undo took back and a redo would restore; none once anybody has acted
+    since."""
     gone = undone(log)
     for act in reversed(acts(log)):
         if act.batch in gone:
@@ -165,10 +192,11 @@ def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
 
 
 def kept(log: Sequence[Recorded], step: str, actor: str | None = None) -> tuple[Event, ...]:
-    """The events of the latest undone act that hold the faces of a step: redoing the step reuses them.
+    """The events of the latest undone act that hold the faces of a step, to be reused when the step is
+    redone.
 
-    No fishing for dice: only a `FacesVoided` that counts frees the step for a fresh roll. With an actor, only
-    that actor's acts are looked at.
+    This prevents fishing for better dice: only a `FacesVoided` that counts frees the step for a fresh roll.
+    With an actor, only that actor's acts count.
     """
     gone = undone(log)
     for act in reversed(acts(log)):

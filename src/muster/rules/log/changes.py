@@ -1,4 +1,4 @@
-"""How a state changes, said kind by kind: one function for each kind of event or act."""
+"""How a state changes, by kind: one function for each kind of event or act."""
 
 from collections.abc import Callable
 from typing import TypeVar, cast
@@ -8,7 +8,7 @@ K = TypeVar("K")
 
 
 class Changes(dict[type, Callable[[S, object], S]]):
-    """The function behind each kind. A value of a kind that nobody named changes nothing."""
+    """The function for each kind. A value of an unregistered kind changes nothing."""
 
     def on(self, kind: type[K]) -> Callable[[Callable[[S, K], S]], Callable[[S, K], S]]:
         """Say which kind a function follows."""

@@ -1,4 +1,5 @@
-"""What of a log counts, kept up as the log grows: an act, an undo too, costs what it touches, not the log."""
+"""Tracks which entries of a log count as it grows. An act, even an undo, costs what it touches, not the whole
+log."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,8 +12,11 @@ S = TypeVar("S")
 
 
 class Counted(NamedTuple):
-    """A log in two: what counts, and what does not, which is undone acts and the undoing itself. `gone` are
-    the acts that do not count, `same` how many entries of the log before this one count as they did there."""
+    """A log split in two: entries that count, and those that do not (undone acts and the undoing itself).
+
+    `gone` are the acts that do not count; `same` is how many entries at the start of the log are unaffected
+    since the previous state.
+    """
 
     live: SharedSequence[Recorded]
     dead: SharedSequence[Recorded]
@@ -42,7 +46,7 @@ def count(log: Sequence[Recorded]) -> Counted:
 def acts_after(
     known: SharedSequence[LoggedAct], before: Counted, now: Counted, log: Sequence[Recorded]
 ) -> SharedSequence[LoggedAct]:
-    """The acts that count now, from those that counted before. `log` is the one before."""
+    """The acts that count now, derived from those that counted before."""
     moved = {entry.batch for entry in log[now.same :]}
     number = len(known)
     while number and known[number - 1].batch in moved:
@@ -51,7 +55,7 @@ def acts_after(
 
 
 def holding(done: Sequence[LoggedAct], *kinds: type[Event]) -> Iterator[LoggedAct]:
-    """The acts that hold an event of these kinds, newest first. Blocks that have none are passed over."""
+    """The acts that hold an event of these kinds, newest first. Blocks without any are skipped."""
     blocks = done.blocks if isinstance(done, SharedSequence) else (done,)
     for block in reversed(blocks):
         if isinstance(block, Block) and len(block) == SIZE and not _has(block, kinds):
@@ -71,8 +75,10 @@ class Mark(NamedTuple, Generic[S]):
 
 
 class Folded(NamedTuple, Generic[S]):
-    """The state after a log, and some on the way there: many of late, few from long ago. Undoing an act folds
-    from the last one before it."""
+    """The state after a log, with snapshots along the way: many recent ones, few old ones.
+
+    Undoing an act folds again from the last snapshot before it.
+    """
 
     decider: Decider[S]
     marks: tuple[Mark[S], ...]
@@ -119,7 +125,7 @@ def _parted(log: Iterable[Recorded], gone: frozenset[str]) -> tuple[list[Recorde
 
 
 def _unmoved(log: SharedSequence[Recorded], moved: frozenset[str]) -> int:
-    """How many entries come before the first of these acts. An act lies together."""
+    """How many entries come before the first of these acts. The entries of an act are contiguous."""
     first, missing = len(log), set(moved)
     for place, entry in zip(range(len(log) - 1, -1, -1), reversed(log), strict=True):
         if entry.batch in moved:
@@ -142,14 +148,15 @@ def _cut(part: SharedSequence[Recorded], version: int) -> SharedSequence[Recorde
 
 
 def _has(block: Block[LoggedAct], kinds: tuple[type[Event], ...]) -> bool:
-    """A full block stays as it is for as long as the acts count: it is asked once."""
+    """Whether the block holds one of these kinds. Cached, because a full block does not change while its acts
+    count."""
     if kinds not in block.notes:
         block.notes[kinds] = any(isinstance(event, kinds) for act in block for event in act.events)
     return bool(block.notes[kinds])
 
 
 def _marks(decider: Decider[S], start: Mark[S], live: Iterable[Recorded], version: int) -> Iterator[Mark[S]]:
-    """States on the way from one to the version, the closer the nearer they are to it, and the one there."""
+    """Snapshots on the way to a version, denser towards the end, and the state at that version."""
     steps = (version - (1 << power) for power in range(version.bit_length(), -1, -1))
     stops = [step for step in steps if step > start.version]
     state, evolve, at = start.state, decider.evolve, 0
@@ -163,7 +170,7 @@ def _marks(decider: Decider[S], start: Mark[S], live: Iterable[Recorded], versio
 
 
 def _thinned(marks: Sequence[Mark[S]]) -> tuple[Mark[S], ...]:
-    """Of those about equally far back, the first and the last."""
+    """The snapshots without redundant ones: of those about equally far back, only the first and the last."""
     far = [(marks[-1].version - mark.version).bit_length() for mark in marks]
     inner = zip(far, [-1, *far], [*far[1:], -1], strict=False)
     return tuple(

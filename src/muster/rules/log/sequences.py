@@ -84,7 +84,9 @@ class SharedSequence(Sequence[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SharedSequence | tuple | list):
             return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+        return len(self) == len(other) and all(
+            mine == theirs for mine, theirs in zip(self, other, strict=True)
+        )
 
     def __hash__(self) -> int:
         return hash(tuple(self))

@@ -40,7 +40,7 @@ def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[
 
 
 def visible(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
-    """What this viewer may know, and no trace of the rest: what remains is numbered anew."""
+    """The entries this viewer may know, renumbered so that nothing hints at the rest."""
     return [
         msgspec.structs.replace(entry, version=version)
         for version, entry in enumerate(known(log, viewer), start=1)
@@ -48,7 +48,7 @@ def visible(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
 
 
 def known(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
-    """What this viewer may know, as it is: sealed events are left out, so are undoings of acts that left
+    """The entries this viewer may know, unchanged. Sealed events are left out, as are undoings of acts with
     nothing visible."""
     acts: set[str] = set()
     for entry in log:
@@ -73,7 +73,8 @@ class KnownCount(msgspec.Struct, frozen=True):
         return 0
 
     def after(self, state: int, before: Sequence[Recorded], tail: Sequence[Recorded]) -> int:
-        """After more of them: what is said about an act that was written before is looked up there."""
+        """The count after more entries. Undos and redos are checked against the earlier acts they refer
+        to."""
         acts: set[str] = set()
         for entry in tail:
             event = entry.event

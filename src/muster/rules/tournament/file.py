@@ -111,23 +111,23 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     @property
     def keys(self) -> tuple[Player, ...]:
         """Everybody by key."""
-        return tuple(one.key for one in self.players)
+        return tuple(player.key for player in self.players)
 
     @property
     def gone(self) -> frozenset[Player]:
         """Who has left for good."""
-        return frozenset(one.key for one in self.players if one.gone or one.disqualified)
+        return frozenset(player.key for player in self.players if player.gone or player.disqualified)
 
     @property
     def here(self) -> tuple[Player, ...]:
         """Who is paired."""
         gone = self.gone
-        return tuple(one.key for one in self.players if not one.away and one.key not in gone)
+        return tuple(player.key for player in self.players if not player.away and player.key not in gone)
 
     @property
     def swiss(self) -> tuple[Round, ...]:
         """The Swiss rounds."""
-        return tuple(one for one in self.rounds if one.stage == "swiss")
+        return tuple(played for played in self.rounds if played.stage == "swiss")
 
     @property
     def plan(self) -> Structure:
@@ -154,7 +154,8 @@ def read_file(raw: bytes) -> TournamentFile:
 
 
 def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
-    """The fields that no part of a file has, by where they stand: what is not read is not true by silence."""
+    """The fields that no part of a file has, by their place. They are refused rather than silently
+    ignored."""
     if isinstance(raw, dict) and isinstance(typed, msgspec.Struct):
         for name, value in raw.items():
             if name not in typed.__struct_fields__:
@@ -180,19 +181,21 @@ def lots(file: TournamentFile) -> list[Player]:
 
 
 def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
-    """The standings, of the rounds before a number where one is given. Unfinished games count for nobody;
-    who is disqualified had their place until then."""
-    rounds = [one for one in file.swiss if not before or one.number < before]
-    out = [one.key for one in file.players if one.disqualified and not before]
+    """The standings, optionally only of the rounds before a number.
+
+    Unfinished games count for nobody. In earlier rounds a player disqualified later still has a place.
+    """
+    rounds = [played for played in file.swiss if not before or played.number < before]
+    out = [player.key for player in file.players if player.disqualified and not before]
     return standings(rounds, file.keys, file.scoring, lots(file), file.gone, out)
 
 
 def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tuple[Entrant, ...]:
     """Everybody to be paired in a round, best first, as they stood when it was drawn."""
-    field = next((one.field for one in file.draws if one.round == number), ())
+    field = next((draw.field for draw in file.draws if draw.round == number), ())
     standing = field or [(line.player, line.points) for line in table(file, number) if line.player in there]
-    clubs = {one.key: one.club for one in file.players if file.avoid_clubs is True}
-    return standing_to_pair(standing, (one for one in file.swiss if one.number < number), clubs)
+    clubs = {player.key: player.club for player in file.players if file.avoid_clubs is True}
+    return standing_to_pair(standing, (played for played in file.swiss if played.number < number), clubs)
 
 
 def sound(file: TournamentFile) -> TournamentFile:
@@ -218,7 +221,7 @@ def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
     if len(there) < structures.FEWEST_PLAYERS:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
-    missed = tuple(one.key for one in file.players if one.away and one.key not in file.gone)
+    missed = tuple(player.key for player in file.players if player.away and player.key not in file.gone)
     drawn = DrawnInFile(round=number, seed=seed, path=made.path)
     return _with(file, made.as_round(number, missed), drawn)
 
@@ -247,7 +250,7 @@ def _with(file: TournamentFile, played: Round, drawn: DrawnInFile) -> Tournament
 def _seated(file: TournamentFile, played: Round) -> Round:
     """Fresh tables for everybody, as at an event of the site."""
     had: dict[Player, set[int]] = {}
-    for game in (game for one in file.rounds for game in one.games):
+    for game in (game for played in file.rounds for game in played.games):
         for player in game.players:
             had.setdefault(player, set()).add(game.table)
     tables = seat([game.players for game in played.games], {}, had).tables
@@ -261,8 +264,8 @@ def reported(
     """The file with the result of one table; `report` need not name the players. A result that stands is
     changed only by a correction, within two rounds (rule 604, ruling T9). Where that sends somebody else on
     in the bracket, a next round that has not begun is left to be paired again."""
-    found = [one for one in file.rounds if one.number == number]
-    game = next((one for played in found for one in played.games if one.table == at), None)
+    found = [played for played in file.rounds if played.number == number]
+    game = next((game for played in found for game in played.games if game.table == at), None)
     if game is None:
         raise Refused(_problem("tournament_file.no_table", round=number, table=at))
     full = replace(report, players=game.players, stage=found[0].stage)
@@ -274,14 +277,14 @@ def reported(
 
 def _another_goes_on(played: Round, before: Game, after: Game) -> bool:
     """Whether the correction of a game of the bracket sends the other one on (rule 607)."""
-    winners = [one.result.winner for one in (before, after) if one.result]
+    winners = [game.result.winner for game in (before, after) if game.result]
     return played.stage == "elimination" and len(set(winners)) > 1
 
 
 def _until(file: TournamentFile, number: int) -> TournamentFile:
     """The file without the rounds after a number: none of their games has begun (ruling T9)."""
-    rounds = tuple(one for one in file.rounds if one.number <= number)
-    return replace(file, rounds=rounds, draws=tuple(one for one in file.draws if one.round <= number))
+    rounds = tuple(played for played in file.rounds if played.number <= number)
+    return replace(file, rounds=rounds, draws=tuple(draw for draw in file.draws if draw.round <= number))
 
 
 def _standing_result(
@@ -297,17 +300,20 @@ def _standing_result(
     if file.rounds[-1].number > played.number + ROUNDS_TO_CORRECT:
         latest = {"current": file.rounds[-1].number, "rounds": ROUNDS_TO_CORRECT, "round": played.number}
         yield _problem("tournament.stands_as_is", **latest)
-    begun = any(one.number > played.number and any(game.result for game in one.games) for one in file.rounds)
+    begun = any(
+        later.number > played.number and any(game.result for game in later.games) for later in file.rounds
+    )
     if begun and _another_goes_on(played, before, after):
         yield _problem("tournament.bracket_stands", round=played.number)
 
 
 def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
-    """With another result at a table; what later rounds were drawn from stays written down."""
-    games = tuple(game if one.table == game.table else one for one in played.games)
-    rounds = tuple(replace(played, games=games) if one is played else one for one in file.rounds)
+    """The file with another result at a table. The standings that later rounds were drawn from stay
+    recorded."""
+    games = tuple(game if other.table == game.table else other for other in played.games)
+    rounds = tuple(replace(played, games=games) if other is played else other for other in file.rounds)
     after = replace(file, rounds=rounds)
-    return replace(after, draws=tuple(_drawn_before(file, after, one) for one in file.draws))
+    return replace(after, draws=tuple(_drawn_before(file, after, draw) for draw in file.draws))
 
 
 def _drawn_before(file: TournamentFile, after: TournamentFile, drawn: DrawnInFile) -> DrawnInFile:
@@ -319,12 +325,12 @@ def _drawn_before(file: TournamentFile, after: TournamentFile, drawn: DrawnInFil
 def field_of(file: TournamentFile, number: int) -> tuple[tuple[Player, int], ...]:
     """Whom a round was drawn from with their points, best first: those paired, or the seeds of a cut. Nothing
     for rounds that rest on no standings."""
-    played = next((one for one in file.rounds if one.number == number), None)
+    played = next((played for played in file.rounds if played.number == number), None)
     after_cut = played and played.stage == "elimination" and number == len(file.swiss) + 1 and file.swiss
     if played is None or (played.stage == "elimination" and not after_cut):
         return ()
     there = everybody(played)
-    return tuple((one.player, one.points) for one in entrants(file, number, there))
+    return tuple((entrant.player, entrant.points) for entrant in entrants(file, number, there))
 
 
 def final(file: TournamentFile) -> tuple[Player, ...]:
@@ -334,11 +340,11 @@ def final(file: TournamentFile) -> tuple[Player, ...]:
 
 def result_of(file: TournamentFile, number: int, at: int) -> Result | None:
     """What is written down for a table."""
-    games: Sequence[Game] = [g for one in file.rounds if one.number == number for g in one.games]
+    games: Sequence[Game] = [g for played in file.rounds if played.number == number for g in played.games]
     return next((game.result for game in games if game.table == at), None)
 
 
 def _problem(code: str, *about: str, **params: int | str) -> Violation:
     return Violation(
-        code=code, source="tournament file", about=tuple(one[:80] for one in about), params=params
+        code=code, source="tournament file", about=tuple(subject[:80] for subject in about), params=params
     )

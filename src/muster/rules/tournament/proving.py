@@ -29,7 +29,7 @@ UNPROVEN: Final = frozenset(
 
 
 class Proof(NamedTuple):
-    """What is wrong with a file, and what in it is neither right nor wrong for whoever has the file alone."""
+    """What is wrong with a file, and what cannot be proven from the file alone."""
 
     wrong: tuple[Violation, ...]
     unproven: tuple[Violation, ...]
@@ -39,8 +39,8 @@ def proof(file: TournamentFile) -> Proof:
     """Every result, every pairing, every bracket, as far as the file goes."""
     found = list(_found(file))
     return Proof(
-        tuple(one for one in found if one.code not in UNPROVEN),
-        tuple(one for one in found if one.code in UNPROVEN),
+        tuple(violation for violation in found if violation.code not in UNPROVEN),
+        tuple(violation for violation in found if violation.code in UNPROVEN),
     )
 
 
@@ -67,7 +67,7 @@ def _found(file: TournamentFile) -> Iterator[Violation]:
     if file.order:
         yield _problem("tournament_file.order_given")
     for played in file.swiss:
-        yield from (_in_round(one, played.number) for one in _pairing_problems(file, played))
+        yield from (_in_round(violation, played.number) for violation in _pairing_problems(file, played))
     yield from _bracket_problems(file)
 
 
@@ -81,7 +81,7 @@ def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Play
 
 
 def _drawn(file: TournamentFile, number: int) -> DrawnInFile | None:
-    return next((one for one in file.draws if one.round == number), None)
+    return next((draw for draw in file.draws if draw.round == number), None)
 
 
 def _field_problems(drawn: DrawnInFile | None, there: Collection[Player]) -> list[Violation]:
@@ -124,7 +124,7 @@ def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
     if not rounds:
         return
     begin = _cut_problems if file.swiss else _lots_problems
-    yield from (_in_round(one, rounds[0].number) for one in begin(file, rounds[0]))
+    yield from (_in_round(violation, rounds[0].number) for violation in begin(file, rounds[0]))
     yield from later_problems(rounds, file.gone, file.bracket)
 
 
@@ -157,4 +157,4 @@ def _in_round(found: Violation, number: int) -> Violation:
 
 
 def _problem(code: str, *about: str) -> Violation:
-    return Violation(code=code, source="tournament file", about=tuple(one[:80] for one in about))
+    return Violation(code=code, source="tournament file", about=tuple(subject[:80] for subject in about))

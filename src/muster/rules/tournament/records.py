@@ -1,7 +1,7 @@
-"""Whether rounds that were written down elsewhere can be true: who played, at which table, with which result.
+"""Checks whether rounds recorded elsewhere are possible: who played, at which table, with which result.
 
-The app never records such rounds; a file can hold anything. Everything that is wrong is told, with the round
-and the table it stands at.
+The app never records impossible rounds, but a file can hold anything. Every problem is reported with its
+round and table.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ def record_problems(
     """Everything that cannot be true in a tournament's rounds."""
     return (
         *_bad_numbers(rounds),
-        *(found for one in rounds for found in _round_problems(one, players, profile)),
+        *(found for played in rounds for found in _round_problems(played, players, profile)),
     )
 
 
@@ -39,7 +39,9 @@ def game_problems(game: Game, profile: Profile, stage: Stage = "swiss") -> tuple
     report = _report(game, game.result, stage)
     if report.how in WITHOUT_NUMBERS:
         return _walkover_problems(report, profile)
-    return tuple(one for one in problems(profile, report) if one.code not in NOT_WRITTEN_DOWN)
+    return tuple(
+        violation for violation in problems(profile, report) if violation.code not in NOT_WRITTEN_DOWN
+    )
 
 
 def _report(game: Game, result: Result, stage: Stage) -> Report:
@@ -68,38 +70,40 @@ def _walkover_problems(report: Report, profile: Profile) -> tuple[Violation, ...
 
 def _bad_numbers(rounds: Sequence[Round]) -> Iterator[Violation]:
     """Rounds are numbered 1, 2, 3 and so on, and Swiss rounds come first."""
-    numbers, stages = [one.number for one in rounds], [one.stage for one in rounds]
+    numbers, stages = [played.number for played in rounds], [played.stage for played in rounds]
     if numbers != list(range(1, len(rounds) + 1)):
         yield Violation(code="record.round_numbers", source="tournament file")
     if stages != sorted(stages, reverse=True):
         yield Violation(code="record.swiss_after_elimination", source="tournament file")
 
 
-def _round_problems(one: Round, players: Collection[Player], profile: Profile) -> Iterator[Violation]:
+def _round_problems(played: Round, players: Collection[Player], profile: Profile) -> Iterator[Violation]:
     """What is wrong with a round."""
-    there = [player for game in one.games for player in game.players]
-    there += [*(bye.player for bye in one.byes), *one.missed]
+    there = [player for game in played.games for player in game.players]
+    there += [*(bye.player for bye in played.byes), *played.missed]
     for player in dict.fromkeys(there):
         if player not in players:
-            yield _violation("record.unknown_player", one, player)
+            yield _violation("record.unknown_player", played, player)
     for player in _twice(there):
-        yield _violation("record.player_twice", one, player)
-    for table in _twice(game.table for game in one.games):
-        yield _violation("record.table_twice", one, str(table))
-    for game in one.games:
+        yield _violation("record.player_twice", played, player)
+    for table in _twice(game.table for game in played.games):
+        yield _violation("record.table_twice", played, str(table))
+    for game in played.games:
         if game.table < 1:
-            yield _violation("record.table_number", one, str(game.table))
-        yield from (_placed(found, one, game) for found in game_problems(game, profile, one.stage))
+            yield _violation("record.table_number", played, str(game.table))
+        yield from (_placed(found, played, game) for found in game_problems(game, profile, played.stage))
 
 
 def _twice(things: Iterable[_Thing]) -> list[_Thing]:
     return [thing for thing, times in Counter(things).items() if times > 1]
 
 
-def _placed(found: Violation, one: Round, game: Game) -> Violation:
+def _placed(found: Violation, played: Round, game: Game) -> Violation:
     """A problem of a result with the place where it stands."""
-    return replace(found, params={**found.params, "round": one.number, "table": game.table})
+    return replace(found, params={**found.params, "round": played.number, "table": game.table})
 
 
-def _violation(code: str, one: Round, about: str) -> Violation:
-    return Violation(code=code, source="tournament file", about=(about[:80],), params={"round": one.number})
+def _violation(code: str, played: Round, about: str) -> Violation:
+    return Violation(
+        code=code, source="tournament file", about=(about[:80],), params={"round": played.number}
+    )

@@ -74,7 +74,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def answer(asked: Question) -> Answer:
-    """What is on file; refused where nothing is asked about, or something that is not known."""
+    """What is on file about the question. Refuses an empty question and unknown subjects."""
     if asked.card and asked.target:
         return of_pair(card_about(asked.card), card_about(asked.target))
     if asked.card:
@@ -102,11 +102,11 @@ def of_card(about: About) -> Answer:
 
 
 def of_pair(attacker: About, target: About) -> Answer:
-    """A unit attacks another: what of each counts, and first what speaks of the other."""
+    """A unit attacks another: what counts on each side, starting with what refers to the other."""
     own, other = attacker.in_attack("attacker"), target.in_attack("defender")
     meeting = (*attacker.meets(target, "attacker"), *target.meets(attacker, "defender"))
     meeting += (*attacker.named_by(meeting, "attacker"), *target.named_by(meeting, "defender"))
-    same = {(one.kind, one.id) for one in meeting}
+    same = {(reason.kind, reason.id) for reason in meeting}
     core = (*behind((*own, *other)), *target.core, *(core_rule(id) for id in ("attack-sequence",)))
     in_attack = (rule for rule in core if rule.section not in ("Cards", "Building an army"))
     document = attacker.document or target.document
@@ -159,7 +159,7 @@ def of_step(name: str, mode: str, numbers: Iterable[int]) -> Answer:
 
 
 def has_grounds(code: str, source: str) -> bool:
-    """Whether something is on file for a refusal: its source names a rule, or its code rests on something."""
+    """Whether anything is on file for a refusal: its source names a rule, or its code has grounds."""
     return bool(code in grounds.grounds().refusals or numbers_named(source))
 
 
@@ -200,7 +200,7 @@ def _numbers() -> frozenset[int]:
 def as_values(answered: Answer) -> dict[str, object]:
     """An answer as plain values: the JSON of terminal and API."""
     parts = [
-        {"title": part.title, "reasons": [msgspec.to_builtins(one) for one in part.reasons]}
+        {"title": part.title, "reasons": [msgspec.to_builtins(reason) for reason in part.reasons]}
         for part in answered.parts
     ]
     cards = [{"name": name, "address": address} for name, address in answered.cards]

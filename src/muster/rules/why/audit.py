@@ -15,7 +15,8 @@ from muster.rules.why.grounds import Grounds, GroundsFile, grounds
 
 
 def audit_grounds(data: CardData, file: GroundsFile | None = None) -> tuple[Violation, ...]:
-    """Every id that the grounds name and nothing goes by, and what they stand for that is not there."""
+    """Every id in the grounds that does not exist, and every entry that stands for something that does not
+    exist."""
     file = grounds() if file is None else file
     return (*_named(data, file), *_standing(data, file))
 

@@ -31,8 +31,8 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
 
 def shortest_first(found: Iterable[Reason]) -> tuple[Reason, ...]:
     """Each once, the shortest first."""
-    once = {(one.kind, one.id): one for one in reversed([*found])}
-    return tuple(sorted(once.values(), key=lambda one: (len(one.text), one.title)))
+    once = {(reason.kind, reason.id): reason for reason in reversed([*found])}
+    return tuple(sorted(once.values(), key=lambda reason: (len(reason.text), reason.title)))
 
 
 def of_effect(effect: Effect, name: str) -> Reason:
@@ -54,9 +54,9 @@ def of_keyword(use: KeywordUse) -> Reason | None:
 
 def of_ability(edition: EditionId, ability: Ability) -> Reason:
     """What an ability of Special Operations means on this card."""
-    said = meaning(edition, ability)
+    words = meaning(edition, ability)
     source = f"Special Operations, {book(edition).edition.name}"
-    return Reason(kind="ability", id=ability.id, title=said.name, text=said.text, source=source)
+    return Reason(kind="ability", id=ability.id, title=words.name, text=words.text, source=source)
 
 
 def of_rule(number: int) -> Reason:
@@ -110,8 +110,8 @@ def core_reasons(rules: Iterable[CoreRule], document: str = "") -> tuple[Reason,
 
 def behind(found: Iterable[Reason]) -> Iterator[CoreRule]:
     """The core rules that keywords and numbered rules rest on or differ from."""
-    for one in found:
-        if one.kind in ("keyword", "ability"):
-            yield from core_rules.beneath(one.id)
-        if one.kind == "rule":
-            yield from core_rules.behind(int(one.id))
+    for reason in found:
+        if reason.kind in ("keyword", "ability"):
+            yield from core_rules.beneath(reason.id)
+        if reason.kind == "rule":
+            yield from core_rules.behind(int(reason.id))

@@ -66,28 +66,28 @@ class About(NamedTuple):
 
     def in_attack(self, side: Side) -> tuple[Reason, ...]:
         """What is printed on it and counts on that side of an attack, with the rules on file for it."""
-        counting = [one for one in self.printed if grounds.counts_for(one.id, side)]
+        counting = [reason for reason in self.printed if grounds.counts_for(reason.id, side)]
         return shortest_first((*counting, *_rules_of(counting)))
 
     def meets(self, other: "About", side: Side) -> tuple[Reason, ...]:
         """What of it names something printed on the other, or what the other is."""
-        named = {_bare(one.title) for one in other.printed} - {""}
+        named = {_bare(reason.title) for reason in other.printed} - {""}
         kinds = TYPE_LINES[other.type] if other.type else ()
         words = {NAMED_TYPES[kind] for kind in kinds if kind in NAMED_TYPES}
         return tuple(
-            one
-            for one in self.in_attack(side)
-            if any(_says(one.text, name) for name in named - {_bare(one.title)})
-            or any(_says(one.text.lower(), word) for word in words)
+            reason
+            for reason in self.in_attack(side)
+            if any(_says(reason.text, name) for name in named - {_bare(reason.title)})
+            or any(_says(reason.text.lower(), word) for word in words)
         )
 
     def named_by(self, found: Iterable[Reason], side: Side) -> tuple[Reason, ...]:
         """What is printed on it, counts on that side and is named by one of these."""
-        texts = [one.text for one in found]
+        texts = [reason.text for reason in found]
         return tuple(
-            one
-            for one in self.printed
-            if grounds.counts_for(one.id, side) and any(_says(text, _bare(one.title)) for text in texts)
+            reason
+            for reason in self.printed
+            if grounds.counts_for(reason.id, side) and any(_says(text, _bare(reason.title)) for text in texts)
         )
 
 
@@ -128,8 +128,8 @@ def _weapon_uses(card: Card) -> Iterator[KeywordUse]:
 
 def _rules_of(found: Iterable[Reason]) -> Iterator[Reason]:
     """Rules and rulings on file for these keywords; those of Special Operations are for its own cards."""
-    for one in found:
-        on_file = grounds.of_keyword(one.id) if one.kind == "keyword" else grounds.NOTHING
+    for reason in found:
+        on_file = grounds.of_keyword(reason.id) if reason.kind == "keyword" else grounds.NOTHING
         numbers = tuple(n for n in on_file.rules if reference.rule(n).document != OPERATIONS)
         yield from of_grounds(msgspec.structs.replace(on_file, rules=numbers))
 
@@ -138,7 +138,7 @@ def _squad_card(address: str) -> About | None:
     """A card of Special Operations by its address: `playtest/unit/b1-sergeant`."""
     edition, _, rest = address.partition("/")
     kind, _, id = rest.partition("/")
-    known = next((one for one in EDITIONS if one == edition), None)
+    known = next((word for word in EDITIONS if word == edition), None)
     found = finding.entry(known, kind, id) if known else None
     return _of_squad(known, found) if known and found else None
 
@@ -146,12 +146,14 @@ def _squad_card(address: str) -> About | None:
 def _of_squad(edition: EditionId, found: finding.Entry) -> About:
     card = found.card
     unit, known = card if isinstance(card, UnitCard) else None, book(edition).meanings
-    abilities = tuple(of_ability(edition, one) for one in _abilities(unit)) if unit else ()
+    abilities = tuple(of_ability(edition, ability) for ability in _abilities(unit)) if unit else ()
     return About(
         name=card.name,
         address=f"{edition}/{found.kind}/{card.id}",
         printed=(*_told(card), *abilities),
-        named=tuple(of_numbers(n for one in _abilities(unit) for n in known[one.id].rules)) if unit else (),
+        named=tuple(of_numbers(n for ability in _abilities(unit) for n in known[ability.id].rules))
+        if unit
+        else (),
         core=grounds.beneath_type(unit.type) if unit else (),
         type=unit.type if unit else None,
         document=OPERATIONS,

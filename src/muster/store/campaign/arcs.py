@@ -1,4 +1,4 @@
-"""Story arcs of people's own in the database."""
+"""Homebrew story arcs in the database."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from muster.store.rows import fields_of, value_of
 
 
 class HomebrewArc(models.Model):
-    """A story arc that an account brought, as it was checked."""
+    """A story arc that an account imported, as it was checked."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     arc = models.CharField(max_length=80)
@@ -34,7 +34,7 @@ class DatabaseArcs:
         return [value_of(OwnArc, row, account=str(row.account_id)) for row in rows]
 
     def signature(self) -> tuple[object, ...]:
-        """What changes whenever an arc comes, changes or goes; nothing where there are none."""
+        """A value that changes whenever an arc is added, changed or removed; empty if there are none."""
         return tuple(map(tuple, _CHANGED.rows()))
 
     def keep(self, own: OwnArc) -> None:

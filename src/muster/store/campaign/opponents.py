@@ -9,7 +9,7 @@ from muster.store.compiled import Compiled, Given
 
 
 class OpponentName(models.Model):
-    """What somebody without an account is called in one battle; it goes with the account that wrote it."""
+    """The name of an opponent without an account in one battle; deleted with the account that wrote it."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     battle = models.CharField(max_length=100, unique=True)
@@ -37,7 +37,7 @@ class DatabaseOpponents:
 
     def names(self, battles: Collection[str]) -> dict[str, str]:
         found = OpponentName.objects.filter(battle__in=battles) if battles else ()
-        return {one.battle: one.name for one in found}
+        return {row.battle: row.name for row in found}
 
 
 _NAME = Compiled(

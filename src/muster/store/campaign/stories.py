@@ -1,4 +1,4 @@
-"""Words, pictures and links of Registers' stories in the database. An account that goes takes them along."""
+"""Words, pictures and links of Registers' stories in the database. They are deleted with their account."""
 
 from django.db import models
 
@@ -26,7 +26,7 @@ class StoryReport(models.Model):
 
 
 class StoryPicture(models.Model):
-    """A picture as we wrote it anew. In the database, so that a backup holds it and erasing erases it."""
+    """A picture as we encoded it. It is in the database, so that backups contain it and erasing it works."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
@@ -47,7 +47,7 @@ class StoryPicture(models.Model):
 
 
 class StoryLink(models.Model):
-    """The link under which a Register's story may be read; no row, no reading."""
+    """The link under which a Register's story can be read; without a row it cannot be read."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     register = models.CharField(max_length=100, unique=True)

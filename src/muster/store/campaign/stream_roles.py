@@ -1,4 +1,4 @@
-"""Whose campaign streams are whose, in the database."""
+"""Ties between accounts and streams, in the database."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -9,7 +9,7 @@ from muster.store.compiled import Compiled, Given
 
 
 class StreamTie(models.Model):
-    """What an account is to a Register or a campaign; the account gone, the tie goes too."""
+    """An account's role in a Register or a campaign; deleted with the account."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     stream = models.CharField(max_length=100)
@@ -31,7 +31,7 @@ class DatabaseRoles:
         StreamTie.objects.bulk_create([tie], ignore_conflicts=True)
 
     def is_account(self, account: str) -> bool:
-        """Whether there is such an account; what is no id at all is none."""
+        """Whether there is such an account; anything that is not a UUID is not."""
         try:
             return Account.objects.filter(pk=account).exists()
         except (ValueError, ValidationError):

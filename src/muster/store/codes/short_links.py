@@ -1,4 +1,5 @@
-"""Short links: a code nobody guesses, and the invitation it stands for. A renewed one has another."""
+"""Short links: codes that cannot be guessed, and the invitations behind them. A renewed invitation has a
+new code."""
 
 import secrets
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ LENGTH: Final = 13
 
 
 class ShortLink(models.Model):
-    """The code of one invitation: a campaign with the number of its invitation, or an event with 0."""
+    """The code of an invitation: to a campaign, with the invitation's number, or to an event, with 0."""
 
     code = models.CharField(primary_key=True, max_length=LENGTH)
     stream = models.CharField(max_length=100)
@@ -34,7 +35,7 @@ class Invitation(NamedTuple):
 
 
 def code_for(stream: str, number: int = 0) -> str:
-    """The code of an invitation; made when somebody first looks at it."""
+    """The code of an invitation, created when somebody first looks at it."""
     fresh = "".join(secrets.choice(CODE_LETTERS) for _ in range(LENGTH))
     return ShortLink.objects.get_or_create(stream=stream, number=number, defaults={"code": fresh})[0].code
 

@@ -1,7 +1,8 @@
-"""How often somebody typed a code or a password: each try is counted before it is weighed.
+"""Limits how often somebody can try a code or a password: each try is counted before it is checked.
 
-A right code gives its try back, and nothing more: whoever has one of their own gains no tries for others'.
-Kept is a digest of where and who, so that no row tells either; a row goes when nobody has to wait any longer.
+A correct code gives back its own try and nothing more, so nobody gains tries at other people's codes by
+entering their own. Rows store a digest of place and person, so that they reveal neither, and are deleted
+once nobody has to wait any longer.
 """
 
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ SALT: Final = "muster.code-tries"
 
 
 class CodeTries(models.Model):
-    """How many codes somebody typed in one place that were not right, and when the last one."""
+    """How many wrong codes somebody entered in one place, and when the last one was."""
 
     who = models.CharField(primary_key=True, max_length=64)
     failures = models.PositiveSmallIntegerField()
@@ -30,7 +31,7 @@ class CodeTries(models.Model):
 
 
 def take(place: str, who: str, most: int, now: datetime) -> timedelta:
-    """Counts a try. How long to wait where there is none left: that one must not be weighed."""
+    """Count a try. Returns how long to wait if none is left; such a try must not be checked."""
     key = _key(place, who)
     CodeTries.objects.filter(failed__lte=now - WAIT).delete()
     CodeTries.objects.bulk_create([CodeTries(who=key, failures=0, failed=now)], ignore_conflicts=True)
@@ -42,14 +43,14 @@ def take(place: str, who: str, most: int, now: datetime) -> timedelta:
 
 
 def give_back(place: str, who: str) -> None:
-    """The code was right: this try was none."""
+    """The code was correct, so this try does not count."""
     key = _key(place, who)
     CodeTries.objects.filter(who=key, failures__gt=0).update(failures=F("failures") - 1)
     CodeTries.objects.filter(who=key, failures=0).delete()
 
 
 def forget(place: str, who: str) -> None:
-    """Whoever it was is in: none of their tries counts any longer."""
+    """The person has got in, so none of their tries count any longer."""
     CodeTries.objects.filter(who=_key(place, who)).delete()
 
 

@@ -1,7 +1,7 @@
-"""Every log folded again from its first event, and every total that is stored beside it compared.
+"""Folds every log again from its first event, and compares every total that is stored beside it.
 
-A total is a copy of what the log says: where a stream stands, the last position, the answer to an act, what
-lists of events show, how an army's games ended, which version of an army is its newest.
+A total is a copy of what the log says: the version of a stream, the last position, the answer to an act,
+what lists of events show, how an army's games ended, which version of an army is its newest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ Watch = Callable[[Iterable[LogStream], int], Iterable[LogStream]]
 
 
 class Audited(NamedTuple):
-    """How much was looked at, and what is wrong."""
+    """How much was checked, and what is wrong."""
 
     streams: int
     events: int
@@ -38,8 +38,8 @@ class Audited(NamedTuple):
 
 
 def audit_logs(deciders: Deciders, watch: Watch = lambda rows, _: rows) -> Audited:
-    """Fold and compare everything. `deciders` by the first part of a stream's name; `watch` sees every log
-    go by, and knows how many there are."""
+    """Fold and compare everything. `deciders` are keyed by the first part of a stream's name; `watch`
+    wraps the logs to show progress, and is given their number."""
     audit = _Audit(deciders, watch)
     problems = [*audit.every_stream(), *_positions(), *_answers(), *_armies()]
     return Audited(audit.streams, audit.events, tuple(problems))
@@ -51,9 +51,9 @@ def _differs(what: str, stored: object, found: object) -> Iterator[Violation]:
 
 
 def _written(value: object) -> str:
-    """A value in a sentence; of several, each with its name."""
+    """A value for a sentence; several with their names."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items()) or "nothing"
+        return ", ".join(f"{name} {item}" for name, item in value.items()) or "nothing"
     return str(value)
 
 
@@ -74,8 +74,8 @@ class _Audit:
             placed = self.store.read_streams([row.id])
             self.events += len(placed)
             yield from _row(row, placed)
-            state = self._decider(row.id).fold([one.entry for one in placed])
-        except Exception as error:  # whatever a broken log does to the program, the next one is looked at
+            state = self._decider(row.id).fold([event.entry for event in placed])
+        except Exception as error:  # whatever a broken log raises, go on with the next one
             yield from _why(row.id, error)
             return
         yield from self._totals(row.id, state)
@@ -89,21 +89,21 @@ class _Audit:
             stored = value_of(TournamentSummary, row) if row else None
             yield from _differs(f"the list of events on {stream}", stored, summary_of(stream, state))
         if isinstance(state, ArmyResults):
-            for one in state.games:
-                yield from self._result(stream, one)
+            for game in state.games:
+                yield from self._result(stream, game)
 
-    def _result(self, stream: str, told: ArmyPlayed) -> Iterator[Violation]:
-        game: Game = self.store.load(self._decider("game"), f"game:{told.game}").state
-        ways = [played(told.game, game.table, seat, told.version) for seat in game.table.chairs]
-        ends = sorted((one.fared, one.points, one.against) for one in ways)
-        if (told.fared, told.points, told.against) not in ends:
+    def _result(self, stream: str, result: ArmyPlayed) -> Iterator[Violation]:
+        game: Game = self.store.load(self._decider("game"), f"game:{result.game}").state
+        ways = [played(result.game, game.table, seat, result.version) for seat in game.table.chairs]
+        ends = sorted((way.fared, way.points, way.against) for way in ways)
+        if (result.fared, result.points, result.against) not in ends:
             yield from _differs(
-                f"{stream} on game:{told.game}", (told.fared, told.points, told.against), ends
+                f"{stream} on game:{result.game}", (result.fared, result.points, result.against), ends
             )
 
 
 def _row(row: LogStream, placed: list[Placed]) -> Iterator[Violation]:
-    versions = [one.entry.version for one in placed]
+    versions = [event.entry.version for event in placed]
     yield from _differs(f"the versions of {row.id}", versions[-1:], [len(placed)])
     yield from _differs(f"the version of {row.id}", row.version, len(placed))
     last = placed[-1].position if placed else 0
@@ -117,7 +117,7 @@ def _why(stream: str, error: Exception) -> Iterator[Violation]:
 
 
 def _positions() -> Iterator[Violation]:
-    """Without gaps, and the head where the last one is."""
+    """Positions must have no gaps, and the head must be at the last one."""
     last = LogEvent.objects.aggregate(last=Max("position"), count=Count("position"))
     yield from _differs("the number of events", last["count"], last["last"] or 0)
     head = LogHead.objects.values_list("position", flat=True).first() or 0
@@ -125,16 +125,16 @@ def _positions() -> Iterator[Violation]:
 
 
 def _answers() -> Iterator[Violation]:
-    """The answer to an act says where its own events left each stream."""
+    """The answer to an act must say where its own events left each stream."""
     written: dict[str, dict[str, int]] = {}
     rows = LogEvent.objects.values_list("act_id", "stream_id").annotate(Max("version")).order_by()
     for batch, stream, version in rows.iterator(CHUNK):
         written.setdefault(batch, {})[stream] = version
     for batch, versions in LogAct.objects.values_list("batch", "versions").iterator(CHUNK):
-        told = msgspec.json.decode(versions, type=dict[str, int])
+        answered = msgspec.json.decode(versions, type=dict[str, int])
         found = written.pop(batch, {})
-        # What an act only guarded stands in its answer too, and has no event of it.
-        own = {stream: version for stream, version in told.items() if stream in found or not found}
+        # Streams that an act only guarded are in its answer too, without an event.
+        own = {stream: version for stream, version in answered.items() if stream in found or not found}
         yield from _differs(f"the answer to act {batch}", own, found)
 
 

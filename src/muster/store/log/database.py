@@ -1,8 +1,8 @@
-"""The event store in the database: SQLite or PostgreSQL, the same code and the same contract.
+"""The event store in the database: SQLite or PostgreSQL, with the same code and the same contract.
 
-Every append begins by moving the head on. That takes the lock of the one writer until the commit, so
-positions grow in the order of commits and without gaps, keys cannot race, and no two writers can deadlock.
-SQLite has one writer anyway. On PostgreSQL `hints` tells other processes, after the commit.
+Every append begins by advancing the head. That takes the single writer's lock until the commit, so
+positions follow commit order without gaps, keys cannot race, and writers cannot deadlock. SQLite has only
+one writer anyway. On PostgreSQL `hints` notifies other processes after the commit.
 """
 
 import threading
@@ -36,8 +36,8 @@ from muster.store.sqlite import PATIENCE
 
 CHUNK = 500
 
-# Plain SQL: every page reads the log and every act writes to it. The ORM would treble what a read costs, and
-# make an append five times as long, while all other writers wait.
+# Plain SQL, because every page reads the log and every act writes to it. With the ORM a read would cost three
+# times as much, and an append would take five times as long while all other writers wait.
 _READ = """
     SELECT e.position, e.stream_id, e.version, e.kind, e.event_version, e.payload, e.act_id, a.actor, a.at
     FROM store_logevent e JOIN store_logact a ON a.batch = e.act_id
@@ -69,7 +69,7 @@ _acts = threading.local()
 
 
 class _By(NamedTuple):
-    """Who acts, when, and the name of the act."""
+    """Who acts, when, and the id of the act."""
 
     actor: str
     at: datetime
@@ -90,7 +90,7 @@ class DatabaseStore(EventStore):
         try:
             with self._turn(), transaction.atomic(self.alias):
                 done = self._append(act, _By(actor, at, batch), key)
-            # In a transaction of the caller's this may still be rolled back.
+            # Inside the caller's transaction this may still be rolled back.
             _written_in(self.alias).update(act.expected)
             transaction.on_commit(_count_commit, self.alias)
             return done
@@ -110,8 +110,9 @@ class DatabaseStore(EventStore):
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """The threads of a process write to SQLite in turn. Its own way is to look again after ever longer
-        pauses: whoever has waited longest looks least often. Who holds its lock must not wait here."""
+        """The threads of a process queue up to write to SQLite. SQLite itself retries after ever longer
+        pauses, so that whoever has waited longest retries least often. A thread that already holds the
+        lock must not wait here."""
         connection = connections[self.alias]
         if connection.vendor != "sqlite" or connection.in_atomic_block:
             yield
@@ -126,7 +127,7 @@ class DatabaseStore(EventStore):
     def _append(self, act: Prepared, by: _By, key: Key | None) -> Appended:
         position = self._move_head(len(act.lines))
         if key is not None and (first := self._first(by.actor, key, act.digest)):
-            # The head has moved for nothing; leaving a gap would break the promise of positions.
+            # The head has moved in vain; roll back, because positions must have no gaps.
             self._move_head(-len(act.lines))
             return first
         act.check(self.versions(act.expected))
@@ -135,9 +136,9 @@ class DatabaseStore(EventStore):
         return Appended(by.batch, act.versions)
 
     def _move_head(self, count: int) -> int:
-        """Take the writer's lock and this many positions; the answer is the last one before them."""
+        """Take the writer's lock and this many positions; returns the last position before them."""
         if (moved := self._moved(count)) is None:
-            # An empty database: two first writers may both come here, one row results.
+            # An empty database: two writers may both get here, but only one row results.
             last = LogEvent.objects.using(self.alias).order_by("-position").values_list("position", flat=True)
             heads = LogHead.objects.using(self.alias)
             heads.bulk_create([LogHead(pk=1, position=last.first() or 0)], ignore_conflicts=True)
@@ -145,7 +146,8 @@ class DatabaseStore(EventStore):
         return moved - count
 
     def _moved(self, count: int) -> int | None:
-        """Where the head is now. In one statement over the network: all other writers wait meanwhile."""
+        """The new position of the head, in a single statement, because all other writers wait for this
+        round trip."""
         connection = connections[self.alias]
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -173,10 +175,10 @@ class DatabaseStore(EventStore):
             _add(cursor, _ADD_EVENTS, events)
 
     def _notify(self, act: Prepared) -> None:
-        """PostgreSQL's readers get a hint once this has committed. SQLite's see for themselves."""
+        """Hint to PostgreSQL's readers once this has committed. SQLite's readers notice by themselves."""
         if connections[self.alias].vendor == "postgresql":
             moved = {line.stream: line.version for line in act.lines}
-            # Robust: what has happened has happened, whether or not somebody could be told.
+            # Robust: the act stands, whether or not the notification works.
             transaction.on_commit(lambda: HINTS[self.alias].tell(moved), self.alias, robust=True)
 
     def _collision(self, act: Prepared, batch: str) -> Refused:
@@ -253,7 +255,7 @@ def _marks(values: Sequence[object]) -> str:
 
 
 def _add(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, ...]]) -> None:
-    """Many rows with one statement, as far as a database takes so many values."""
+    """Insert many rows with one statement, as far as the database allows so many values."""
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
         marks = ", ".join([f"({_marks(part[0])})"] * len(part))
@@ -261,12 +263,13 @@ def _add(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, 
 
 
 def _trouble(error: OperationalError) -> Exception:
-    """A writer that waited for too long is told so."""
+    """The error for a writer that waited too long says so."""
     return Refused(Violation(code="log.busy", source="log")) if "locked" in str(error) else error
 
 
 def committed() -> int:
-    """How many acts this thread has committed so far: who asks twice knows whether something was done."""
+    """How many acts this thread has committed so far; comparing two calls shows whether something was
+    done."""
     return getattr(_acts, "committed", 0)
 
 
@@ -275,11 +278,11 @@ def _count_commit() -> None:
 
 
 def _written_in(alias: str) -> set[str]:
-    """What this thread wrote to a database since it last stood outside any transaction."""
+    """The streams this thread wrote to in a database since it was last outside any transaction."""
     written: dict[str, set[str]] = _open.__dict__
     return written.setdefault(alias, set())
 
 
 def _utc(at: datetime) -> datetime:
-    """SQLite keeps times in UTC without saying so."""
+    """SQLite stores times in UTC without a time zone."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

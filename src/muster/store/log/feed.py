@@ -1,12 +1,14 @@
-"""The change feed over the database: one reader thread per process, the same promise on both databases.
+"""The change feed over the database: one reader thread per process, with the same guarantees on both
+databases.
 
-SQLite: the reader asks `PRAGMA data_version` on a connection of its own, which costs microseconds and
+SQLite: the reader polls `PRAGMA data_version` on a connection of its own, which costs microseconds and
 changes with every commit of anybody else; then it looks up which streams moved. PostgreSQL: it listens for
-hints (`hints.py`), and looks for itself every second and after a reconnect: a lost hint loses nothing. What
-it looks up are streams beyond the last position seen; positions grow in the order of commits.
+hints (`hints.py`), and also polls every second and after a reconnect, so that a lost hint loses nothing. It
+looks up streams beyond the last position seen, since positions follow commit order.
 
-A pooler such as PgBouncer lends its connections out, so nobody can listen through it. The database's settings
-may name a way past it (`DIRECT`); without one the reader notices the pooler and looks four times a second.
+A pooler such as PgBouncer shares connections between clients, so nobody can LISTEN through it. The
+database's settings may name a direct address (`DIRECT`); without one the reader detects the pooler and
+polls four times a second.
 """
 
 import logging
@@ -33,15 +35,15 @@ MOVED = """
     JOIN store_logevent e ON e.position = s.position WHERE s.position > {after:d} ORDER BY s.position
 """
 
-# How long a start waits for a database that is away, and the longest pause between two attempts to reach it.
+# How long start() waits for an unavailable database, and the longest pause between attempts to reach it.
 PATIENCE = 3.0
 LONGEST_PAUSE = 2.0
-# Where the database can be reached past a pooler is told by these of its settings.
+# The settings that give the database's address without the pooler.
 PLACE = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
 
 
 class DatabaseFeed:
-    """Tells of every commit to a stream, whichever process made it. Start it once per process."""
+    """Reports every commit to a stream, whichever process made it. Start it once per process."""
 
     def __init__(
         self, alias: str = "default", *, poll: float = 0.02, catch_up: float = 1.0, pooled: float = 0.25
@@ -52,12 +54,12 @@ class DatabaseFeed:
         self.pooled = pooled
         self.hub = Hub()
         self._seen: int | None = None
-        self._act: str | None = None  # whose event stands at the last position seen
+        self._act: str | None = None  # the act at the last position seen
         self._ready = Event()
         self._stopping = Event()
         self._late = False
         self._pause = 0.0
-        self._bell: tuple[socket.socket, socket.socket]  # rung to wake the reader when it shall stop
+        self._bell: tuple[socket.socket, socket.socket]  # wakes the reader when it has to stop
         self._thread: Thread | None = None
 
     def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
@@ -65,7 +67,8 @@ class DatabaseFeed:
         return self.hub.subscribe(stream, callback)
 
     def start(self) -> None:
-        """Start the reader and wait until it follows the log (not for ever, should the database be away)."""
+        """Start the reader and wait until it follows the log, but not for ever if the database is
+        unavailable."""
         if self._thread is not None:
             return
         self._bell = socket.socketpair()
@@ -95,10 +98,8 @@ class DatabaseFeed:
 
     @contextmanager
     def _connection(self) -> Iterator[tuple[str, Any]]:
-        """A connection of the reader's own, opened as Django would, and the bare driver's one inside.
-
-        The reader goes around Django's cursors: their care costs ten times what the poll does.
-        """
+        """A connection of the reader's own, opened by Django, and the raw driver connection inside it.
+        The reader bypasses Django's cursors, whose overhead is ten times the cost of the poll."""
         wrapper = connections.create_connection(self.alias)
         direct = wrapper.settings_dict.get("DIRECT") or {}
         wrapper.settings_dict = wrapper.settings_dict | {
@@ -127,14 +128,14 @@ class DatabaseFeed:
             raw.execute(f"LISTEN {CHANNEL}")
         while not self._stopping.is_set():
             self._look(raw)
-            self._drain(raw)  # the look may have swallowed notices, which now wait inside the driver
+            self._drain(raw)  # the query may have received notices, which now wait inside the driver
             next_look = monotonic() + between
             while self._hears(raw, next_look - monotonic()):
                 self._drain(raw)
 
     def _hears(self, raw: Any, patience: float) -> bool:
-        """Wait for a notice; no when it is time to look for ourselves, or to stop."""
-        # Not `select.select`: in a full hall a connection may be a file beyond the 1,024 that it can take.
+        """Wait for a notice; False when it is time to poll or to stop."""
+        # Not `select.select`: with many connections a file descriptor may exceed its limit of 1,024.
         with selectors.DefaultSelector() as waiting:
             for end in (raw, self._bell[0]):
                 waiting.register(end, selectors.EVENT_READ)
@@ -147,16 +148,16 @@ class DatabaseFeed:
                 self.hub.publish(stream, version)
 
     def _look(self, raw: Any) -> None:
-        """Tell of every stream that moved since the last look. The first look only takes the bearings."""
+        """Report every stream that moved since the last time. The first call only records the position."""
         head = (raw.execute(HEAD).fetchone() or (0,))[0]
         if self._seen is None:
-            # Who subscribed while the database was away may have missed something: tell them all.
+            # Subscribers may have missed something while the database was unavailable: notify them all.
             self._seen = 0 if self._late else head
             self._act = _act_at(raw, self._seen)
         rows = _moved(raw, self._seen) if head > self._seen else ()
-        # Asked last: what was read before is then of the same log, or of another one that is noticed here.
+        # Checked last: if the log was replaced while we read, it is noticed here.
         if head < self._seen or _act_at(raw, self._seen) != self._act:
-            # The log was restored from another copy (or emptied): begin again and tell everything.
+            # The log was restored from another copy (or emptied): start over and report everything.
             self.hub.forget()
             self._seen = 0
             rows = _moved(raw, 0)
@@ -176,5 +177,5 @@ def _act_at(raw: Any, position: int) -> str | None:
 
 
 def is_pooled(raw: Any) -> bool:
-    """Whether somebody stands between: the server's own process is not the one we were greeted by."""
+    """Whether there is a pooler: the server's process id is not the one in the connection's greeting."""
     return bool(raw.execute("SELECT pg_backend_pid()").fetchone()[0] != raw.info.backend_pid)

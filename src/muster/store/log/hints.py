@@ -1,8 +1,8 @@
-"""Hints for the change feed: on PostgreSQL a process tells the others which streams it has moved.
+"""Hints for the change feed: on PostgreSQL a process notifies the others which streams it has moved.
 
-PostgreSQL lets only one transaction with a notice commit at a time, in the whole cluster. So a hint is sent
-when its act has committed, by itself and in one notice with all that other threads committed meanwhile: no
-act waits for another one's notice. A hint may be lost with its process; readers also look for themselves.
+PostgreSQL lets only one transaction with a notice commit at a time in the whole cluster. So a hint is sent
+after its act has committed, on its own, in one notice together with whatever other threads have committed
+meanwhile: no act waits for another one's notice. A hint may be lost with its process; readers also poll.
 """
 
 import threading
@@ -20,7 +20,7 @@ Moved = Mapping[str, int]
 
 
 class Hints:
-    """What the threads of this process still have to tell. One of them tells it for all."""
+    """The hints that this process still has to send. One thread sends them for all."""
 
     def __init__(self, send: Callable[[Moved], None]) -> None:
         self._send = send
@@ -29,7 +29,7 @@ class Hints:
         self._telling = False
 
     def tell(self, moved: Moved) -> None:
-        """Tell this too. Whoever comes while another thread is telling leaves it to that one."""
+        """Send this too. If another thread is already sending, it is left to that one."""
         with self._lock:
             for stream, version in moved.items():
                 self._waiting[stream] = max(version, self._waiting.get(stream, 0))
@@ -45,7 +45,7 @@ class Hints:
             raise
 
     def _next(self) -> dict[str, int]:
-        """As many as a notice holds; when there are none, this thread's turn is over."""
+        """As many as fit into one notice; if there are none, this thread is done sending."""
         with self._lock:
             names = list(self._waiting)[:STREAMS_PER_NOTICE]
             self._telling = bool(names)

@@ -1,4 +1,5 @@
-"""The tables of the log. Actors are plain ids: people live elsewhere and can be erased, the log stays."""
+"""The tables of the log. Actors are plain ids: people are stored elsewhere and can be erased, the log
+stays."""
 
 from django.db import models
 
@@ -6,7 +7,8 @@ NAME = 100
 
 
 class LogHead(models.Model):
-    """One row: the last position given out. Whoever holds its lock is the one writer (see `log.py`)."""
+    """One row: the last position given out. Whoever holds its lock is the single writer (see
+    `database.py`)."""
 
     position = models.BigIntegerField()
 
@@ -43,7 +45,7 @@ class LogAct(models.Model):
 
 
 class LogEvent(models.Model):
-    """One event as it was written, for ever."""
+    """One event, never changed once written."""
 
     position = models.BigIntegerField(primary_key=True)
     stream = models.ForeignKey(LogStream, models.PROTECT, db_index=False)
@@ -54,7 +56,7 @@ class LogEvent(models.Model):
     payload = models.TextField()
 
     class Meta:
-        # The last line of defence: even a writer that went around the head cannot fork a stream.
+        # The last line of defence: even a writer that bypasses the head cannot fork a stream.
         constraints = (models.UniqueConstraint(fields=["stream", "version"], name="log_one_event_a_version"),)
         indexes = (models.Index(fields=["act"], name="log_events_of_an_act"),)
 
@@ -63,7 +65,8 @@ class LogEvent(models.Model):
 
 
 class LogSnapshot(models.Model):
-    """A folded state of an earlier version of Muster. Nobody reads it: states are folded from the log."""
+    """A folded state from an earlier version of Muster. It is no longer read: states are folded from the
+    log."""
 
     stream = models.ForeignKey(LogStream, models.CASCADE, db_index=False)
     schema = models.CharField(max_length=NAME)

@@ -1,5 +1,7 @@
-"""The archive of somebody's own data: asked for, made aside, kept for a day. Any process may show how far it
-is; the one that makes it says so in its row."""
+"""The archive of a person's own data: requested, built in the background, kept for a day.
+
+Any process can show the progress; the one that builds it records it in its row.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any, Self
@@ -11,11 +13,11 @@ from django.utils import timezone
 from muster.store.accounts import Account
 
 KEPT = timedelta(hours=24)
-STILL = timedelta(minutes=10)  # nothing has moved for so long: the process that makes it is gone
+STILL = timedelta(minutes=10)  # without progress for this long, the process that builds it is gone
 
 
 class DataArchive(models.Model):
-    """One account's archive: `done` of `parts` are in it, and `data` is there when it is ready."""
+    """One account's archive: `done` of `parts` are in it, and `data` is set once it is ready."""
 
     account = models.OneToOneField(
         Account, on_delete=models.CASCADE, primary_key=True, related_name="archive"
@@ -31,28 +33,28 @@ class DataArchive(models.Model):
 
     @property
     def ready(self) -> bool:
-        """Whether it can be fetched."""
+        """Whether it can be downloaded."""
         return self.size > 0
 
     @classmethod
     def of(cls, account: Account, now: datetime) -> Self | None:
-        """The account's archive without its bytes, if it is ready or being made."""
+        """The account's archive without its data, if it is ready or being built."""
         return cls.objects.defer("data").filter(_lasts(now), account=account).first()
 
     @classmethod
     def begin(cls, account: Account, now: datetime) -> bool:
-        """Whether it is now this caller's to make; one that is being made is not begun again."""
+        """Whether the caller should build it; False if it is already being built."""
         cls.objects.filter(Q(size__gt=0) | ~_lasts(now), account=account).delete()
         return cls.objects.get_or_create(account=account, defaults={"moved": now})[1]
 
     @classmethod
     def give_up(cls, account: Account) -> None:
-        """It will not come."""
+        """Building it failed."""
         cls.objects.filter(account=account).delete()
 
     @classmethod
     def note(cls, account: Account, **fields: Any) -> None:
-        """How far it is."""
+        """Record the progress."""
         cls.objects.filter(account=account).update(moved=timezone.now(), **fields)
 
 
@@ -61,5 +63,5 @@ def _lasts(now: datetime) -> Q:
 
 
 def ended(now: datetime) -> Any:
-    """The archives that nobody can fetch any longer."""
+    """The archives that can no longer be downloaded."""
     return DataArchive.objects.filter(moved__lt=now - KEPT)

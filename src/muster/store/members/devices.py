@@ -1,5 +1,7 @@
-"""The devices that members are signed in on: a row beside each session. It holds what its owner needs to know
-it again and nothing else: the browser in plain words, no address."""
+"""The devices that members are signed in on: a row beside each session.
+
+It holds only what its owner needs to recognise it: the browser in plain words, no address.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -20,8 +22,9 @@ ENDED: Final = "ended"
 
 
 class Device(models.Model):
-    """A browser that is signed in. `since` and `seen` are not known where that was before devices were noted.
-    `news` is the name of another one that has signed in, until the line about it was closed on this one."""
+    """A signed-in browser. `since` and `seen` are unknown for those that signed in before devices were
+    recorded. `news` is the name of another device that has signed in, until the message about it is
+    dismissed on this one."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="devices")
@@ -37,7 +40,7 @@ class Device(models.Model):
 
 
 def note(account: Account, session: str, name: str) -> None:
-    """Somebody has just signed in here."""
+    """Record that somebody has just signed in here."""
     now = timezone.now()
     Device.objects.get_or_create(
         session_id=session, defaults={"account": account, "name": name, "since": now, "seen": now}
@@ -45,18 +48,17 @@ def note(account: Account, session: str, name: str) -> None:
 
 
 def touch(device: UUID, name: str) -> None:
-    """It was used just now. Asked for at most once in a while, so that reading a page writes nothing."""
+    """Record that the device was used. Called only once in a while, so that reading a page writes nothing."""
     Device.objects.filter(pk=device).update(name=name, seen=timezone.now())
 
 
 def of(account: Account) -> QuerySet[Device]:
-    """Where somebody is signed in, the newest use first."""
+    """The devices somebody is signed in on, most recently used first."""
     return Device.objects.filter(account=account).order_by(models.F("seen").desc(nulls_last=True), "-pk")
 
 
 def end(devices: QuerySet[Device]) -> int:
-    """Sign these out. Their sessions stay without anybody in them, so that each hears of it when it comes
-    back."""
+    """Sign these devices out. Their sessions remain, empty, so that each can be told when it comes back."""
     keys = list(devices.values_list("session_id", flat=True))
     with transaction.atomic():
         emptied = SessionStore().encode({ENDED: True})
@@ -66,11 +68,11 @@ def end(devices: QuerySet[Device]) -> int:
 
 
 def tell_others(account: Account, session: str, name: str) -> None:
-    """A new device has signed in: the next page of every other one says so."""
+    """Let the next page on every other device say that a new device has signed in."""
     others = Device.objects.filter(account=account).exclude(session_id=session)
     others.update(news=name, news_at=timezone.now())
 
 
 def close_news(account: Account, session: str) -> None:
-    """It was read."""
+    """Dismiss the message about a new device."""
     Device.objects.filter(account=account, session_id=session).update(news="", news_at=None)

@@ -101,7 +101,9 @@ def _account(account: Account) -> dict[str, Any]:
         "tokens": list(tokens.values("label", "made", "used")),
         "devices": list(account.devices.order_by("pk").values("name", "since", "seen")),
         "passkeys": list(account.passkeys.order_by("pk").values("label", "host", "made", "used")),
-        "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
+        "story_arcs": [
+            msgspec.Raw(document.encode()) for document in arcs.values_list("document", flat=True)
+        ],
         "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),
         "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),
     }
@@ -124,7 +126,9 @@ def _register(look: Look, stream: str) -> Iterator[File]:
     yield f"{folder}/pictures.json", _json(pictures)
     for picture in pictures:
         yield f"{folder}/{picture.id}.jpg", shelf.pixels(picture.id)
-    battles = list(dict.fromkeys(one.event.battle for one in log if isinstance(one.event, BattleJoined)))
+    battles = list(
+        dict.fromkeys(entry.event.battle for entry in log if isinstance(entry.event, BattleJoined))
+    )
     look.open(battles)
     for battle in battles:
         yield f"{folder}/battle-{_id(battle)}.jsonl", _lines(_as_side(look.read(battle), stream))
@@ -132,7 +136,7 @@ def _register(look: Look, stream: str) -> Iterator[File]:
 
 def _as_side(battle: Sequence[Recorded], register: str) -> list[Recorded]:
     """A battle's log as the side of this Register may see it."""
-    sides = next(one.event.registers for one in battle if isinstance(one.event, BattleOpened))
+    sides = next(entry.event.registers for entry in battle if isinstance(entry.event, BattleOpened))
     own = (f"side:{side}" for side, fights in sides.items() if fights == register)
     return view(battle, Viewer(frozenset(own)))
 

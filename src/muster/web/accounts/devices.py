@@ -137,8 +137,8 @@ def page(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Signed out on {plural(gone, 'other device')}.")
         return redirect("devices")
     found = tuple(devices.of(account))
-    here = next((one.pk for one in found if one.session_id == key), None)
-    first = sorted(found, key=lambda one: one.pk != here)
+    here = next((device.pk for device in found if device.session_id == key), None)
+    first = sorted(found, key=lambda device: device.pk != here)
     return draw(request, DevicesPage(here=here, devices=tuple(first)))
 
 

@@ -72,4 +72,4 @@ def desk_of(request: HttpRequest, guest: str) -> GuestDesk:
 def words_of(made: Made) -> tuple[str, ...]:
     """How much of each kind."""
     counted = ((getattr(made, kind), *words) for kind, words in WORDS.items())
-    return tuple(plural(count, one, many) for count, one, many in counted if count)
+    return tuple(plural(count, single, many) for count, single, many in counted if count)

@@ -99,11 +99,11 @@ def make(account: Account) -> None:
 def _write(request: HttpRequest, account: Account, made: "tempfile.SpooledTemporaryFile[bytes]") -> None:
     parts = parts_of(request, account)
     DataArchive.note(account, parts=len(parts))
-    told = monotonic()
+    last_notice = monotonic()
     with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=FAST) as archive:
         for done, part in enumerate(parts):
-            if monotonic() - told > TELL:
+            if monotonic() - last_notice > TELL:
                 DataArchive.note(account, done=done)
-                told = monotonic()
+                last_notice = monotonic()
             for name, data in part():
                 archive.writestr(name, data, ZIP_STORED if name.endswith(".jpg") else ZIP_DEFLATED)

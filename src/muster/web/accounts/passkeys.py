@@ -60,7 +60,7 @@ def begin_adding(request: HttpRequest, server: Fido2Server, account: Account) ->
     person = PublicKeyCredentialUserEntity(
         id=account.pk.bytes, name=account.handle or "", display_name=account.name
     )
-    own = [_credential(one) for one in passkeys.of(account) if one.host == server.rp.id]
+    own = [_credential(passkey) for passkey in passkeys.of(account) if passkey.host == server.rp.id]
     options, state = server.register_begin(
         person,
         own,

@@ -107,10 +107,10 @@ def misfit(where: str, what: str) -> Violation:
 def on_validation(request: HttpRequest, exception: ValidationError) -> HttpResponse:
     """Names the field as the client knows it: `body.name`, `query.limit`."""
     first, more = exception.errors[:MOST_TOLD], len(exception.errors) - MOST_TOLD
-    told = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
+    violations = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
     if more > 0:
-        told.append(misfit("body", f"{more:,} more things in it do not fit"))
-    return problem(422, "", *told)
+        violations.append(misfit("body", f"{more:,} more things in it do not fit"))
+    return problem(422, "", *violations)
 
 
 def _where(location: tuple[Any, ...]) -> str:

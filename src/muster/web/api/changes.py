@@ -33,8 +33,8 @@ def _in_object(old: Mapping[Any, Any], new: Mapping[Any, Any], path: str) -> Ite
 
 
 def _in_array(old: Any, new: Any, path: str) -> Iterator[dict[str, Any]]:
-    for place, (one, other) in enumerate(zip(old, new, strict=False)):
-        yield from changes(one, other, _at(path, place))
+    for place, (was, other) in enumerate(zip(old, new, strict=False)):
+        yield from changes(was, other, _at(path, place))
     yield from ({"op": "add", "path": _at(path, "-"), "value": value} for value in new[len(old) :])
 
 

@@ -52,8 +52,8 @@ class ActsRouter(Router):
         codes_at = more.pop("codes_at", "")
 
         def register(view: View) -> View:
-            said = {"response": response, "url_name": name, "summary": summary, **more}
-            post: Callable[[View], View] = self.post(path, openapi_extra=document(commands), **said)
+            options = {"response": response, "url_name": name, "summary": summary, **more}
+            post: Callable[[View], View] = self.post(path, openapi_extra=document(commands), **options)
             once = idempotent(view)
             return post(_counting_codes(once, commands, codes_at) if codes_at else once)
 
@@ -65,7 +65,7 @@ def _counting_codes(view: View, commands: Any, kind: str) -> View:
 
     @wraps(view)
     def around(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        stream = kind + next(one.hex for one in named.values() if isinstance(one, UUID))
+        stream = kind + next(value.hex for value in named.values() if isinstance(value, UUID))
         asked, command = bool(named.get("dry_run")), read(request.body, commands)
         with code_tries.counted(request, account_of(request), stream, command, only_asked=asked):
             return view(request, *args, **named)
@@ -105,7 +105,7 @@ def document(commands: Any) -> dict[str, Any]:
 def _inlined(schema: Any, components: dict[str, Any]) -> Any:
     """Without references: ninja keeps no room for schemas that are not its own."""
     if isinstance(schema, list):
-        return [_inlined(one, components) for one in schema]
+        return [_inlined(part, components) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if reference := schema.get("$ref"):

@@ -144,7 +144,7 @@ def _error_schemas() -> dict[str, Any]:
 
 def _add_trial(operation: dict[str, Any]) -> None:
     """A call that can be tried answers in another shape then."""
-    if any(one["name"] == "dry_run" for one in operation.get("parameters", ())):
+    if any(parameter["name"] == "dry_run" for parameter in operation.get("parameters", ())):
         done = operation["responses"].setdefault(200, {"description": "OK"})
         own = done.get("content", {}).get("application/json", {}).get("schema")
         both = {"anyOf": [own, TRIED]} if own else TRIED

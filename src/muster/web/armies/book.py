@@ -135,9 +135,9 @@ class Wanted(NamedTuple):
 
     def address(self, **more: str) -> str:
         """The page of this book, with something about it changed."""
-        told = {"against": self.key, "cover": self.situation.cover, "aims": str(self.situation.aims),
+        query = {"against": self.key, "cover": self.situation.cover, "aims": str(self.situation.aims),
                 "dodges": str(self.situation.dodges)}  # fmt: skip
-        return f"{url('army-book', self.saved.id)}?{urlencode(told | more)}"
+        return f"{url('army-book', self.saved.id)}?{urlencode(query | more)}"
 
 
 @identity.private

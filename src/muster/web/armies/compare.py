@@ -127,13 +127,13 @@ def address(a: str = "", b: str = "") -> str:
 
 def compared(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) -> CompareArmiesPage:
     """Two lists that the reader may read."""
-    one, other = known["a"], known["b"]
+    first, other = known["a"], known["b"]
     a, b = given["a"], given["b"]
-    found = compare_lists(one.army, other.army, catalogue())
-    hidden = any(saved.owner != reader and saved.hand_hidden for saved in (one, other))
+    found = compare_lists(first.army, other.army, catalogue())
+    hidden = any(saved.owner != reader and saved.hand_hidden for saved in (first, other))
     return CompareArmiesPage(
         sides=(
-            ListSide(called(one, a), page_of(one, reader), address(b=b)),
+            ListSide(called(first, a), page_of(first, reader), address(b=b)),
             ListSide(called(other, b), page_of(other, reader), address(a=a)),
         ),
         parts=found.parts,

@@ -97,7 +97,7 @@ def onward(army: Army, opened: Open) -> Onward | None:
         lacking.append(Onward("Command hand", Open("hand")))
     if any(found(lineup, DECK_RULES)):
         lacking.append(Onward("Battle deck", Open("deck", place=first_open_category(lineup))))
-    if any(one.place.view == opened.view and one.place.place in ("", opened.place) for one in lacking):
+    if any(lack.place.view == opened.view and lack.place.place in ("", opened.place) for lack in lacking):
         return None
     return lacking[0] if lacking else Onward("Share", Open())
 
@@ -205,8 +205,8 @@ def by_figure(picks: tuple[Pick, ...], sort: str) -> tuple[Pick, ...]:
 
 def with_figure(pick: Pick, figure: Figure) -> str:
     """The facts of a row, its figure first."""
-    said = in_words(figure, figure.measure(pick.card, pick.points)) if figure.id != "points" else ""
-    return " · ".join(part for part in (said, pick.facts) if part)
+    words = in_words(figure, figure.measure(pick.card, pick.points)) if figure.id != "points" else ""
+    return " · ".join(part for part in (words, pick.facts) if part)
 
 
 def by_name(option: Option) -> str:

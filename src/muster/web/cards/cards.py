@@ -23,8 +23,9 @@ from muster.web.cards.query import PER_PAGE, CardQuery, Choices, offered_sorts, 
 from muster.web.cards.rows import Row, drawn, row
 from muster.web.cards.sheet import Sheet, sheet
 from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
-from muster.web.page import Page, draw, drawn_once, wants_part
+from muster.web.page import Page, draw, wants_part
 from muster.web.page import drawn as drawn_page
+from muster.web.serving.kept import reads_only
 from muster.web.site import errors
 
 Way = tuple[str, str, int]  # a looser search, its address, and how many cards it finds
@@ -162,7 +163,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
     query = card_query.read(request.GET)
     if not wants_part(request):
-        return drawn_once.draw(request, query, lambda: cards_page(query))
+        return reads_only(draw(request, cards_page(query)), CardQuery.__struct_fields__)
     if request.headers.get("HX-Target") == "pane":
         return addressed(draw(request, pane(query)), request, query)
     if query.page > 1:

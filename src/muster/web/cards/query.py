@@ -81,7 +81,7 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def read(given: QueryDict) -> CardQuery:
     """The query of an address; whatever makes no sense is refused, all of it at once."""
     cards, text = catalogue(), given.get("q", "").strip()
-    one: dict[str, Collection[str]] = {
+    single: dict[str, Collection[str]] = {
         "slot": SLOTS,
         "type": UNIT_TYPES,
         "keyword": cards.keywords,
@@ -90,14 +90,14 @@ def read(given: QueryDict) -> CardQuery:
         "fits": cards.slugs,
         "card": cards.slugs,
     }
-    chosen: dict[str, Any] = {name: given.get(name, "") for name in one}
+    chosen: dict[str, Any] = {name: given.get(name, "") for name in single}
     problems = [too_long(text)]
     for name, known in SEVERAL.items():
         wanted = set(given.getlist(name)) - {""}
         problems += [unknown(name, value) for value in sorted(wanted.difference(known))[:3]]
         chosen[name] = tuple(value for value in known if value in wanted)
     problems += [
-        unknown(name, chosen[name]) for name, known in one.items() if chosen[name] not in ("", *known)
+        unknown(name, chosen[name]) for name, known in single.items() if chosen[name] not in ("", *known)
     ]
     try:
         as_of = day(given)

@@ -316,7 +316,7 @@ def history(card: Card) -> tuple[Dated, ...]:
     for was in catalogue().earlier(card):
         if before := was_in_words(was, points=not recorded(card, was)):
             dated.append((was.seen, f"Before this day: {before} (seen in a list builder’s data)"))
-    return tuple(sorted(dated, key=lambda one: one[0], reverse=True))
+    return tuple(sorted(dated, key=lambda row: row[0], reverse=True))
 
 
 def recorded(card: Card, was: Was) -> bool:

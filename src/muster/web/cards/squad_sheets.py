@@ -105,7 +105,8 @@ def address(edition: EditionId, kind: str, id: str) -> str:
 def editions(current: EditionId, kind: str = "", id: str = "") -> tuple[EditionChoice, ...]:
     """Both editions, with the same card in each; with the list where one has no such card."""
     return tuple(
-        EditionChoice(book(one).edition.name, _same(one, kind, id), one == current) for one in EDITIONS
+        EditionChoice(book(offered).edition.name, _same(offered, kind, id), offered == current)
+        for offered in EDITIONS
     )
 
 
@@ -116,32 +117,32 @@ def _same(edition: EditionId, kind: str, id: str) -> str:
     return reverse("squad-missions" if kind == "missions" else "squads") + asked_for(edition)
 
 
-def row(edition: EditionId, one: Entry) -> SquadRow:
+def row(edition: EditionId, entry: Entry) -> SquadRow:
     """A card in a list."""
-    card, flags = one.card, {team.faction for team in one.squads}
+    card, flags = entry.card, {team.faction for team in entry.squads}
     return SquadRow(
-        href=address(edition, one.kind, card.id),
+        href=address(edition, entry.kind, card.id),
         flag=flags.pop() if len(flags) == 1 else "neutral",
-        icon=f"rank-{card.rank}" if isinstance(card, UnitCard) else ICONS[one.kind],
-        label=_label(one),
+        icon=f"rank-{card.rank}" if isinstance(card, UnitCard) else ICONS[entry.kind],
+        label=_label(entry),
         name=card.name,
-        small=_small(edition, one),
+        small=_small(edition, entry),
         pips=card.pips if isinstance(card, CommandCard) else 0,
     )
 
 
-def _label(one: Entry) -> str:
-    if isinstance(one.card, UnitCard):
-        return sentence(", ".join(words(kind) for kind in say.standing(one.card)))
-    return KIND_LABELS[one.kind]
+def _label(entry: Entry) -> str:
+    if isinstance(entry.card, UnitCard):
+        return sentence(", ".join(words(kind) for kind in say.standing(entry.card)))
+    return KIND_LABELS[entry.kind]
 
 
-def _small(edition: EditionId, one: Entry) -> str:
-    card = one.card
+def _small(edition: EditionId, entry: Entry) -> str:
+    card = entry.card
     if isinstance(card, Squad):
         return _in_ranks(edition, card)
     if isinstance(card, UnitCard) and card.type == "vehicle":
-        return f"{FACTION_NAMES[one.squads[0].faction]} · Wounds {card.wounds}"
+        return f"{FACTION_NAMES[entry.squads[0].faction]} · Wounds {card.wounds}"
     if isinstance(card, UnitCard):
         courage = "–" if card.courage is None else card.courage
         return f"Wounds {card.wounds} · Courage {courage} · Speed {card.speed}"
@@ -163,12 +164,12 @@ def _ranked(rank: str, count: int) -> str:
 
 def by_faction(edition: EditionId) -> tuple[RowGroup, ...]:
     """The squads of an edition under their flags."""
-    found = [one for one in entries(edition).values() if one.kind == "squad"]
-    flags = dict.fromkeys(one.squads[0].faction for one in found)
+    found = [entry for entry in entries(edition).values() if entry.kind == "squad"]
+    flags = dict.fromkeys(entry.squads[0].faction for entry in found)
     return tuple(
         RowGroup(
             FACTION_NAMES[faction],
-            tuple(row(edition, one) for one in found if one.squads[0].faction == faction),
+            tuple(row(edition, entry) for entry in found if entry.squads[0].faction == faction),
             faction,
         )
         for faction in flags
@@ -179,7 +180,7 @@ def by_kind(edition: EditionId, found: Iterable[Entry]) -> tuple[RowGroup, ...]:
     """Cards found, under the headings of their kinds."""
     all_found = tuple(found)
     groups = (
-        RowGroup(KIND_NAMES[kind], tuple(row(edition, one) for one in all_found if one.kind == kind))
+        RowGroup(KIND_NAMES[kind], tuple(row(edition, entry) for entry in all_found if entry.kind == kind))
         for kind in SQUAD_KINDS
     )
     return tuple(group for group in groups if group.rows)
@@ -190,36 +191,36 @@ def squad_sheet(edition: EditionId, squad: Squad) -> SquadSheet:
     known = entries(edition)
     units = tuple(_sheet(edition, known["unit", line.unit], line.copies) for line in squad.units)
     own = {line.unit for line in squad.units}
-    others = (one for one in known.values() if one.kind == "unit" and squad in one.squads)
+    others = (entry for entry in known.values() if entry.kind == "unit" and squad in entry.squads)
     hand = (known["command", card.id] for card in command_hand(edition, squad.id))
     return SquadSheet(
         row=row(edition, known["squad", squad.id]),
         miniatures=sum(line.copies for line in squad.units),
         units=units,
-        reserves=tuple(_sheet(edition, one) for one in others if one.card.id not in own),
+        reserves=tuple(_sheet(edition, entry) for entry in others if entry.card.id not in own),
         loadouts=tuple(
             LoadoutPair(
                 number, _sheet(edition, known["loadout", pair.a]), _sheet(edition, known["loadout", pair.b])
             )
             for number, pair in enumerate(squad.loadouts, start=1)
         ),
-        hand=tuple(_sheet(edition, one) for one in hand),
+        hand=tuple(_sheet(edition, entry) for entry in hand),
         rules=squad.rules,
         source=squad.source_of("units"),
     )
 
 
-def card_sheet(edition: EditionId, one: Entry) -> SquadCardSheet:
+def card_sheet(edition: EditionId, entry: Entry) -> SquadCardSheet:
     """The page of a unit, loadout side or command card, with its squads and sources."""
     known = entries(edition)
-    return _sheet(edition, one)._replace(
-        squads=tuple(row(edition, known["squad", team.id]) for team in one.squads),
-        facts=tuple(sources(one)),
+    return _sheet(edition, entry)._replace(
+        squads=tuple(row(edition, known["squad", team.id]) for team in entry.squads),
+        facts=tuple(sources(entry)),
     )
 
 
-def _sheet(edition: EditionId, one: Entry, copies: int = 1) -> SquadCardSheet:
-    bare, card = SquadCardSheet(row=row(edition, one), copies=copies), one.card
+def _sheet(edition: EditionId, entry: Entry, copies: int = 1) -> SquadCardSheet:
+    bare, card = SquadCardSheet(row=row(edition, entry), copies=copies), entry.card
     if isinstance(card, UnitCard):
         return bare._replace(
             stats=stats(card),
@@ -261,7 +262,8 @@ def weapons(edition: EditionId, printed: Iterable[Weapon]) -> tuple[WeaponLine, 
 
 def notes(edition: EditionId, abilities: Iterable[Ability]) -> tuple[KeywordNote, ...]:
     """Abilities with what they cost and mean. They have no page: their words differ from the core game's."""
-    told = ((meaning(edition, one), say.COSTS[one.marker]) for one in abilities)
+    meanings = ((meaning(edition, ability), say.COSTS[ability.marker]) for ability in abilities)
     return tuple(
-        KeywordNote("", said.name, f"{cost}. {said.text}" if cost else said.text) for said, cost in told
+        KeywordNote("", known.name, f"{cost}. {known.text}" if cost else known.text)
+        for known, cost in meanings
     )

@@ -98,7 +98,7 @@ def squad_paper(request: HttpRequest, squad: str, sheet: str) -> HttpResponse:
         edition_named(request.GET.get("edition", "")),
         paper_named(request.GET.get("paper", "a4")),
     )
-    wanted = next((one for one in SQUAD_PAPERS if one == sheet), None)
+    wanted = next((paper for paper in SQUAD_PAPERS if paper == sheet), None)
     if wanted is None or entry(edition, "squad", squad) is None:
         raise Http404
     return _file(squad_pdf(wanted, edition, squad, paper), f"{squad}-{sheet}.pdf")
@@ -112,7 +112,7 @@ def table_paper(request: HttpRequest, sheet: str) -> HttpResponse:
         edition_named(request.GET.get("edition", "")),
         paper_named(request.GET.get("paper", "a4")),
     )
-    wanted = next((one for one in TABLE_PAPERS if one == sheet), None)
+    wanted = next((paper for paper in TABLE_PAPERS if paper == sheet), None)
     if wanted is None:
         raise Http404
     return _file(table_pdf(wanted, edition, paper), f"special-operations-{sheet}.pdf")

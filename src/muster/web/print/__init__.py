@@ -1,7 +1,8 @@
 """Paper: a template of ours and plain data become a PDF.
 
 The data reaches the typesetter as JSON and is only ever set as text: whatever a person typed, it prints
-as it reads and never acts as markup. Nothing here knows armies or Django.
+as it reads and never acts as markup. Nothing here knows armies or Django; the folders below do.
+Read this module first, then `muster.web.print.typesetting`, through which the site asks for a sheet.
 """
 
 import re

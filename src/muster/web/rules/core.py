@@ -70,7 +70,7 @@ def page(request: HttpRequest, rule_id: str) -> HttpResponse:
     shown = CoreRulePage(
         document=core_rules.document(),
         rule=rule,
-        subject=next(one for one in subjects() if one.name == rule.section),
+        subject=next(subject for subject in subjects() if subject.name == rule.section),
         see=tuple(map(core_rules.core_rule, rule.see)),
         keywords=tuple(catalogue().keywords[id] for id in rule.keywords),
     )

@@ -147,10 +147,10 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
 def rulings(request: HttpRequest) -> HttpResponse:
     """Every ruling we take where the documents are silent or disagree."""
     found: dict[str, dict[str, list[Ruling]]] = {}
-    for one in reference.rulings():
-        names = [reference.document(id).name for id in one.documents]
+    for ruling in reference.rulings():
+        names = [reference.document(id).name for id in ruling.documents]
         mode = names[0] if len(names) == 1 else SEVERAL if names else AT_THE_TABLE
-        found.setdefault(mode, {}).setdefault(_subject(one), []).append(one)
+        found.setdefault(mode, {}).setdefault(_subject(ruling), []).append(ruling)
     modes = tuple(
         RulingMode(
             mode,
@@ -237,6 +237,6 @@ def _core_found(words: str) -> tuple[CoreRule, ...]:
 
 def _by_section(found: tuple[Rule, ...]) -> tuple[Section, ...]:
     sections: dict[tuple[str, str], list[Rule]] = {}
-    for one in found:
-        sections.setdefault((reference.document(one.document).badge, one.section), []).append(one)
+    for rule in found:
+        sections.setdefault((reference.document(rule.document).badge, rule.section), []).append(rule)
     return tuple(Section(document, name, tuple(rules)) for (document, name), rules in sections.items())

@@ -48,18 +48,20 @@ def _campaigns(request: HttpRequest, me: str) -> Iterator[Entry]:
 
 
 def _games(request: HttpRequest) -> Iterator[Entry]:
-    for one in running(request):
-        yield Entry(kind="game", id=one.id, title=one.title, note=one.state)
+    for game in running(request):
+        yield Entry(kind="game", id=game.id, title=game.title, note=game.state)
 
 
 def _events(request: HttpRequest, me: str) -> Iterator[Entry]:
     queries = watching(request)
     found, _ = queries.public(1, MOST_EVENTS)
-    events = {one.tournament: one for one in (*queries.mine(me), *found)}
+    events = {summary.tournament: summary for summary in (*queries.mine(me), *found)}
     return map(_event, events.values())
 
 
-def _event(one: TournamentSummary) -> Entry:
-    when = (day(one.day),) if one.day else ()
-    note = ", ".join((STATUS_WORDS.get(one.status, one.status), *when, *filter(None, (one.place,))))
-    return Entry(kind="event", id=one.id, title=one.name, note=note)
+def _event(summary: TournamentSummary) -> Entry:
+    when = (day(summary.day),) if summary.day else ()
+    note = ", ".join(
+        (STATUS_WORDS.get(summary.status, summary.status), *when, *filter(None, (summary.place,)))
+    )
+    return Entry(kind="event", id=summary.id, title=summary.name, note=note)

@@ -122,7 +122,7 @@ def found(request: HttpRequest, me: str, words: str) -> list[Found]:
     if not words:
         return []
     shelves = (Index(mine(request, me)), shelf(), pages())
-    hits = sorted((hit for one in shelves for hit in one.find(words)), key=lambda hit: hit.rank)
+    hits = sorted((hit for shelf in shelves for hit in shelf.find(words)), key=lambda hit: hit.rank)
     spelled = [hit for hit in hits if not hit.near]
     return spelled or hits
 

@@ -1,4 +1,4 @@
-"""Whose request it is: the address that limits are counted by, behind a proxy too."""
+"""Finds the client address that rate limits are counted by, also behind a proxy."""
 
 import os
 from collections.abc import Iterable
@@ -7,42 +7,44 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from django.http import HttpRequest
 
-UNKNOWN = "0.0.0.0"  # noqa: S104 - not listened on: the name of a peer without an address
-HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all that begin alike
+UNKNOWN = "0.0.0.0"  # noqa: S104 - never listened on; stands for a peer without an address
+HOUSEHOLD = 64  # bits: whoever holds one IPv6 address usually holds its whole /64
 
 
 @cache
 def proxies() -> tuple[IPv4Network | IPv6Network, ...]:
-    """Those whose `X-Forwarded-For` is believed: MUSTER_PROXIES, addresses or networks between commas."""
+    """The proxies whose `X-Forwarded-For` we trust: MUSTER_PROXIES, a comma-separated list of networks."""
     given = os.environ.get("MUSTER_PROXIES", "").split(",")
-    return tuple(ip_network(one.strip(), strict=False) for one in given if one.strip())
+    return tuple(ip_network(network.strip(), strict=False) for network in given if network.strip())
 
 
 def client_address(peer: str, forwarded: str = "") -> str:
-    """Who asks: the peer, or, when that is our proxy, the last address in the list that is none of ours.
+    """The peer's address or, if the peer is one of our proxies, the last forwarded address that is not.
 
-    Anybody may write anything into the header; only what our own proxies added at its end is true.
+    Clients can put anything into the header; only the entries our own proxies appended can be trusted.
     """
     address = peer
-    for said in reversed([peer, *forwarded.split(",")][1:] if forwarded else []):
+    for hop in reversed([peer, *forwarded.split(",")][1:] if forwarded else []):
         if not _is_ours(address):
             break
-        address = said.strip()
+        address = hop.strip()
     return _counted_as(address) or _counted_as(peer) or UNKNOWN
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address that failures are counted for."""
+    """The client address of a Django request."""
     return client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def of_scope(scope: dict[str, object]) -> str:
-    """Who asks, as the server tells it."""
+    """The client address of an ASGI request."""
     client, headers = scope.get("client"), scope.get("headers") or ()
     peer = str(client[0]) if isinstance(client, tuple | list) and client else ""
-    assert isinstance(headers, Iterable)  # noqa: S101 - ASGI says so
-    said = [bytes(value).decode("latin1") for name, value in headers if bytes(name) == b"x-forwarded-for"]
-    return client_address(peer, ",".join(said))
+    assert isinstance(headers, Iterable)  # noqa: S101 - guaranteed by ASGI
+    forwarded = [
+        bytes(value).decode("latin1") for name, value in headers if bytes(name) == b"x-forwarded-for"
+    ]
+    return client_address(peer, ",".join(forwarded))
 
 
 def _is_ours(address: str) -> bool:
@@ -55,7 +57,7 @@ def _is_ours(address: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _counted_as(address: str) -> str:
-    """One name for one household; empty when it is no address."""
+    """One name per household; empty if the text is not an address."""
     try:
         found = ip_address(address)
     except ValueError:

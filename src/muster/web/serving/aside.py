@@ -1,4 +1,4 @@
-"""Work that is done beside the requests: one piece after the other, in a thread that ends with the last."""
+"""Background work: one job at a time, in a thread that ends when the queue is empty."""
 
 from collections.abc import Callable
 from queue import Empty, Full, Queue
@@ -15,7 +15,7 @@ Work = Callable[[], None]
 
 
 class Aside:
-    """Whoever comes when too many wait is told to come back."""
+    """A queue of background jobs; when it is full, new jobs are refused with a request to retry."""
 
     def __init__(self, waiting: int = WAITING) -> None:
         self._queue: Queue[Work] = Queue(waiting)
@@ -23,7 +23,7 @@ class Aside:
         self._runs = False
 
     def put(self, work: Work) -> None:
-        """Do this once it is its turn."""
+        """Queue a job, and start the thread if it is not running."""
         with self._lock:
             try:
                 self._queue.put_nowait(work)
@@ -37,7 +37,7 @@ class Aside:
         while (work := self._next()) is not None:
             try:
                 work()
-            except Exception:  # whatever became of it, the next one waits
+            except Exception:  # a failed job must not stop the ones behind it
                 get_logger("muster.aside").exception("work aside failed")
             finally:
                 connections.close_all()

@@ -1,5 +1,8 @@
-"""A process beside the server that answers one message at a time: for work that would keep all threads of the
-server waiting, or that keeps more memory than it gives back. It ends with whoever started it."""
+"""A helper process that answers one message at a time.
+
+For work that would hold the interpreter lock for long, or that does not return its memory. It exits together
+with the process that started it.
+"""
 
 import os
 import subprocess
@@ -13,19 +16,19 @@ HEAD: Final = 8
 
 
 class Beside:
-    """Such a process; `module` is what it runs."""
+    """A running helper; `module` is the Python module it executes."""
 
     def __init__(self, module: str) -> None:
         command = [sys.executable, "-m", module]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - our own module
 
     @property
     def is_gone(self) -> bool:
-        """Whether it has ended."""
+        """Whether the process has exited."""
         return self.process.poll() is not None
 
     def ask(self, message: bytes, patience: float) -> bytes:
-        """Its answer; `EOFError` when the process ended over it, or took too long and was ended."""
+        """Send a message and return the answer; `EOFError` if the process dies or exceeds `patience`."""
         watch = Timer(patience, self.process.kill)
         watch.daemon = True
         watch.start()
@@ -38,7 +41,7 @@ class Beside:
             watch.cancel()
 
     def end(self) -> None:
-        """Let it go."""
+        """Kill the process and close its pipes."""
         self.process.kill()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
@@ -48,9 +51,9 @@ class Beside:
 
 
 def answer_all(answer: Callable[[bytes], bytes]) -> None:
-    """What such a process does: messages on standard input, answers on standard output, until nobody asks."""
+    """The helper's main loop: reads messages from standard input and writes answers to standard output."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not stand between the answers
+    os.dup2(2, 1)  # what libraries print must not get mixed into the answers
     while True:
         try:
             message = read(sys.stdin.buffer)
@@ -60,7 +63,7 @@ def answer_all(answer: Callable[[bytes], bytes]) -> None:
 
 
 def write(pipe: IO[bytes] | None, message: bytes) -> None:
-    """One message with its length before it."""
+    """Write a message, preceded by its length."""
     if pipe is None:
         raise EOFError
     pipe.write(len(message).to_bytes(HEAD, "big") + message)
@@ -68,7 +71,7 @@ def write(pipe: IO[bytes] | None, message: bytes) -> None:
 
 
 def read(pipe: IO[bytes] | None) -> bytes:
-    """The next message."""
+    """Read the next message."""
     head = pipe.read(HEAD) if pipe is not None else b""
     if pipe is None or len(head) < HEAD:
         raise EOFError

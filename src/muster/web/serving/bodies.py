@@ -1,7 +1,7 @@
-"""Bodies of requests, read before a thread is taken: bounded in size, time and rate.
+"""Reads request bodies before a thread is taken, with limits on size, time and rate.
 
-A phone on a bad line may take its minute; whoever announces a body and sends two bytes of it costs an open
-connection and nothing else.
+A phone on a bad connection may take its minute. A client that announces a body and sends two bytes of it
+costs us an open connection, but no thread.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ UNFINISHED: Final = 512
 
 
 class Pace(NamedTuple):
-    """How slow a sender may be: seconds of silence, seconds before the rate counts, bytes a second then, and
-    for how many seconds at most what has come speaks for the sender."""
+    """How slow a sender may be: `silence` is the longest gap in seconds; after `grace` seconds it must
+    keep to `rate` bytes a second; a fast start buys at most `credit` extra seconds."""
 
     silence: float = 15.0
     grace: float = 30.0
@@ -30,12 +30,12 @@ class Pace(NamedTuple):
     credit: float = 60.0
 
     def left(self, spent: float, have: int) -> float:
-        """For how many seconds more the next bytes are awaited; nothing left is too slow."""
+        """How many more seconds to wait for the next bytes; zero or less means the sender is too slow."""
         return min(self.silence, self.grace + min(have / self.rate, self.credit) - spent)
 
 
 class BadBody(Exception):
-    """A body that is not taken: the status, and what to say."""
+    """A rejected body, with the HTTP status and the message to send."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -50,7 +50,7 @@ TOO_MANY: Final = "Too much is being sent from here at once. Nothing was changed
 
 
 class Body(NamedTuple):
-    """What was sent, how long it is, and from where it came."""
+    """A received body, its length, and the address it came from."""
 
     file: IO[bytes]
     length: int
@@ -58,12 +58,12 @@ class Body(NamedTuple):
 
 
 def no_body() -> Body:
-    """What nobody has to read, nor to count."""
+    """The body of a request that has none."""
     return Body(BytesIO(), 0, "")
 
 
 class Bodies:
-    """Reads bodies; knows how much of them is held, in all and by address, and how many are unfinished."""
+    """Reads bodies, and tracks how many bytes are held and how many bodies are incomplete, by address."""
 
     def __init__(self, pace: Pace | None = None) -> None:
         self.pace = pace or Pace()
@@ -72,12 +72,11 @@ class Bodies:
         self.unfinished: Counter[str] = Counter()
 
     async def read(self, receive: Receive, address: str) -> Body | None:
-        """The whole body; none where it broke off, by the sender's leave or by a part that is none. `release`
-        it when it is used up."""
+        """Read the whole body. Returns None if it broke off. Call `release` when done with it."""
         if self.unfinished[address] >= UNFINISHED:
             raise BadBody(429, TOO_MANY)
         self.unfinished[address] += 1
-        file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - see `release`
+        file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed in `release`
         try:
             length = await self._fill(file, receive, address)
         except BaseException:
@@ -85,7 +84,7 @@ class Bodies:
             raise
         finally:
             self.unfinished[address] -= 1
-            self.unfinished += Counter()  # addresses without any are forgotten
+            self.unfinished += Counter()  # drops addresses that are back at zero
         if length is None:
             self.release(Body(file, file.tell(), address))
             return None
@@ -111,7 +110,7 @@ class Bodies:
                 return length
 
     def _find_room(self, more: int, address: str) -> None:
-        """No address has so much that another finds no room."""
+        """Reject bytes beyond the share of one address, or beyond what we hold in all."""
         if self.held_of[address] + more > AT_ONCE_OF_ONE:
             raise BadBody(429, TOO_MANY)
         if self.held + more > AT_ONCE:
@@ -125,7 +124,7 @@ class Bodies:
             raise BadBody(408, TOO_SLOW) from None
 
     def release(self, body: Body) -> None:
-        """Forget a body."""
+        """Close a body and stop counting it."""
         if body.length:
             self.held -= body.length
             self.held_of[body.address] -= body.length

@@ -1,4 +1,4 @@
-"""Who watches the same, and the frames that lead each of them from the last one they were sent to now."""
+"""Live channels: groups viewers who see the same, and builds the frame that brings each one up to date."""
 
 import asyncio
 from collections import deque
@@ -10,11 +10,11 @@ from urllib.parse import parse_qs
 from muster.web.serving import addresses
 from muster.web.serving.parts import Fragment
 
-STEPS: Final = 32  # kept of a channel: who is further behind fetches the page
+STEPS: Final = 32  # kept per channel; viewers further behind fetch the page
 
 
 class Came(NamedTuple):
-    """What a connection comes with: its address, its cookies, its ticket and the name of what it shows."""
+    """What a new connection brings: address, cookies, ticket, and the name of the frame it already shows."""
 
     address: str
     cookies: str
@@ -23,7 +23,7 @@ class Came(NamedTuple):
 
     @classmethod
     def of(cls, scope: dict[str, Any]) -> "Came":
-        """What its request says."""
+        """Read it from the request."""
         sent = (value.decode("latin1") for name, value in scope.get("headers", ()) if name == b"cookie")
         query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
         ticket, has = (str(query.get(name, [""])[0]) for name in ("ticket", "has"))
@@ -32,9 +32,9 @@ class Came(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """One open connection and the last step it was sent: a slow phone gets all it missed in one frame. Where
-    it shows what is not for everybody, the cookies that say who is signed in there. A hall has thousands of
-    these, so there is little in them."""
+    """An open connection and the last step it was sent; a slow phone gets everything it missed in one frame.
+    `cookies` identify the account if the channel is not public. A hall has thousands of viewers, so keep this
+    small."""
 
     account: str
     cookies: str = ""
@@ -56,7 +56,7 @@ class Viewer:
 
 @dataclass(eq=False)
 class Channel:
-    """All viewers of one stream who see the same: same audience, same fragment."""
+    """All viewers of a stream who see the same: same audience, same fragment."""
 
     stream: str
     audience: str
@@ -75,7 +75,7 @@ class Channel:
     sent: dict[int, bytes] = field(default_factory=dict)
 
     def go_on(self, frame: bytes, rows: bytes, name: int | str = "", parts: Fragment | None = None) -> None:
-        """One step further."""
+        """Append the next step."""
         self.step += 1
         self.name, self.frame, self.parts = name, frame, parts
         self.rows.append(rows)
@@ -83,13 +83,13 @@ class Channel:
         self.sent.clear()
 
     def owes(self, viewer: Viewer) -> bytes:
-        """What leads a viewer to now. Who was sent nothing yet has just opened the page: all of it, or
-        nothing where they have this very one."""
+        """The bytes that bring a viewer up to date. A new viewer gets the whole frame, or nothing if the page
+        they just opened already shows it."""
         fresh = not viewer.at and viewer.has and viewer.has == str(self.name)
         return b"" if fresh else self.since(viewer.at)
 
     def since(self, step: int) -> bytes:
-        """What leads from a step to now, made once for all who are there."""
+        """The bytes that lead from a step to the latest one, built once for all viewers at that step."""
         if step not in self.sent:
             self.sent[step] = self._since(self.step - step if step else 0)
         return self.sent[step]
@@ -103,11 +103,11 @@ class Channel:
 
 
 def frame(name: int | str, html: str) -> bytes:
-    """One server-sent event: its id is the fragment's name."""
+    """A server-sent event whose id is the name of the fragment."""
     return f"id: {name}\n".encode() + event_of("fragment", html)
 
 
 def event_of(kind: str, text: str) -> bytes:
-    """One server-sent event without a name."""
+    """A server-sent event without an id."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"event: {kind}\n{lines}\n".encode()

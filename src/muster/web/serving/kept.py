@@ -1,20 +1,21 @@
-"""Finished answers, kept past Django for whoever comes without a session: a hall full of phones asks for the
-same page, which is made and compressed once.
+"""The response cache: serves finished public responses to visitors without a session, without calling Django.
 
-Nothing secret is ever in here. An answer is kept only when its view says that it is the same for everybody
-(`same_for_all`), it was made for a request without any cookie but the theme's, and it sets none. What rests
-on a stream is kept until the stream moves on, and for seconds only: a clock runs, and names are in no log.
+A hall full of phones asks for the same page, so it is rendered and compressed once. Nothing private gets in
+here: a response is cached only if its view declared it the same for everybody (`same_for_all`), the request
+carried no cookie except the theme, and the response sets none. A response that depends on an event stream is
+dropped as soon as the stream moves on, and lives for seconds only: clocks run, and names can be erased.
 
-Compression and secrets do not go together (BREACH); so only what is kept here is compressed.
+Only cached responses are compressed: compressing secrets next to attacker-chosen text leaks them (BREACH).
 """
 
 import asyncio
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, cast
+from urllib.parse import unquote_plus
 
 from django.http import HttpResponse
 from prometheus_client import Counter
@@ -22,17 +23,19 @@ from prometheus_client import Counter
 KEPT = Counter("muster_kept_answers_total", "Requests answered past Django from a finished answer")
 MARK: Final = "Muster-Kept"
 MARKED: Final = MARK.lower().encode()
+READS: Final = "Muster-Reads"
+READING: Final = READS.lower().encode()
 MOST_BYTES: Final = 32 * 1024 * 1024
 LARGEST: Final = 1024 * 1024
 MOST_OF_A_PATH: Final = 128
 WORTH_PACKING: Final = 1024
 MOST_COMPRESSED: Final = 16
-# A file is packed once an hour, a page once in seconds: half the work is worth a seventh more bytes there.
+# A file is compressed once an hour but a page every few seconds; there, half the CPU is worth 14% more bytes.
 FILE_LEVEL: Final = 6
 PAGE_LEVEL: Final = 3
 STATIC: Final = "/static/"
 STATIC_SECONDS: Final = 3600.0
-OURS: Final = (MARKED, b"x-request-id", b"content-length")
+OURS: Final = (MARKED, READING, b"x-request-id", b"content-length")
 HARMLESS: Final = (b"theme", b"csrftoken")
 ALONE: Final = {b"authorization", b"range"}
 ONCE: Final = (b"host", b"x-forwarded-proto", b"hx-request")
@@ -44,13 +47,20 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 def same_for_all(response: HttpResponse, seconds: float, stream: str = "") -> HttpResponse:
-    """Say that everybody without a session may get this answer, for so long or until the stream moves on."""
+    """Declare that every visitor without a session may get this response, for `seconds` or until the stream
+    moves on."""
     response[MARK] = f"{seconds} {stream}".rstrip()
     return response
 
 
+def reads_only(response: HttpResponse, parameters: Iterable[str]) -> HttpResponse:
+    """Declare the query parameters this page depends on: addresses that differ in others share a response."""
+    response[READS] = " ".join(parameters)
+    return response
+
+
 class Answer(NamedTuple):
-    """What Django said; `packed` is its body compressed, where it may be kept."""
+    """Django's response; `packed` is its compressed body, if it may be cached."""
 
     status: int
     headers: Headers
@@ -59,8 +69,8 @@ class Answer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A request that a finished answer may fit: what it asks for, and how it wants it. `bare`: it brings
-    nothing that an answer could have been made for alone."""
+    """A request that a cached response may answer. `key` says what it asks for; `packed` and `etag` say in
+    which form. `bare`: it carries nothing personal, so its response may be cached for others."""
 
     key: tuple[object, ...]
     packed: bool
@@ -69,10 +79,10 @@ class Asked(NamedTuple):
 
 
 def read(scope: dict[str, Any]) -> Asked | None:
-    """None for whatever only Django may answer: acts, sessions, tokens, ranges; and what says twice where it
-    goes, for one of us would hear the one and Django the other."""
+    """Returns None when only Django may answer: for writes, sessions, tokens and ranges, and when a routing
+    header is repeated (guards against request smuggling)."""
     names = [name for name, _ in scope["headers"]]
-    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(one) > 1 for one in ONCE):
+    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(name) > 1 for name in ONCE):
         return None
     sent = dict(scope["headers"])
     is_file = scope["path"].startswith(STATIC)
@@ -81,7 +91,7 @@ def read(scope: dict[str, Any]) -> Asked | None:
     )
     if cookies is None:
         return None
-    # A file is the same under every query, and a key of its own for each would be a way to fill this up.
+    # A file ignores its query; a key for each query would let anybody fill the cache.
     query = b"" if is_file else scope["query_string"]
     part = sent.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in sent  # page.wants_part
     where = (sent.get(b"host", b""), sent.get(b"x-forwarded-proto", b""))
@@ -94,17 +104,17 @@ def read(scope: dict[str, Any]) -> Asked | None:
 
 
 class _Cookies(NamedTuple):
-    """The theme, and whether there is nothing else."""
+    """The theme cookie, and whether it was the only one."""
 
     theme: bytes
     bare: bool = True
 
 
 def _cookies(sent: bytes) -> _Cookies | None:
-    """None where there is any that an answer may be made for."""
+    """Returns None if any cookie could make the response personal."""
     found = _Cookies(b"")
-    for one in filter(None, sent.split(b";")):
-        name, _, value = one.strip().partition(b"=")
+    for cookie in filter(None, sent.split(b";")):
+        name, _, value = cookie.strip().partition(b"=")
         if name not in HARMLESS:
             return None
         found = found._replace(theme=value) if name == b"theme" else found._replace(bare=False)
@@ -112,7 +122,7 @@ def _cookies(sent: bytes) -> _Cookies | None:
 
 
 class Finished:
-    """An answer ready to be sent: whole, compressed, or as the news that there is none."""
+    """A response ready to send in each form: whole, compressed, or as 304 Not Modified."""
 
     def __init__(self, answer: Answer, until: float, stream: str) -> None:
         named = {name: value for name, value in answer.headers if name not in OURS}
@@ -125,12 +135,12 @@ class Finished:
 
     @cached_property
     def plain(self) -> Messages:
-        """The whole body."""
+        """The response with its plain body."""
         return _messages(200, self._named, self._answer.body)
 
     @cached_property
     def packed(self) -> Messages:
-        """The body compressed, where it is."""
+        """The response with its compressed body, if there is one."""
         if not self._answer.packed:
             return self.plain
         weak = {b"etag": b"W/" + self.etag} if self.etag else {}
@@ -138,12 +148,12 @@ class Finished:
 
     @cached_property
     def same(self) -> Messages:
-        """No body: the browser has it."""
+        """304 Not Modified: the browser already has the body."""
         kept = {name: value for name, value in self._named.items() if not name.startswith(b"content-")}
         return _messages(304, kept, b"")
 
     async def send(self, asked: Asked, send: Send) -> None:
-        """As it is wanted."""
+        """Send the form that this request accepts."""
         if asked.etag and asked.etag == self.etag:
             messages = self.same
         else:
@@ -161,13 +171,13 @@ def _messages(status: int, named: dict[bytes, bytes], body: bytes) -> Messages:
 
 
 class Feed(Protocol):
-    """The part of the change feed used here."""
+    """The part of the change feed that the cache needs."""
 
     def subscribe(self, stream: str, callback: Callable[[str, int], None]) -> Callable[[], None]: ...
 
 
 class Watched:
-    """A stream that kept answers rest on: how often it moved since somebody watches."""
+    """A stream that cached responses depend on; counts its changes while it is watched."""
 
     def __init__(self, feed: Feed, stream: str) -> None:
         self.moves = self.answers = 0
@@ -178,72 +188,89 @@ class Watched:
 
 
 class KeptAnswers:
-    """The finished answers of a process, those not asked for longest gone first. For its event loop alone."""
+    """The cached responses of one process, for its event loop only; the least recently used go first."""
 
     def __init__(self, feed: Feed, most: int = MOST_BYTES) -> None:
         self.feed, self.most, self.bytes = feed, most, 0
         self.answers: OrderedDict[tuple[object, ...], Finished] = OrderedDict()
         self.paths: dict[object, OrderedDict[tuple[object, ...], None]] = {}
+        self.reads: dict[object, frozenset[str]] = {}
         self.streams: dict[str, Watched] = {}
         self.making: dict[tuple[object, ...], asyncio.Future[None]] = {}
 
     def find(self, asked: Asked) -> Finished | None:
-        """The answer, if it still holds."""
-        found = self.answers.get(asked.key)
+        """The cached response, if it is still valid."""
+        key = self.key_of(asked)
+        found = self.answers.get(key)
         if found is None or time.monotonic() >= found.until:
             return None
         if found.stream and self.streams[found.stream].moves != found.moves:
             return None
-        self.answers.move_to_end(asked.key)
-        self.paths[asked.key[2]].move_to_end(asked.key)
+        self.answers.move_to_end(key)
+        self.paths[key[2]].move_to_end(key)
         KEPT.inc()
         return found
 
+    def key_of(self, asked: Asked) -> tuple[object, ...]:
+        """The request's key without the query parameters that this page ignores: made-up ones (`?new=1`,
+        `?new=2`, …) share one response."""
+        names = self.reads.get(asked.key[2])
+        return asked.key if names is None else _reduced(asked.key, names)
+
     def is_known(self, asked: Asked) -> bool:
-        """Whether this was kept before: then one makes it anew, and the others wait for that."""
-        return asked.bare and asked.key in self.answers
+        """Whether this was cached before: then one request renews it while the others wait for the result."""
+        return asked.bare and self.key_of(asked) in self.answers
 
     async def made(self, asked: Asked, make: Callable[[], Awaitable[Answer]]) -> Finished | Answer:
-        """The answer: kept, made anew, or Django's own where it is for one person alone."""
-        while asked.key in self.making:
-            await asyncio.shield(self.making[asked.key])
+        """The response: cached, renewed, or Django's own if it is personal."""
+        while (key := self.key_of(asked)) in self.making:
+            await asyncio.shield(self.making[key])
             if found := self.find(asked):
                 return found
         if not self.is_known(asked):
             return self.keep(asked, await make())
-        self.making[asked.key] = done = asyncio.get_running_loop().create_future()
-        watched = self.streams.get(self.answers[asked.key].stream)
+        self.making[key] = done = asyncio.get_running_loop().create_future()
+        watched = self.streams.get(self.answers[key].stream)
         moves = watched.moves if watched else None
         try:
             return self.keep(asked, await make(), moves)
         finally:
-            del self.making[asked.key]
+            del self.making[key]
             done.set_result(None)
 
     def keep(self, asked: Asked, answer: Answer, moves: int | None = None) -> Finished | Answer:
-        """Keep it if it may be kept; `moves` is where its stream was before it was made."""
+        """Cache the response if that is allowed. `moves` is the stream's count from before it was rendered:
+        a change made meanwhile invalidates the response."""
         if not asked.bare:
             return answer
         seconds, stream = allowed(str(asked.key[2]), answer)
         if not seconds:
-            self._drop(asked.key)
+            self._drop(self.key_of(asked))
             return answer
+        key = self._learn(asked, answer)
         new = Finished(answer, time.monotonic() + seconds, stream)
         if stream:
             if stream not in self.streams:
                 self.streams[stream] = Watched(self.feed, stream)
             self.streams[stream].answers += 1
             new.moves = self.streams[stream].moves if moves is None else moves
-        self._drop(asked.key)
-        self.answers[asked.key] = new
+        self._drop(key)
+        self.answers[key] = new
         self.bytes += new.size
-        path = self.paths.setdefault(asked.key[2], OrderedDict())
-        path[asked.key] = None
-        if len(path) > MOST_OF_A_PATH:  # made-up queries drive each other out, and no other page
+        path = self.paths.setdefault(key[2], OrderedDict())
+        path[key] = None
+        if len(path) > MOST_OF_A_PATH:  # made-up searches push each other out, but no other page
             self._drop(next(iter(path)))
         while self.bytes > self.most:
             self._drop(next(iter(self.answers)))
         return new
+
+    def _learn(self, asked: Asked, answer: Answer) -> tuple[object, ...]:
+        """Remember which parameters the page reads, as its response declares, and return the reduced key."""
+        declared = dict(answer.headers).get(READING)
+        if declared is not None:
+            self.reads[asked.key[2]] = frozenset(declared.decode("latin1").split())
+        return self.key_of(asked)
 
     def _drop(self, key: tuple[object, ...]) -> None:
         old = self.answers.pop(key, None)
@@ -254,6 +281,7 @@ class KeptAnswers:
         del path[key]
         if not path:
             del self.paths[key[2]]
+            self.reads.pop(key[2], None)
         if old.stream:
             watched = self.streams[old.stream]
             watched.answers -= 1
@@ -263,7 +291,7 @@ class KeptAnswers:
 
 
 def allowed(path: str, answer: Answer) -> tuple[float, str]:
-    """For how many seconds an answer may be kept, and what it rests on; 0 for most answers."""
+    """For how many seconds a response may be cached (0 for most), and the stream it depends on."""
     named = dict(answer.headers)
     if answer.status != 200 or b"set-cookie" in named or len(answer.body) > LARGEST:
         return 0, ""
@@ -274,7 +302,7 @@ def allowed(path: str, answer: Answer) -> tuple[float, str]:
 
 
 def packed(path: str, answer: Answer) -> Answer:
-    """In a thread: the answer with its body compressed, where it may be kept and that is worth it."""
+    """Compress the body if the response may be cached and is large enough. Runs in a worker thread."""
     kind = dict(answer.headers).get(b"content-type", b"")
     if len(answer.body) < WORTH_PACKING or not kind.startswith(PACKED) or not allowed(path, answer)[0]:
         return answer
@@ -284,5 +312,13 @@ def packed(path: str, answer: Answer) -> Answer:
 
 @lru_cache(maxsize=MOST_COMPRESSED)
 def compressed(body: bytes, level: int) -> bytes:
-    """The body, compressed once for all addresses that lead to it."""
+    """The compressed body; several addresses may share it."""
     return gzip.compress(body, level, mtime=0)
+
+
+def _reduced(key: tuple[object, ...], names: frozenset[str]) -> tuple[object, ...]:
+    """The key with only those query parameters."""
+    *where, query, theme, part = key
+    pairs = cast("bytes", query).split(b"&")
+    used = [pair for pair in pairs if unquote_plus(pair.partition(b"=")[0].decode("latin1")) in names]
+    return (*where, b"&".join(used), theme, part)

@@ -1,5 +1,5 @@
-"""Templates are compiled once, not by every process that starts: all of them take two seconds, and those of a
-game's first page half of one."""
+"""Caches compiled templates on disk, so that not every new process compiles them again: all templates take
+two seconds, those of a game's first page half a second."""
 
 import os
 from contextlib import suppress
@@ -19,7 +19,7 @@ EDITIONS: Final = "[0-9a-f]" * 16
 
 
 class KeptTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder. Whatever is wrong with it, a page is drawn: then from its source."""
+    """Compiled templates in a folder. If the folder is broken, pages are rendered from the sources."""
 
     FILES: Final = "template-*"
 
@@ -29,7 +29,7 @@ class KeptTemplates(FileSystemBytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
             super().load_bytecode(bucket)
-        except Exception:  # cut off by a power cut, say: reading it may fail in any way
+        except Exception:  # for example truncated by a power cut: reading may fail in any way
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -38,8 +38,8 @@ class KeptTemplates(FileSystemBytecodeCache):
 
 
 def kept_templates(folder: Path | None = None, program: Path = PROGRAM) -> KeptTemplates | None:
-    """The compiled templates of this edition of the program; those of others go. What is in the folder is
-    run, so one that somebody else could write to is not used."""
+    """The cache for this version of the program; those of other versions are deleted. Its files are executed,
+    so a folder that somebody else could write to is not used."""
     try:
         kept = (folder or config.templates_folder()) / edition(program)
         if not kept.is_dir():
@@ -52,18 +52,18 @@ def kept_templates(folder: Path | None = None, program: Path = PROGRAM) -> KeptT
 
 
 def edition(program: Path = PROGRAM) -> str:
-    """Another one after every change of the program: more than its text decides what a template becomes."""
+    """A fingerprint of all program files: what a template compiles to depends on more than its own text."""
     digest = sha256()
     for folder, folders, files in os.walk(program):
         folders[:] = sorted(set(folders) - {"__pycache__"})
         for name in sorted(files):
-            found = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 -- of two thousand files
+            found = os.stat(os.path.join(folder, name))  # noqa: PTH116, PTH118 -- fast: two thousand files
             digest.update(f"{name} {found.st_mtime_ns} {found.st_size}\n".encode())
     return digest.hexdigest()[:16]
 
 
 def _drop(folder: Path) -> None:
-    """What was kept there, and the folder, unless there is anything else in it."""
+    """Delete the cached templates, and the folder if nothing else is in it."""
     with suppress(OSError):
         for file in folder.glob(KeptTemplates.FILES):
             file.unlink()

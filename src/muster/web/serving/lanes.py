@@ -1,8 +1,8 @@
-"""Heavy work (pictures, sheets, odds, passwords) goes one or two at a time, and few wait for it.
+"""Limits for heavy work (pictures, sheets, odds, passwords): one or two at a time, with a short queue.
 
-Each kind has a lane of its own, and all lanes together have half of the threads: the others stay free for
-everybody, whatever is asked for. Nobody has all places of a lane, nor of all lanes together. The lane of
-passwords is beside the others: whatever else is asked for, people can sign in.
+Each kind of work has its own limit, and together they may use half of the threads, so that the other half
+stays free for ordinary requests. No client can take all slots of one kind, nor of all kinds together.
+Password checks are limited separately, so that people can always sign in.
 """
 
 from collections import Counter
@@ -22,19 +22,19 @@ PLACES_OF_ONE: Final = 2
 PATIENCE: Final = 10.0  # seconds
 MOST_REMEMBERED: Final = 64
 ASKER: Final[ContextVar[str]] = ContextVar("asker", default="")
-"""For whom the work is: a member's account or an address; empty where nobody asked."""
+"""The client the work is for: an account or an address; empty for work nobody asked for."""
 
 
 class Waiting(NamedTuple):
-    """Somebody in front of a lane; the number is theirs alone."""
+    """A request that waits for a slot; its number is unique."""
 
     asker: str
     number: int
 
 
 class FairTurn:
-    """So many at a time. Of those who wait, whoever was let in longest ago is next: the second of one asker
-    does not come before the first of another."""
+    """A fair semaphore: among the waiting clients, the one served longest ago is next, so one client's second
+    request does not overtake another's first."""
 
     def __init__(self, width: int) -> None:
         self.free = width
@@ -44,7 +44,7 @@ class FairTurn:
         self._moved = Condition()
 
     def acquire(self, asker: str, timeout: float) -> bool:
-        """Whether the turn came in time."""
+        """Wait for a slot; returns False if none became free in time."""
         with self._moved:
             self._came += 1
             me = Waiting(asker, self._came)
@@ -58,24 +58,24 @@ class FairTurn:
             return is_mine
 
     def release(self) -> None:
-        """The next, please."""
+        """Free a slot and wake the next waiting request."""
         with self._moved:
             self.free += 1
             self._moved.notify_all()
 
     def _next(self) -> Waiting:
-        return min(self._waiting, key=lambda one: (self._let_in.get(one.asker, 0), one.number))
+        return min(self._waiting, key=lambda waiting: (self._let_in.get(waiting.asker, 0), waiting.number))
 
-    def _remember(self, one: Waiting) -> None:
-        self._let_in.pop(one.asker, None)
-        self._let_in[one.asker] = self._came
+    def _remember(self, waiting: Waiting) -> None:
+        self._let_in.pop(waiting.asker, None)
+        self._let_in[waiting.asker] = self._came
         if len(self._let_in) > MOST_REMEMBERED:
             del self._let_in[next(iter(self._let_in))]
 
 
 class Lane:
-    """So many at a time, so many waiting; whoever comes then is told to come back, and whoever has places
-    enough already. `aside`: its places are none of the heavy ones."""
+    """The limit for one kind of heavy work: `width` at a time and `waiting` in the queue. Further requests
+    are refused at once, as are clients that hold `of_one` slots. `aside` keeps it out of the shared limit."""
 
     def __init__(
         self,
@@ -92,12 +92,12 @@ class Lane:
 
     @property
     def inside(self) -> int:
-        """How many are in it, those who wait too."""
+        """How many requests run or wait."""
         return self.places.total()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """A turn in the lane, or a refusal at once."""
+        """Hold a slot during a `with` block; refuses if the queue is full or the wait too long."""
         asker = ASKER.get()
         with _lock:
             if self._is_full(asker):
@@ -134,5 +134,5 @@ _lock = Lock()
 
 
 def busy() -> Refused:
-    """Come back in a moment."""
+    """The refusal that asks the client to retry in a moment."""
     return Refused(Violation(code="site.busy", source="Muster"))

@@ -1,4 +1,4 @@
-"""Structured logs: JSON lines for a machine, coloured lines for a terminal. Never a secret in them."""
+"""Structured logs: JSON lines for machines, coloured lines in a terminal. They never contain secrets."""
 
 import logging
 import sys
@@ -7,18 +7,18 @@ import structlog
 from django.http import HttpRequest
 from structlog.typing import Processor
 
-KEYS = ("token", "code", "uid")  # as addresses name what opens a door to whoever has it
+KEYS = ("token", "code", "uid")  # URL parameters that grant access to whoever knows them
 
 
 def beginning_of(path: str) -> str:
-    """As much of a path as holds no key, wherever it leads."""
+    """The first part of a path, which never contains a secret."""
     first, slash, _ = path.removeprefix("/").partition("/")
     return f"/{first}{slash and '/…'}"
 
 
 def path_of(request: HttpRequest) -> str:
-    """The path as a log may keep it: without invitations, shared links and one-time links. Of an address that
-    leads nowhere only the beginning, for it may be one of those with a letter wrong."""
+    """The path without invitation codes, share codes and one-time tokens. An unknown address is cut after its
+    first part, because it may be a mistyped secret link."""
     match = request.resolver_match
     if match is None:
         return beginning_of(request.path)
@@ -30,15 +30,15 @@ def path_of(request: HttpRequest) -> str:
 
 
 def without_keys(record: logging.LogRecord) -> bool:
-    """Django's own lines about a request end with its path."""
+    """Remove secrets from the path in Django's own log lines. A logging filter, so it returns True."""
     request = getattr(record, "request", None)
     if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-        record.args = tuple(path_of(request) if one == request.path else one for one in record.args)
+        record.args = tuple(path_of(request) if value == request.path else value for value in record.args)
     return True
 
 
 def configure(*, json: bool | None = None) -> None:
-    """Send our own and the libraries' log lines through structlog to standard error."""
+    """Route our own and the libraries' log lines through structlog to standard error."""
     as_json = not sys.stderr.isatty() if json is None else json
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -67,10 +67,10 @@ def configure(*, json: bool | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    # Every 4xx is an answer, not an incident; the request log names it already.
+    # A 4xx is a normal response and already in the request log.
     logging.getLogger("django.request").setLevel(logging.ERROR)
     logging.getLogger("axes").setLevel(logging.ERROR)
-    # Whoever starts Muster in a terminal reads addresses and troubles, not a line for each request.
+    # In a terminal people want addresses and problems, not a line for every request.
     logging.getLogger("muster.request").setLevel(logging.INFO if as_json else logging.WARNING)
-    # It names every passkey that is used.
+    # At INFO it logs every passkey that is used.
     logging.getLogger("fido2").setLevel(logging.WARNING)

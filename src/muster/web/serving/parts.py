@@ -1,9 +1,9 @@
-"""A fragment in parts: what a browser has already is named instead of sent.
+"""Splits a fragment into parts, so that parts the browser already has are named instead of sent.
 
-A template puts `<!--part-->` and `<!--/part-->` around an element that often stays as it is while others
-change: a row, a line, a pane; parts may lie in parts. Each is named after all that is in it, so the same name
-is the same content, and a browser that holds a part by this name holds it as it is now. Nobody learns more
-from a name than from the content it was sent with, and each audience has names of its own.
+A template puts `<!--part-->` and `<!--/part-->` around elements that often stay the same while others change:
+a row, a line, a pane. Parts may be nested. A part's name is a hash of its content, so a browser that has a
+part of that name has the current content. A name reveals nothing beyond the content it was sent with, and
+each audience has its own names.
 """
 
 import re
@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 HEADER: Final = "Muster-Parts"
-"""The parts that whoever asks has already, by their names."""
+"""The request header that lists the names of the parts the browser has."""
 
 MOST_NAMES: Final = 400
 NAME_BYTES: Final = 6
@@ -23,7 +23,7 @@ _MARKS: Final = re.compile(r"<!--(/?)part-->")
 
 
 class _Part(NamedTuple):
-    """An element: its name, its own markup with the parts that lie in it, and all of it as it is sent."""
+    """An element: its name, its markup interleaved with nested parts, and its complete HTML."""
 
     name: str
     inside: tuple["str | _Part", ...]
@@ -31,39 +31,39 @@ class _Part(NamedTuple):
 
 
 class Fragment:
-    """What a template drew for an audience."""
+    """A rendered template, split into parts, for one audience."""
 
     def __init__(self, audience: str, marked: str) -> None:
         self._inside = tuple(_read(audience, marked))
 
     @cached_property
     def html(self) -> str:
-        """All of it."""
+        """The complete HTML."""
         return "".join(piece if isinstance(piece, str) else piece.html for piece in self._inside)
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names of all parts."""
+        """The names of all parts, nested ones included."""
         return frozenset(_names(self._inside))
 
     @cached_property
     def shape(self) -> str:
-        """What stands for the whole: equal only where everything is."""
+        """A short stand-in for the content: two fragments have the same shape only if they are equal."""
         return "".join(piece if isinstance(piece, str) else f"<{piece.name}>" for piece in self._inside)
 
     def since(self, had: Collection[str]) -> str:
-        """For who has some of the parts: those are only named."""
+        """The HTML for a browser that has the parts in `had`; those are only named."""
         return "".join(_sent(self._inside, had)) if had else self.html
 
 
 def parts_named(header: str) -> frozenset[str]:
-    """The parts that a request says it has; what is no name is none."""
+    """The valid part names in a request header."""
     return frozenset(NAME.findall(header)[:MOST_NAMES])
 
 
 def _read(audience: str, marked: str) -> Iterator["str | _Part"]:
-    """The pieces of a fragment. A part that lies in another is named after the place of the outermost, too:
-    the same row in two panes is two parts, and each stays in its own."""
+    """Yield the pieces of a fragment. The name also depends on the position of the outermost part: the same
+    row in two panes is two parts, and each stays in its pane."""
     place, open_parts = 0, list[list[str | _Part]]()
     pieces = _MARKS.split(marked)
     yield pieces[0]
@@ -88,7 +88,7 @@ def _named(salt: str, inside: "list[str | _Part]") -> _Part:
 
 @lru_cache(maxsize=8192)
 def _leaf(salt: str, html: str) -> _Part:
-    """A row or a line as it was before: most of them are."""
+    """A part without nested parts; cached, since most rows and lines have not changed."""
     return _made(salt, [html])
 
 
@@ -110,7 +110,7 @@ def _names(inside: "tuple[str | _Part, ...]") -> Iterator[str]:
 
 
 def _sent(inside: "tuple[str | _Part, ...]", had: Collection[str]) -> Iterator[str]:
-    """The names of parts that follow one another are said together."""
+    """Yield what to send; the names of consecutive known parts share one placeholder."""
     named: list[str] = []
     for piece in inside:
         if isinstance(piece, _Part) and piece.name in had:

@@ -1,6 +1,7 @@
-"""The server of one process: one port, a clean end. For several see `serving.workers`.
+"""Runs the server in one process. For several processes see `serving.workers`.
 
-Granian listens; a stop lets running requests finish, ends live streams at once, and never waits for ever.
+Granian listens on the port. On stop, running requests may finish, live streams end at once, and the wait is
+bounded.
 """
 
 import asyncio
@@ -20,11 +21,11 @@ from granian.server.embed import Server
 
 from muster.web.serving.turns import CONNECTIONS
 
-if TYPE_CHECKING:  # cryptography takes its time to load, and most starts do without
+if TYPE_CHECKING:  # cryptography is slow to import, and most starts do not need it
     from muster.web.serving.tls import Certificate
 
 log = structlog.get_logger("muster.server")
-GRACE = 5.0  # seconds a running request may take after the stop was asked for
+GRACE = 5.0  # seconds that running requests get to finish after a stop
 THROUGH_STRUCTLOG = {
     "formatters": {},
     "handlers": {},
@@ -39,11 +40,11 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class CannotListen(Exception):
-    """The address cannot be used; the text says why and what to do."""
+    """The address cannot be used; the message says why and what to do."""
 
 
 class Streams:
-    """Knows the open live streams, which end only when somebody ends them."""
+    """Tracks open live streams, which never end by themselves, so that a stop can end them."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -60,7 +61,7 @@ class Streams:
         async def watched(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_stream(message):
                 self.open.add(task)
-                scope.clear()  # read by now, and the line may be open for hours
+                scope.clear()  # no longer needed, and the connection may stay open for hours
                 if self.closing:
                     task.cancel()
             await send(message)
@@ -74,7 +75,7 @@ class Streams:
             self.open.discard(task)
 
     def close(self) -> None:
-        """End every live stream; the browsers come back by themselves."""
+        """End every live stream; browsers reconnect by themselves."""
         self.closing = True
         for task in self.open:
             task.cancel()
@@ -88,7 +89,7 @@ def _is_stream(message: Message) -> bool:
 
 
 def numeric(host: str) -> str:
-    """The address behind a host name, as the server wants it."""
+    """Resolve a host name to the numeric address that the server needs."""
     try:
         return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
     except (OSError, UnicodeError) as error:
@@ -98,11 +99,11 @@ def numeric(host: str) -> str:
 
 
 def claim(address: str, port: int) -> int:
-    """The port to listen on, checked to be free; 0 picks any. Granian itself would share a busy port."""
+    """Check that the port is free and return it; 0 picks any. Granian itself would share a busy port."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
-            if sys.platform != "win32":  # there it would let two servers share the port
+            if sys.platform != "win32":  # there this option would let two servers share the port
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((address, port))
             return int(probe.getsockname()[1])
@@ -122,7 +123,7 @@ def _why_not(error: OSError, address: str, port: int) -> str:
 
 
 class Listen(NamedTuple):
-    """Where to listen. `lifeline`: a pipe whose other end closes when it is time to stop."""
+    """Where to listen. `lifeline` is a pipe whose other end closes when it is time to stop."""
 
     address: str
     port: int
@@ -131,12 +132,12 @@ class Listen(NamedTuple):
 
 
 def run(app: App, at: Listen, ready: Callable[[], None]) -> NoReturn:
-    """Serve until Ctrl-C or SIGTERM; `ready` is called once the port is open. Does not return."""
+    """Serve until Ctrl-C or SIGTERM; calls `ready` once the port is open. Does not return."""
     finished = asyncio.run(_serve(app, at, ready))
     if not finished:
         log.warning("stopped with requests still running", seconds=GRACE)
-    # Granian's own threads may still touch the interpreter while it is taken down, and crash. Every
-    # answered write is in the database already, so nothing is lost by leaving at once.
+    # Granian's threads may still touch the interpreter during shutdown and crash it. Every confirmed write is
+    # already in the database, so nothing is lost by exiting at once.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
@@ -150,7 +151,7 @@ async def _serve(app: App, at: Listen, ready: Callable[[], None]) -> bool:
 
     def stop() -> None:
         if stopping.is_set():
-            os._exit(130)  # asked twice: at once
+            os._exit(130)  # second request: exit at once
         stopping.set()
         streams.close()
         server.stop()  # type: ignore[no-untyped-call]
@@ -189,7 +190,7 @@ def _granian(app: App, at: Listen) -> Server:
         address=at.address,
         port=at.port,
         interface=Interfaces.ASGI,
-        # Without TLS no browser speaks HTTP/2, and to be ready for it costs 12 kB for every open line.
+        # Browsers speak HTTP/2 only over TLS, and supporting it costs 12 kB per open connection.
         http=HTTPModes.auto if certificate else HTTPModes.http1,
         websockets=False,
         backlog=2048,
@@ -203,7 +204,7 @@ def _granian(app: App, at: Listen) -> Server:
 
 
 def _allow_many_files() -> None:
-    """Every live stream is an open file; many systems start a process with room for 1,024."""
+    """Raise the limit on open files: every live stream is one, and many systems allow only 1,024."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

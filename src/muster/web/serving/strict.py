@@ -1,5 +1,7 @@
-"""What a browser may do with an answer. What is said past Django has its strict headers too: no browser takes
-it for a page or a script."""
+"""Security headers: what a browser may do with a response.
+
+`STRICT` is for responses sent without Django, so that no browser takes them for a page or a script.
+"""
 
 from typing import Final
 
@@ -13,9 +15,9 @@ UNUSED: Final = (
     "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
     "microphone", "midi", "payment", "picture-in-picture", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{one}=()" for one in UNUSED)])
-"""What of a device is ours to use: the camera, and what a page has by itself (to copy, to share, to stay
-awake, passkeys). Everything else is off."""
+PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{feature}=()" for feature in UNUSED)])
+"""The device features pages may use: the camera, plus what browsers allow by default (clipboard writes,
+sharing, wake lock, passkeys). Everything else is switched off."""
 STRICT: Final = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),

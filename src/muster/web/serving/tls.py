@@ -1,9 +1,9 @@
-"""Certificates for `muster serve --tls`: made here for the local network, or brought along by the owner.
+"""Certificates for `muster serve --tls`: generated for the local network, or supplied by the owner.
 
-A phone trusts a home-made certificate for camera and offline pages only when it knows who signed it. So the
-server signs its certificate with an authority of its own, which a phone can install once; the certificate
-may then be renewed whenever the addresses change. The authority may vouch for this machine's names and for
-private networks alone, so that a stolen key is of little use.
+A phone allows the camera and offline pages on a self-made certificate only if it trusts the issuer. So the
+server runs its own certificate authority, which a phone installs once; the certificate itself can then be
+renewed whenever the addresses change. The authority is limited to this machine's names and to private
+networks, so that a stolen key is of little use.
 """
 
 import os
@@ -24,7 +24,7 @@ PRIVATE = [
     ip_network(n) for n in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
 ]
 AUTHORITY_LIFE = timedelta(days=3650)
-LIFE = timedelta(days=397)  # phones refuse certificates that live longer
+LIFE = timedelta(days=397)  # phones reject certificates with a longer lifetime
 RENEW_BEFORE = timedelta(days=30)
 KEY_USES = (
     "digital_signature",
@@ -40,11 +40,11 @@ KEY_USES = (
 
 
 class BadCertificate(Exception):
-    """The certificate cannot be used; the text says which file and why."""
+    """The certificate cannot be used; the message names the file and the reason."""
 
 
 class Certificate(NamedTuple):
-    """The files a TLS server needs; `authority` is what a phone may install, if we made it."""
+    """The files a TLS server needs. `authority` is what phones can install, if we generated it."""
 
     chain: Path
     key: Path
@@ -74,7 +74,7 @@ def _is_dns_name(host: str) -> bool:
 
 
 def given(chain: Path, key: Path) -> Certificate:
-    """The owner's own certificate and key, checked before the server starts."""
+    """Check the owner's certificate and key before the server starts."""
     certificate = _certificate(chain)
     if certificate.not_valid_after_utc < datetime.now(UTC):
         raise BadCertificate(f"the certificate {chain} expired on {certificate.not_valid_after_utc:%d %B %Y}")
@@ -84,7 +84,7 @@ def given(chain: Path, key: Path) -> Certificate:
 
 
 def own(folder: Path, place: Place) -> Certificate:
-    """The server's own certificate for these names and addresses, kept in the folder, renewed when needed."""
+    """Load our certificate for these names and addresses from the folder; create or renew it if needed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.now(UTC)
     made = Certificate(folder / "server.crt", folder / "server.key", folder / "authority.crt")
@@ -98,7 +98,7 @@ def own(folder: Path, place: Place) -> Certificate:
 def _key_of_authority(
     path: Path, key: Path, place: Place, now: datetime
 ) -> ec.EllipticCurvePrivateKey | None:
-    """The key of the authority we made before, if that one still vouches for this place."""
+    """The key of our existing authority, if it still covers these names and addresses."""
     try:
         authority, private = _certificate(path), _key(key)
     except BadCertificate:
@@ -184,7 +184,7 @@ def _builder(
     now: datetime,
     life: timedelta,
 ) -> x509.CertificateBuilder:
-    # Clocks of phones go wrong: the certificate begins a day early.
+    # Phone clocks may be wrong, so the certificate is valid from a day ago.
     return (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -240,7 +240,7 @@ def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _write(path: Path, content: bytes, mode: int) -> None:
-    """Written aside and moved in place: a stop half-way leaves the old file whole."""
+    """Write to a temporary file and rename it, so that an interruption leaves the old file intact."""
     aside = path.with_suffix(path.suffix + ".new")
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -1,22 +1,22 @@
-"""Who gets a thread: so many for everybody, so many for one address, and writers never all of them."""
+"""Queues requests for threads: limits per address, and writers never get all threads."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-# SQLite lets one writer in at a time, so more threads than this only wait for each other.
+# SQLite allows one writer at a time, so more threads would only wait for each other.
 THREADS = 16
 THREADS_OF_ONE = THREADS // 2
-# Writers wait for each other, and for a locked database all at once: half of the threads are never theirs.
+# Writers block each other, and all of them block on a locked database: half of the threads stay for reads.
 READS = ("GET", "HEAD", "OPTIONS")
 WRITERS = THREADS // 2
 WRITERS_OF_ONE = THREADS_OF_ONE // 2
-CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
+CONNECTIONS = 10_000  # a hall full of phones, each with one live stream
 LINES_OF_ONE = CONNECTIONS // 2
 
 
 class Turns:
-    """Threads for requests: so many for one address, its others wait their turn without one."""
+    """Limits how many threads one address may use at a time; its other requests wait without a thread."""
 
     def __init__(self, most: int = THREADS_OF_ONE) -> None:
         self.most = most
@@ -24,7 +24,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, address: str) -> AsyncIterator[None]:
-        """One turn of this address."""
+        """Wait for a slot of this address and hold it for the duration of an `async with` block."""
         turn, here = self.queues.setdefault(address, (asyncio.Semaphore(self.most), []))
         here.append(None)
         try:

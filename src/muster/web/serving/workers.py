@@ -1,8 +1,8 @@
-"""Several processes on one port: each is a whole server, and the system hands them connections in turn.
+"""Runs several server processes on one port; the operating system distributes connections among them.
 
-The site is loaded once, then the processes are forked. They hold one end of a pipe, their lifeline: when the
-first process stops or dies, however it does, the other end closes and they stop cleanly, too. One that dies
-is replaced.
+The site is loaded once, then the workers are forked. Each holds one end of a pipe, its lifeline: when the
+parent stops or dies for any reason, the other end closes and the workers shut down cleanly. A worker that
+dies is replaced.
 """
 
 import contextlib
@@ -15,15 +15,15 @@ from typing import Final, NoReturn
 import structlog
 
 log = structlog.get_logger("muster.workers")
-SHORT_LIFE: Final = 5.0  # seconds; one that ends sooner did not die of its work
+SHORT_LIFE: Final = 5.0  # seconds; a worker that dies sooner has failed to start
 MOST_SHORT_LIVES: Final = 5
 Ready = Callable[[], None]
 Serve = Callable[[int, Ready], None]
 
 
 class Workers:
-    """The processes, by their ids with the moment of their birth. `serve` is given the lifeline, and what to
-    call when it listens; it does not return."""
+    """The worker processes, with their start times by process id. `serve` gets the lifeline and a callback
+    for when it listens; it does not return."""
 
     def __init__(self, serve: Serve, count: int, ready: Ready) -> None:
         self.serve, self.count, self.ready = serve, count, ready
@@ -33,7 +33,7 @@ class Workers:
         self.lifeline, self.hold = os.pipe()
 
     def run(self) -> NoReturn:
-        """Until Ctrl-C or SIGTERM; does not return."""
+        """Run until Ctrl-C or SIGTERM. Does not return."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self.stop())
         listening = [self.start() for _ in range(self.count)]
@@ -47,13 +47,13 @@ class Workers:
         os._exit(1 if self.short_lives >= MOST_SHORT_LIVES else 0)
 
     def start(self) -> int:
-        """One more process; what it says when it listens can be read here."""
+        """Fork a worker; returns a pipe that becomes readable once it listens."""
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
             os.close(reading)
             os.close(self.hold)
-            os.setpgid(0, 0)  # Ctrl-C at the terminal is for the first process alone
+            os.setpgid(0, 0)  # Ctrl-C in the terminal should reach only the parent
             with contextlib.suppress(BaseException):
                 self.serve(self.lifeline, lambda: self._listens(writing))
             os._exit(1)
@@ -63,12 +63,12 @@ class Workers:
 
     @staticmethod
     def _listens(writing: int) -> None:
-        with contextlib.suppress(BrokenPipeError):  # for one that replaces another nobody waits
+        with contextlib.suppress(BrokenPipeError):  # nobody waits for a replacement worker
             os.write(writing, b"!")
         os.close(writing)
 
     def bury(self, child: int, status: int) -> None:
-        """Replace a process that ended, unless all of them shall, or they end as soon as they are born."""
+        """Replace a worker that died, unless we are stopping or workers keep dying at their start."""
         lived = time.monotonic() - self.born.pop(child, 0.0)
         if self.stopping:
             return
@@ -80,7 +80,7 @@ class Workers:
             os.close(self.start())
 
     def stop(self) -> None:
-        """Let go of the lifeline; asked twice, everybody goes at once."""
+        """Close the lifeline so that the workers stop; a second call kills them at once."""
         if self.stopping:
             for child in self.born:
                 with contextlib.suppress(ProcessLookupError):

@@ -66,10 +66,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_GET
 def guide(request: HttpRequest, guide: str) -> HttpResponse:
     """One guide."""
-    found = next((one for one in guides() if one.id == guide), None)
+    found = next((known for known in guides() if known.id == guide), None)
     if found is None:
         raise Http404
-    others = tuple(one for one in guides() if one is not found)
+    others = tuple(guide for guide in guides() if guide is not found)
     return draw(request, GuidePage(guide=found, others=others))
 
 
@@ -91,7 +91,7 @@ def dismiss(request: HttpRequest) -> HttpResponse:
     hint = HINTS.get(request.POST.get("page", ""))
     if hint is None:
         raise Http404
-    closed = {one.part for one in HINTS.values()} & set(request.COOKIES.get(COOKIE, "").split("."))
+    closed = {hint.part for hint in HINTS.values()} & set(request.COOKIES.get(COOKIE, "").split("."))
     response = redirect(request.POST["page"])  # one of our own, as it is a key of HINTS
     kept = ".".join(sorted(closed | {hint.part}))
     response.set_cookie(COOKIE, kept, max_age=YEAR, samesite="Lax", secure=request.is_secure())

@@ -38,26 +38,33 @@ class OpenThing(NamedTuple):
 def open_now(request: HttpRequest, me: str) -> tuple[OpenThing, ...]:
     """Where it is one's own turn first, the last army at the end."""
     found = [*_tables(request, me), *_games(request), *_battles(request, me)]
-    found.sort(key=lambda one: ("mine", "", "theirs").index(one.turn))
+    found.sort(key=lambda thing: ("mine", "", "theirs").index(thing.turn))
     return (*found, *_army(me))
 
 
 def _tables(request: HttpRequest, me: str) -> Iterator[OpenThing]:
     """My table at each event that is running; to those who work there, its desk."""
-    events = [one for one in watching(request).mine(me) if one.status == "running"][:MOST_EVENTS]
-    look_of(request).open([one.tournament for one in events])
-    for one in events:
-        event = id_of(one.tournament)
+    events = [summary for summary in watching(request).mine(me) if summary.status == "running"][:MOST_EVENTS]
+    look_of(request).open([summary.tournament for summary in events])
+    for summary in events:
+        event = id_of(summary.tournament)
         player = me_of(request, event)
         if not player:
-            yield OpenThing(url("event-desk", event=event), "nav-events", one.name, "Running: your desk")
+            yield OpenThing(url("event-desk", event=event), "nav-events", summary.name, "Running: your desk")
             continue
         seat = seat_of(show_of(request, event), player)
         clock = seat.clock
         figure, ends = (clock.text, clock.ends) if clock.counts else ("", "")
         turn: Turn = "mine" if seat.whose == "mine" else ""
         yield OpenThing(
-            url("event-me", event=event), "nav-events", one.name, _at(seat), turn, figure, clock.words, ends
+            url("event-me", event=event),
+            "nav-events",
+            summary.name,
+            _at(seat),
+            turn,
+            figure,
+            clock.words,
+            ends,
         )
 
 
@@ -68,23 +75,23 @@ def _at(seat: SeatPage) -> str:
         where.append("bye")
     if seat.row:
         where.append(f"table {seat.row.table}")
-        where += [f"against {one.name}" for one in seat.row.players if one.player != seat.player]
+        where += [f"against {player.name}" for player in seat.row.players if player.player != seat.player]
     return ", ".join(where)
 
 
 def _games(request: HttpRequest) -> Iterator[OpenThing]:
-    for one in running(request):
-        yield OpenThing(url("game", one.id), "act-trophy", one.title, _in_words(one), _whose(one))
+    for game in running(request):
+        yield OpenThing(url("game", game.id), "act-trophy", game.title, _in_words(game), _whose(game))
 
 
-def _whose(one: Running) -> Turn:
-    if one.turn is None:
+def _whose(game: Running) -> Turn:
+    if game.turn is None:
         return ""
-    return "theirs" if one.turn.state == "theirs" else "mine"
+    return "theirs" if game.turn.state == "theirs" else "mine"
 
 
-def _in_words(one: Running) -> str:
-    return f"{one.state}: {one.turn.words}" if one.turn else one.state
+def _in_words(game: Running) -> str:
+    return f"{game.state}: {game.turn.words}" if game.turn else game.state
 
 
 def _battles(request: HttpRequest, me: str) -> Iterator[OpenThing]:

@@ -49,4 +49,4 @@ player = word("player")
 def players(form: QueryDict) -> tuple[str, ...]:
     """The players a form names; many stand in one field, as a form has no more than 500."""
     named = " ".join(form.getlist("player")).split()
-    return tuple(shorten(one) for one in named[:MOST_PLAYERS])
+    return tuple(shorten(name) for name in named[:MOST_PLAYERS])

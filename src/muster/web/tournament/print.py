@@ -265,30 +265,30 @@ TABLE_HINTS: Final[Mapping[Table, tuple[str, str]]] = {
 
 def _offered(look: AudienceView, *, for_all: bool) -> Iterator[SheetRow]:
     """The sheets that this person may print now: those for everybody, or those of an office."""
-    for key, one in SHEETS.items():
-        mine = one.task is None if for_all else one.task in look.tasks
+    for key, sheet in SHEETS.items():
+        mine = sheet.task is None if for_all else sheet.task in look.tasks
         if not mine or not _ready(look, key):
             continue
         if key == "armies":
             for part, last in parts_of(look):
-                yield _row(key, one, query=f"part={part}" if part > 1 else "", more=last)
+                yield _row(key, sheet, query=f"part={part}" if part > 1 else "", more=last)
             continue
-        yield _row(key, one)
+        yield _row(key, sheet)
         if key == "slips" and "players" in look.tasks:
             more = "The slips, then a card for each player with the code for their phone"
-            yield _row(key, one._replace(name="Result slips and phone codes", hint=more), query="codes=1")
+            yield _row(key, sheet._replace(name="Result slips and phone codes", hint=more), query="codes=1")
 
 
 def _ready(look: AudienceView, key: str) -> bool:
     view = look.view
     if key == "bracket":
-        return any(one.round.stage == "elimination" for one in view.rounds)
+        return any(round_view.round.stage == "elimination" for round_view in view.rounds)
     if key == "standings":
         return view.announced is not None
     if key in ("lists", "armies", "check-in", "players"):
-        return bool(view.players) and (key != "armies" or any(one.has_list for one in view.players))
+        return bool(view.players) and (key != "armies" or any(player.has_list for player in view.players))
     return bool(view.rounds) if SHEETS[key].of_round else True
 
 
-def _row(key: str, one: Sheet, query: str = "", more: str = "") -> SheetRow:
-    return SheetRow(key, one.name + more, one.hint, query, one.of_round)
+def _row(key: str, sheet: Sheet, query: str = "", more: str = "") -> SheetRow:
+    return SheetRow(key, sheet.name + more, sheet.hint, query, sheet.of_round)

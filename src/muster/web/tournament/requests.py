@@ -36,10 +36,27 @@ from muster.web.site.errors import Reason, as_reason, status_of
 from muster.web.wall_clock import wall_clock
 
 __all__ = [
-    "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
-    "in_a_sentence", "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of",
-    "tournaments", "watching", "way_in",
-]  # fmt: skip
+    "FormPage",
+    "Problems",
+    "Reason",
+    "act_of",
+    "actor",
+    "answer",
+    "call_time_if_due",
+    "do",
+    "id_of",
+    "in_a_sentence",
+    "is_doubtful",
+    "look_of",
+    "named",
+    "on",
+    "people_of",
+    "reasons_of",
+    "stream_of",
+    "tournaments",
+    "watching",
+    "way_in",
+]
 
 View = Callable[..., HttpResponse]
 Problems = tuple[Violation, ...]
@@ -179,14 +196,14 @@ def named(violation: Violation, names: Mapping[str, str]) -> Violation:
         else value
         for what, value in violation.params.items()
     }
-    return replace(violation, about=tuple(names.get(one, one) for one in violation.about), params=params)
+    return replace(violation, about=tuple(names.get(key, key) for key in violation.about), params=params)
 
 
 def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
     """Violations with their sentences, which speak of players by name where there are names."""
-    return tuple(as_reason(named(one, names or {})) for one in problems)
+    return tuple(as_reason(named(violation, names or {})) for violation in problems)
 
 
 def changes_nothing(refusal: Refused) -> bool:
     """Whether a form was sent as it stood: there is nothing to do, and nothing wrong with it."""
-    return {one.code for one in refusal.violations} == {"tournament.no_change"}
+    return {violation.code for violation in refusal.violations} == {"tournament.no_change"}

@@ -11,9 +11,9 @@ import msgspec
 
 from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.games import Game, How, Player, Result, Stage, Tally
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.scoring.endings import BY_HOW, ENDINGS, TOLD_BY_PLAYERS, Ending
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import MOST_SCORE, MOST_VICTORY, Slip
 from muster.rules.violations import Refused
 from muster.web.forms import whole_number
@@ -113,7 +113,7 @@ def written(game: Game, result: Result | None) -> Typed:
 
 def ending_in(typed: Typed) -> Ending | None:
     """The ending that was chosen, if there is such a one."""
-    return next((one for one in ENDINGS if one.how == typed["how"]), None)
+    return next((ending for ending in ENDINGS if ending.how == typed["how"]), None)
 
 
 def slip_of(typed: Typed, game: Game) -> Slip:

@@ -5,8 +5,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import Final
 
 SPECIAL: Final = tuple(
-    ip_network(one)
-    for one in (
+    ip_network(network)
+    for network in (
         "0.0.0.0/8",  # this network
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",  # private
         "100.64.0.0/10",  # shared by a provider's customers
@@ -43,4 +43,4 @@ def is_special(address: IPv4Address | IPv6Address) -> bool:
             return is_special(address.ipv4_mapped)
         if address in NAT64:
             return is_special(IPv4Address(address.packed[12:]))
-    return any(address in one for one in SPECIAL)
+    return any(address in network for network in SPECIAL)

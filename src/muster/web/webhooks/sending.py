@@ -50,12 +50,12 @@ def resolved(host: str, seconds: float = LOOKING_UP) -> list[str]:
         raise NotSent("nobody says where the name leads") from None
     if not answers:
         raise NotSent("the name has no address")
-    return [str(one[4][0]) for one in answers]
+    return [str(answer[4][0]) for answer in answers]
 
 
 def public_address(host: str, resolve: Resolve = resolved) -> str:
     """The address to connect to; refused where any address of the name is not public."""
-    found = [ip_address(one.partition("%")[0]) for one in resolve(host)]
+    found = [ip_address(address.partition("%")[0]) for address in resolve(host)]
     if not found or not all(map(is_public, found)):
         raise NotSent("the name leads into a private network")
     return str(found[0])

@@ -10,8 +10,8 @@ from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.log import Recorded
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.events import RoundClosed, RoundPublished
+from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.figures import standings_now
 from muster.web.campaign.stories.sentences import talked_about
 from muster.web.requests import new_look
 from muster.web.tournament.requests import tournaments, watching
@@ -42,8 +42,8 @@ def messages(stream: str, topics: list[str], entries: list[Recorded]) -> Iterato
     for entry in entries:
         if isinstance(entry.event, BattleClosed) and "battle" in topics:
             now = CampaignLogs(look).register(entry.stream).state
-            if (told := talked_about(entry.event, now)) is not None:
-                yield told.text.striptags()
+            if (message := talked_about(entry.event, now)) is not None:
+                yield message.text.striptags()
         elif isinstance(entry.event, RoundPublished | RoundClosed):
             yield from _of_event(stream, topics, entry.event)
 

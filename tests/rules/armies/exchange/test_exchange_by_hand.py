@@ -146,7 +146,7 @@ def test_upgrades_may_stand_behind_commas():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "words"),
     [
         ("- Darth Vader", "a unit, where an upgrade belongs"),
         ("- Ambush", "a command, where an upgrade belongs"),
@@ -154,10 +154,10 @@ def test_upgrades_may_stand_behind_commas():
         ("Commands: • Snowtroopers", "a unit, where a command belongs"),
     ],
 )
-def test_a_card_of_another_type_than_its_place_says_is_asked(line, told):
+def test_a_card_of_another_type_than_its_place_says_is_asked(line, words):
     text = f"42/1000\n{line}\n" if line.startswith("Force") else f"42/1000\nStormtroopers (42)\n{line}\n"
     (note,) = read_any(text, CAT).unresolved
-    assert note.code == "import.wrong_kind" and told in explain(note) and note.about
+    assert note.code == "import.wrong_kind" and words in explain(note) and note.about
 
 
 def test_a_card_that_is_chosen_goes_to_its_place():

@@ -23,8 +23,8 @@ def test_every_code_has_a_sentence():
 
 
 def test_the_reference_lists_exactly_the_codes_there_are():
-    told = set(CODE.findall(REFERENCE.read_text().partition("## Codes")[2]))
-    assert told == {code for code in messages() if code.startswith(("import.", "export."))}
+    documented = set(CODE.findall(REFERENCE.read_text().partition("## Codes")[2]))
+    assert documented == {code for code in messages() if code.startswith(("import.", "export."))}
 
 
 def test_no_sentence_is_for_a_code_nobody_uses():

@@ -37,7 +37,7 @@ def cards_of(found: Imported) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("card_id", "name"), [one for one in NAMES["history"] if CAT.cards[one[0]].kind != "battle"]
+    ("card_id", "name"), [row for row in NAMES["history"] if CAT.cards[row[0]].kind != "battle"]
 )
 def test_a_name_that_a_card_had_leads_to_it_or_asks_for_it(card_id, name):
     found = listed(card_id, name)

@@ -16,7 +16,7 @@ LINK = "https://legionhq2.com/list/empire/1000::1ak00000,3ai0000"
 def named(text: str) -> list[list[object]]:
     """The units of a list and their upgrades, by name."""
     units = read_any(text, CAT).army.units
-    return [[CAT.cards[one.unit].name, [CAT.cards[card].name for card in one.upgrades]] for one in units]
+    return [[CAT.cards[unit.unit].name, [CAT.cards[card].name for card in unit.upgrades]] for unit in units]
 
 
 BY_HAND = {

@@ -58,10 +58,10 @@ def test_exactly_what_is_listed_as_lost_is_lost(form, army):
     assert set(army.command_hand) - set(back.command_hand) == named
     for category in DECK_CATEGORIES:
         gone = set(army.battle_deck.of(category)) - set(back.battle_deck.of(category))
-        told = [
+        losses = [
             v for v in exported.lost if v.code == "export.battle_deck" and v.params["category"] == category
         ]
-        assert gone == {card for v in told for card in v.about}
+        assert gone == {card for v in losses for card in v.about}
     assert all(explain(violation) for violation in exported.lost)
 
 

@@ -12,7 +12,7 @@ from muster.rules.campaign.library.parts import Part
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Face
 from muster.rules.reference import ruling
-from tests.rules.campaign.library.campaign_facts import LIBRARY
+from tests.rules.campaign.campaign_facts import LIBRARY
 
 COUNTS = {
     "arcs": 7,
@@ -170,10 +170,10 @@ def test_zones_and_tokens_lie_on_the_table_and_zones_do_not_overlap():
         assert (mission.map.width, mission.map.height) == (12, 6)
         assert list(references.off_the_table(mission.map)) == []
         assert {zone.player for zone in mission.map.zones} == {"red", "blue"}
-        for one, other in combinations(mission.map.zones, 2):
-            apart_x = one.right <= other.left or other.right <= one.left
-            apart_y = one.bottom <= other.top or other.bottom <= one.top
-            assert apart_x or apart_y, f"{mission.id}: {one} and {other}"
+        for first, second in combinations(mission.map.zones, 2):
+            apart_x = first.right <= second.left or second.right <= first.left
+            apart_y = first.bottom <= second.top or second.bottom <= first.top
+            assert apart_x or apart_y, f"{mission.id}: {first} and {second}"
 
 
 def test_maps_are_mirrored_left_and_right_where_the_cards_are():

@@ -7,7 +7,7 @@ import pytest
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.charts import Outcome
 from muster.rules.dice.faces import Face
-from tests.rules.campaign.library.campaign_facts import LIBRARY
+from tests.rules.campaign.campaign_facts import LIBRARY
 
 CRIT, HIT, SURGE, BLANK, BLOCK = Face.CRITICAL, Face.HIT, Face.SURGE, Face.BLANK, Face.BLOCK
 

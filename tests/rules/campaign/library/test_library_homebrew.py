@@ -24,7 +24,7 @@ from muster.rules.campaign.register.commendations import awardable
 from muster.rules.campaign.register.effects import ByHand, GainSupply
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle, resolve, resolve_mission
+from tests.rules.campaign.campaign_facts import LIBRARY, PARAGON, battle, resolve, resolve_mission
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "campaign-data.md"
 (EXAMPLE,) = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
@@ -59,10 +59,10 @@ def problems(raw):
 
 def test_the_question_that_the_documentation_asks_has_the_answer_it_gives():
     block = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL).group(1)
-    told = {}
-    exec(block, told)
-    assert told["came"].marked == 2
-    assert [effect.amount for effect in told["came"].effects] == [2, 2, 1]
+    names = {}
+    exec(block, names)
+    assert names["came"].marked == 2
+    assert [effect.amount for effect in names["came"].effects] == [2, 2, 1]
 
 
 def test_with_an_owners_mark_every_id_is_another_and_the_words_are_the_same():
@@ -102,11 +102,15 @@ def test_what_only_words_can_say_is_done_by_the_players():
 
 def test_its_agendas_and_mission_work_like_official_ones():
     own = read_arc(json.dumps(example()))
-    told = battle(3, facts=("storm-broke",))
-    assert progress(own.agendas[0], told).marked == 2
-    one = GainSupply(amount=1)
-    assert resolve(own.agendas[0], told, ()) == (one, one, ByHand(words="Tell the tale of the storm."))
-    assert resolve_mission(own.turning_point, battle(), True, ()) == (one,)
+    record = battle(3, facts=("storm-broke",))
+    assert progress(own.agendas[0], record).marked == 2
+    supply = GainSupply(amount=1)
+    assert resolve(own.agendas[0], record, ()) == (
+        supply,
+        supply,
+        ByHand(words="Tell the tale of the storm."),
+    )
+    assert resolve_mission(own.turning_point, battle(), True, ()) == (supply,)
 
 
 def test_a_library_with_homebrew_offers_it_and_leaves_the_official_one_alone():

@@ -49,7 +49,7 @@ def test_what_a_box_takes_is_said_and_never_a_0(id):
 
 
 @pytest.mark.rule(69, 70)
-@pytest.mark.parametrize("agenda", BOOKS.agendas.values(), ids=lambda one: one.id)
+@pytest.mark.parametrize("agenda", BOOKS.agendas.values(), ids=lambda entry: entry.id)
 def test_every_agenda_says_its_numbers_its_setup_and_its_reward(agenda):
     rows = dict(agenda_rules(agenda, BOOKS.questions).rows)
     assert rows["Reward"] == agenda.reward.words and rows.get("Setup", "") == agenda.setup
@@ -76,21 +76,21 @@ def test_a_question_of_a_club_without_other_words_is_quoted():
 
 
 def test_every_official_question_can_be_told():
-    assert all(one.told for one in BOOKS.questions.values())
+    assert all(question.told for question in BOOKS.questions.values())
 
 
 @pytest.mark.rule(48, 58, 148)
-@pytest.mark.parametrize("mission", BOOKS.turning_points.values(), ids=lambda one: one.id)
+@pytest.mark.parametrize("mission", BOOKS.turning_points.values(), ids=lambda entry: entry.id)
 def test_a_turning_point_says_all_its_card_has(mission):
     rules = mission_rules(mission.id, BOOKS)
-    said = dict(rules.rows)
+    rows = dict(rules.rows)
     held = {
         "Setup": mission.setup, "Scoring": mission.scoring, "Secondary": mission.secondary,
         "Blue’s advantage": mission.blue_advantage, "Red’s advantage": mission.red_advantage,
         "Either player": mission.spoils.words, "If Blue wins": mission.victory.words,
         "If Blue loses": mission.loss.words,
     }  # fmt: skip
-    assert said == {title: words for title, words in held.items() if words}
+    assert rows == {title: words for title, words in held.items() if words}
     assert [token for _, token in rules.tokens] == list(mission.map.tokens)
     assert len({number for number, _ in rules.key}) == len({token.name for token in mission.map.tokens})
 

@@ -48,7 +48,7 @@ def figures(entrants, pairs):
 
 def rematches(entrants, pairs):
     met = {entrant.player: entrant.met for entrant in entrants}
-    return sum(other in met[one] for one, other in pairs)
+    return sum(other in met[player] for player, other in pairs)
 
 
 def shape(pairs, bye=""):
@@ -78,11 +78,11 @@ def events(draw, most=8, highest=None):
     names = "abcdefghij"[: draw(st.integers(2, most))]
     highest = highest or draw(st.sampled_from([0, 1, 2, 3, 9]))
     points = sorted((draw(st.integers(0, highest)) for _ in names), reverse=True)
-    couples = [(one, other) for one in names for other in names if one < other]
+    couples = [(name, other) for name in names for other in names if name < other]
     met = draw(st.sets(st.sampled_from(couples)))
     byes = draw(st.lists(st.integers(0, 2), min_size=len(names), max_size=len(names)))
     entrants = [
-        Entrant(name, worth, frozenset(other for one, other in met if one == name), had)
+        Entrant(name, worth, frozenset(other for player, other in met if player == name), had)
         for name, worth, had in zip(names, points, byes, strict=True)
     ]
     return [mutual(entrant, entrants) for entrant in entrants]
@@ -103,10 +103,10 @@ def played(draw, most=10, rounds=6):
         if number > after:
             return entrants
         made = pair(entrants, number, str(number))
-        for one, other in made.pairs:
-            met[one] |= {other}
-            met[other] |= {one}
-            points[one if draw(st.booleans()) else other] += 1
+        for player, other in made.pairs:
+            met[player] |= {other}
+            met[other] |= {player}
+            points[player if draw(st.booleans()) else other] += 1
         if made.bye:
             points[made.bye] += 1
             byes[made.bye] += 1

@@ -116,7 +116,7 @@ def test_what_is_too_large_to_prove_is_said():
     """A pairing by hand that leaves 500 couples across two large groups."""
     upper = [Entrant(f"u{number}", 1) for number in range(500)]
     lower = [Entrant(f"l{number}", 0) for number in range(500)]
-    pairs = [(one.player, other.player) for one, other in zip(upper, lower, strict=True)]
+    pairs = [(entrant.player, other.player) for entrant, other in zip(upper, lower, strict=True)]
     assert codes(upper + lower, pairs) == ["pairing.too_large_to_prove"]
 
 

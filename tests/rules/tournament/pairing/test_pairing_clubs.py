@@ -21,8 +21,8 @@ def field(*clubs: str) -> list[Entrant]:
 
 
 def inside(entrants, pairs) -> int:
-    club = {one.player: one.club for one in entrants}
-    return sum(club[one] == club[other] != "" for one, other in pairs)
+    club = {entrant.player: entrant.club for entrant in entrants}
+    return sum(club[player] == club[other] != "" for player, other in pairs)
 
 
 @pytest.mark.rule(595)
@@ -30,7 +30,7 @@ def inside(entrants, pairs) -> int:
 def test_no_pairing_has_fewer_pairs_of_one_club(clubs, seed):
     entrants = field(*clubs)
     made = pair(entrants, 1, seed)
-    there = [one.player for one in entrants if one.player != made.bye]
+    there = [entrant.player for entrant in entrants if entrant.player != made.bye]
     fewest = min(inside(entrants, pairs) for pairs in every_pairing(there))
     assert inside(entrants, made.pairs) == fewest
     assert sum(note.code == "pairing.same_club" for note in made.notes) == fewest
@@ -40,27 +40,29 @@ def test_no_pairing_has_fewer_pairs_of_one_club(clubs, seed):
 @given(CLUBS.filter(lambda clubs: len(clubs) % 2 == 0), st.data())
 def test_the_checker_counts_for_itself(clubs, data):
     entrants = field(*clubs)
-    every = list(every_pairing([one.player for one in entrants]))
+    every = list(every_pairing([entrant.player for entrant in entrants]))
     pairs = data.draw(st.sampled_from(every))
-    fewest = min(inside(entrants, one) for one in every)
-    found = {one.code for one in check(entrants, by_hand(pairs), 1)}
+    fewest = min(inside(entrants, pairs) for pairs in every)
+    found = {violation.code for violation in check(entrants, by_hand(pairs), 1)}
     assert found == ({"pairing.avoidable_club"} if inside(entrants, pairs) > fewest else set())
 
 
 def test_only_round_1_looks_at_clubs():
     entrants = field("north", "north", "south", "south")
     assert check(entrants, by_hand([("p0", "p1"), ("p2", "p3")]), 2) == []
-    pairs = {frozenset(one) for seed in range(40) for one in pair(entrants, 2, str(seed)).pairs}
+    pairs = {frozenset(couple) for seed in range(40) for couple in pair(entrants, 2, str(seed)).pairs}
     assert {"p0", "p1"} in pairs
 
 
 def test_every_pairing_across_clubs_can_come_out_and_without_clubs_nothing_changes():
     entrants = field("north", "north", "south", "south", "", "")
-    every = {frozenset(map(frozenset, pairs)) for pairs in every_pairing([one.player for one in entrants])}
+    every = {
+        frozenset(map(frozenset, pairs)) for pairs in every_pairing([entrant.player for entrant in entrants])
+    }
     across = {pairs for pairs in every if not inside(entrants, pairs)}
     seen = Counter(frozenset(map(frozenset, pair(entrants, 1, str(n)).pairs)) for n in range(400))
     assert set(seen) == across and min(seen.values()) > 400 / len(across) / 4
-    plain = [Entrant(one.player, 0) for one in entrants]
+    plain = [Entrant(entrant.player, 0) for entrant in entrants]
     alone = field(*"abcdef")
     assert all(pair(plain, 1, str(n)).pairs == pair(alone, 1, str(n)).pairs for n in range(20))
 
@@ -68,17 +70,19 @@ def test_every_pairing_across_clubs_can_come_out_and_without_clubs_nothing_chang
 def test_why_somebody_of_the_same_club():
     few = field("north", "north", "north", "")
     made = pair(few, 1, "x")
-    own = next(one for one, other in made.pairs if "p3" not in (one, other))
+    own = next(player for player, other in made.pairs if "p3" not in (player, other))
     assert "same club" in sentence(explain(few, made, own, 1)[0])
     assert "other clubs" in sentence(explain(few, made, made_with(made, "p3"), 1)[0])
     assert "drawn at random." in sentence(explain(few, made, "p3", 1)[0])
     even = field("north", "north", "south", "south")
     by_the_desk = by_hand([("p0", "p1"), ("p2", "p3")])
-    assert [one.code for one in explain(even, by_the_desk, "p0", 1)] == ["pairing.why_by_hand"]
+    assert [violation.code for violation in explain(even, by_the_desk, "p0", 1)] == ["pairing.why_by_hand"]
 
 
 def made_with(made, player: str) -> str:
-    return next(one if other == player else other for one, other in made.pairs if player in (one, other))
+    return next(
+        first if other == player else other for first, other in made.pairs if player in (first, other)
+    )
 
 
 class CountedClubs(list):

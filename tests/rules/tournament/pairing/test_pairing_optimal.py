@@ -43,9 +43,9 @@ def test_byes_are_fair(half, seed):
         assert byes[made.bye] == 0
         byes[made.bye] = 1
         assert sorted([made.bye, *(name for couple in made.pairs for name in couple)]) == sorted(names)
-        for one, other in made.pairs:
-            met[one] |= {other}
-            met[other] |= {one}
+        for player, other in made.pairs:
+            met[player] |= {other}
+            met[other] |= {player}
     assert sum(byes.values()) == half
 
 
@@ -61,10 +61,10 @@ def test_larger_events_are_proven_by_the_checker(players, rounds, chance):
         entrants = [Entrant(name, points[name], met[name], byes[name]) for name in order]
         made = pair(entrants, number, str(number))
         assert check(entrants, made, number) == []
-        for one, other in made.pairs:
-            met[one] |= {other}
-            met[other] |= {one}
-            points[chance.choice((one, other))] += 1
+        for player, other in made.pairs:
+            met[player] |= {other}
+            met[other] |= {player}
+            points[chance.choice((player, other))] += 1
         if made.bye:
             points[made.bye] += 1
             byes[made.bye] += 1
@@ -78,9 +78,9 @@ def crowd(*sizes):
 
 def with_met(points, couples):
     met = {name: set() for name in points}
-    for one, other in couples:
-        met[one].add(other)
-        met[other].add(one)
+    for player, other in couples:
+        met[player].add(other)
+        met[other].add(player)
     return [Entrant(name, worth, frozenset(met[name])) for name, worth in points.items()]
 
 
@@ -88,9 +88,9 @@ def dead_ends():
     points = crowd(8, 56, 168, 280, 280, 168, 56, 8)
     names = list(points)
     top, bottom = names[:8], names[-8:]
-    inside = [(one, other) for one in top for other in top if one < other]
+    inside = [(player, other) for player in top for other in top if player < other]
     yield "the top group has met itself", with_met(points, inside), "certified"
-    inside = [(one, other) for one in bottom for other in bottom if one < other]
+    inside = [(player, other) for player in bottom for other in bottom if player < other]
     yield "the bottom group has met itself", with_met(points, inside), "certified"
     whole = [(names[300], other) for other in names[232:512] if other != names[300]]
     yield "one has met a whole large group", with_met(points, whole), "certified"

@@ -42,10 +42,10 @@ def test_the_example_as_printed_when_stella_has_met_felix_too():
 def test_round_1_is_random_whatever_the_points_and_so_is_its_bye():
     entrants = event("a 3", "b 2", "c 1", "d 0", "e 0")
     made = [pair(entrants, 1, str(seed)) for seed in range(400)]
-    assert {one.bye for one in made} == set("abcde")
-    assert len({shape(one.pairs, one.bye) for one in made}) == 15
-    assert {one.path for one in made} == {"random"}
-    assert not any(one.notes for one in made)
+    assert {pairing.bye for pairing in made} == set("abcde")
+    assert len({shape(pairing.pairs, pairing.bye) for pairing in made}) == 15
+    assert {pairing.path for pairing in made} == {"random"}
+    assert not any(pairing.notes for pairing in made)
 
 
 @pytest.mark.rule(596)
@@ -54,7 +54,9 @@ def test_later_rounds_stay_within_equal_points_at_random():
     shapes = {shape(pair(entrants, 3, seed).pairs) for seed in SEEDS}
     assert len(shapes) == 9
     assert all(
-        "".join(sorted(couple)) <= "dz" or couple <= set("efgh") for _, one in shapes for couple in one
+        "".join(sorted(couple)) <= "dz" or couple <= set("efgh")
+        for _, couples in shapes
+        for couple in couples
     )
 
 
@@ -72,7 +74,7 @@ def test_the_odd_one_meets_somebody_of_the_next_group_and_so_on_down():
 def test_a_later_bye_goes_to_the_lowest_without_one():
     entrants = event("a 2", "b 1", "c 1 0", "d 0 1", "e 0 1")
     made = [pair(entrants, 3, seed) for seed in SEEDS]
-    assert {one.bye for one in made} == {"c"}
+    assert {pairing.bye for pairing in made} == {"c"}
 
 
 @pytest.mark.rule(599)
@@ -85,7 +87,7 @@ def test_a_rematch_is_avoided_however_far_somebody_has_to_drop():
     entrants = event("a 9 b c", "b 9 c", "c 5", "d 0", "e 0", "f 0")
     for seed in SEEDS:
         made = pair(entrants, 5, seed)
-        assert {one for one, _ in made.pairs} == {"a", "b", "c"}
+        assert {player for player, _ in made.pairs} == {"a", "b", "c"}
         assert "pairing.rematch" not in codes(made)
 
 

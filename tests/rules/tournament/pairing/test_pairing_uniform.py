@@ -44,8 +44,8 @@ def test_every_optimal_pairing_is_as_likely_as_the_others(case):
     _, optimal = best(entrants)
     draws = EACH * len(optimal)
     made = [pair(entrants, 3, f"{case} {number}") for number in range(draws)]
-    assert {one.path for one in made} == {"certified"}
-    counts = Counter(shape(one.pairs) for one in made)
+    assert {pairing.path for pairing in made} == {"certified"}
+    counts = Counter(shape(pairing.pairs) for pairing in made)
     assert set(counts) == optimal and len(optimal) > 1
     assert spread(counts, optimal, draws) < bound(optimal)
 
@@ -60,7 +60,7 @@ def test_round_1_is_uniform_with_its_bye():
     draws = EACH * len(outcomes)
     entrants = [Entrant(name, 0) for name in names]
     made = (pair(entrants, 1, str(number)) for number in range(draws))
-    counts = Counter(shape(one.pairs, one.bye) for one in made)
+    counts = Counter(shape(pairing.pairs, pairing.bye) for pairing in made)
     assert set(counts) == outcomes
     assert spread(counts, outcomes, draws) < bound(outcomes)
 
@@ -77,8 +77,8 @@ def test_round_1_is_uniform_with_its_bye():
 def test_every_optimal_pairing_is_possible_on_the_other_paths(entrants):
     _, optimal = best(entrants)
     made = [pair(entrants, 3, str(number)) for number in range(60 * len(optimal))]
-    assert {one.path for one in made} <= {"exact", "rematch"}
-    assert {shape(one.pairs) for one in made} == optimal
+    assert {pairing.path for pairing in made} <= {"exact", "rematch"}
+    assert {shape(pairing.pairs) for pairing in made} == optimal
 
 
 def test_drawing_one_group_after_the_other_would_not_be_fair():
@@ -91,7 +91,7 @@ def test_drawing_one_group_after_the_other_would_not_be_fair():
 
     def settled(players, carried):
         pairs, order = [("a", "d")], []
-        while any(other in met[one] for one, other in pairs):
+        while any(other in met[player] for player, other in pairs):
             order = [*carried, *draw.shuffled(players)]
             pairs = list(zip(order[::2], order[1::2], strict=False))
         return pairs, order[len(pairs) * 2 :]
@@ -108,5 +108,5 @@ def test_drawing_one_group_after_the_other_would_not_be_fair():
 def test_the_cases_are_as_hard_as_they_say():
     entrants = CASES["the last group needs help"]
     last = [entrant for entrant in entrants if entrant.points == 1]
-    assert all(other.player in one.met for one, other in combinations(last, 2))
+    assert all(other.player in entrant.met for entrant, other in combinations(last, 2))
     assert {len(best(entrants)[1]) for entrants in CASES.values()} > {2}

@@ -12,19 +12,19 @@ class Naive:
         self.rounds, self.players, self.profile, self.dropped = rounds, players, profile, dropped
 
     def games(self, player):
-        return [game for one in self.rounds for game in one.games if player in game.players]
+        return [game for played in self.rounds for game in played.games if player in game.players]
 
     def opponents(self, player):
-        return [next(one for one in game.players if one != player) for game in self.games(player)]
+        return [next(other for other in game.players if other != player) for game in self.games(player)]
 
     def byes(self, player):
-        return sum(bye.player == player for one in self.rounds for bye in one.byes)
+        return sum(bye.player == player for played in self.rounds for bye in played.byes)
 
     def missed(self, player):
         here = len(self.games(player)) + self.byes(player)
         if player not in self.dropped:
             return len(self.rounds) - here
-        return sum(player in one.missed for one in self.rounds)
+        return sum(player in played.missed for played in self.rounds)
 
     def points(self, player):
         worth = self.profile.points
@@ -54,12 +54,14 @@ class Naive:
 
     def average_mov(self, player):
         margins = [self.margin(game, player) for game in self.games(player)] + [None] * self.byes(player)
-        known = [one for one in margins if one is not None]
+        known = [margin for margin in margins if margin is not None]
         mean = sum(known, NOTHING) / len(known) if known else HALF
-        return sum((mean if one is None else one for one in margins), NOTHING) / max(len(self.rounds), 1)
+        return sum((mean if margin is None else margin for margin in margins), NOTHING) / max(
+            len(self.rounds), 1
+        )
 
     def mean_over_opponents(self, player, figure):
-        values = [figure(one) for one in self.opponents(player)]
+        values = [figure(opponent) for opponent in self.opponents(player)]
         return sum(values, NOTHING) / len(values) if values else NOTHING
 
     def extended_mov(self, player):
@@ -88,7 +90,7 @@ class Naive:
         )
 
     def wins(self, player):
-        return Fraction(self.byes(player) + sum(one.result.winner == player for one in self.games(player)))
+        return Fraction(self.byes(player) + sum(game.result.winner == player for game in self.games(player)))
 
     def figure(self, name, player):
         return getattr(self, name.replace("-", "_"))(player)

@@ -17,17 +17,17 @@ def numbers(victory, score=(0, 0)):
     return tuple(Tally(victory=v, score=s) for v, s in zip(victory, score, strict=True))
 
 
-def report(how="rounds", victory=(0, 0), score=(0, 0), **said):
-    said.setdefault("players", ("ann", "bo"))
-    return Report(how=how, tallies=numbers(victory, score), **said)
+def report(how="rounds", victory=(0, 0), score=(0, 0), **fields):
+    fields.setdefault("players", ("ann", "bo"))
+    return Report(how=how, tallies=numbers(victory, score), **fields)
 
 
-def refused(profile, said):
+def refused(profile, report):
     """The codes with which a report is refused."""
     try:
-        decide(profile, said)
+        decide(profile, report)
     except Refused as no:
-        return [one.code for one in no.violations]
+        return [violation.code for violation in no.violations]
     return []
 
 
@@ -37,16 +37,16 @@ def won(winner, loser, victory=(1, 0), how="rounds", score=(0, 0), **more):
     return Game(table=1, players=(winner, loser), result=result)
 
 
-def drew(one, two, victory=(1, 1)):
-    return Game(table=1, players=(one, two), result=Result(how="rounds", tallies=numbers(victory)))
+def drew(player, two, victory=(1, 1)):
+    return Game(table=1, players=(player, two), result=Result(how="rounds", tallies=numbers(victory)))
 
 
-def both_lost(one, two):
-    return Game(table=1, players=(one, two), result=Result(how="double-loss"))
+def both_lost(player, two):
+    return Game(table=1, players=(player, two), result=Result(how="double-loss"))
 
 
-def unplayed(one, two):
-    return Game(table=1, players=(one, two))
+def unplayed(player, two):
+    return Game(table=1, players=(player, two))
 
 
 def played(*games_of_rounds):
@@ -55,12 +55,12 @@ def played(*games_of_rounds):
 
 
 def _round(number, things):
-    names = [one for one in things if isinstance(one, str)]
+    names = [thing for thing in things if isinstance(thing, str)]
     return Round(
         number=number,
-        games=tuple(one for one in things if isinstance(one, Game)),
-        byes=tuple(Bye(player=one) for one in names if not one.startswith("-")),
-        missed=tuple(one[1:] for one in names if one.startswith("-")),
+        games=tuple(thing for thing in things if isinstance(thing, Game)),
+        byes=tuple(Bye(player=name) for name in names if not name.startswith("-")),
+        missed=tuple(name[1:] for name in names if name.startswith("-")),
     )
 
 
@@ -71,15 +71,17 @@ def figure(rounds, player, name, *, players="", profile=None, dropped=()):
 
 
 def everybody(rounds):
-    found = [player for one in rounds for game in one.games for player in game.players]
-    found += [player for one in rounds for player in (*(bye.player for bye in one.byes), *one.missed)]
+    found = [player for played in rounds for game in played.games for player in game.players]
+    found += [
+        player for played in rounds for player in (*(bye.player for bye in played.byes), *played.missed)
+    ]
     return sorted(set(found))
 
 
 def places(rounds, profile=None, order=(), *, players="", dropped=()):
     """The names from the first place to the last."""
     who = players.split() or everybody(rounds)
-    return [one.player for one in standings(rounds, who, profile or regulations(), order, dropped)]
+    return [standing.player for standing in standings(rounds, who, profile or regulations(), order, dropped)]
 
 
 # Random events ----------------------------------------------------------------------------------------------
@@ -111,8 +113,8 @@ def _rounds(draw, players, profile, number):
     tables = draw(st.integers(0, len(seats) // 2))
     pairs, rest = zip(seats[: 2 * tables : 2], seats[1 : 2 * tables : 2], strict=True), seats[2 * tables :]
     games = tuple(draw(_games(pair, table, profile)) for table, pair in enumerate(pairs, 1))
-    byes = tuple(Bye(player=one) for one in rest[:1] if draw(st.booleans()))
-    missed = tuple(one for one in rest[1:] if draw(st.booleans()))
+    byes = tuple(Bye(player=player) for player in rest[:1] if draw(st.booleans()))
+    missed = tuple(player for player in rest[1:] if draw(st.booleans()))
     return Round(number=number, games=games, byes=byes, missed=missed)
 
 
@@ -120,7 +122,7 @@ def _rounds(draw, players, profile, number):
 def _games(draw, pair, table, profile):
     how = draw(st.sampled_from(("rounds", "rounds", "time", "mutual", "double-loss", *STATED)))
     few = st.integers(0, 7)
-    said = Report(
+    slip = Report(
         players=pair,
         how=how,
         tallies=None
@@ -131,4 +133,4 @@ def _games(draw, pair, table, profile):
         agreed=how == "concession" and profile.agreed_concessions and draw(st.booleans()),
         armies=(draw(st.integers(1, 3)), draw(st.integers(1, 3))),
     )
-    return Game(table=table, players=pair, result=decide(profile, said))
+    return Game(table=table, players=pair, result=decide(profile, slip))

@@ -24,7 +24,8 @@ def told(player, figure, rounds=ROUNDS, profile=None, dropped=()):
 
 def as_text(explanation):
     return [
-        (one.round, one.opponent, str(one.value), messages.explain(one.reason)) for one in explanation.lines
+        (line.round, line.opponent, str(line.value), messages.explain(line.reason))
+        for line in explanation.lines
     ]
 
 
@@ -84,8 +85,8 @@ def test_a_schedule_names_each_opponents_points_and_rounds():
 @pytest.mark.parametrize(("extended", "plain"), [("extended-mov", "average-mov"), ("extended-sos", "sos")])
 def test_an_extended_figure_lists_the_opponents_plain_ones(extended, plain):
     found = told("bo", extended)
-    assert [one.opponent for one in found.lines] == ["ann", "dee", "dee"]
-    assert [one.value for one in found.lines] == [told(one.opponent, plain).value for one in found.lines]
+    assert [line.opponent for line in found.lines] == ["ann", "dee", "dee"]
+    assert [line.value for line in found.lines] == [told(line.opponent, plain).value for line in found.lines]
     assert found.divisor == 3
 
 
@@ -96,13 +97,13 @@ def test_points_round_by_round():
         ("0", "Not paired: an unpaired loss."),
         ("0", "Lost."),
     ]
-    assert [str(one.value) for one in told("ann", "points").lines] == ["1", "1", "1"]
-    assert [str(one.value) for one in told("ann", "wins", profile=current()).lines] == ["1", "1", "1"]
+    assert [str(line.value) for line in told("ann", "points").lines] == ["1", "1", "1"]
+    assert [str(line.value) for line in told("ann", "wins", profile=current()).lines] == ["1", "1", "1"]
 
 
 def test_points_defeated_and_tokens_of_the_current_rules():
     found = told("ann", "points-defeated", profile=current())
-    assert [str(one.value) for one in found.lines] == ["400", "900", "0"]
+    assert [str(line.value) for line in found.lines] == ["400", "900", "0"]
     assert str(told("ann", "victory-tokens", profile=current()).value) == "4"
     assert str(told("ann", "points", played([drew("ann", "bo")]), current()).value) == "1"
 

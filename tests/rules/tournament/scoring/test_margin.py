@@ -108,8 +108,8 @@ def test_an_unpaired_loss_is_nothing_and_not_a_game_that_a_bye_looks_at():
 @pytest.mark.rule(625)
 @given(events())
 def test_the_margins_of_a_game_never_exceed_the_whole(event):
-    for one in event[0]:
-        for game in one.games:
+    for current in event[0]:
+        for game in current.games:
             known = [share for share in shares(game.result, game.players[0]) if share]
             assert all(0 <= top <= bottom for top, bottom in known)
             assert sum(Fraction(top, bottom) for top, bottom in known) <= 1

@@ -51,8 +51,8 @@ def test_ready_made_profiles_are_in_order_and_survive_a_file(profile):
 )
 def test_a_profile_that_cannot_be_is_refused_in_a_sentence(profile, code):
     found = profile_problems(profile)
-    assert code in [one.code for one in found]
-    assert all(len(messages.explain(one)) < 200 for one in found)
+    assert code in [violation.code for violation in found]
+    assert all(len(messages.explain(violation)) < 200 for violation in found)
 
 
 def test_an_unknown_tiebreaker_or_setting_in_a_file_is_refused():

@@ -14,8 +14,8 @@ from tests.rules.tournament.scoring.playing import numbers, refused, report
 REGULATIONS, CURRENT = regulations(), current()
 
 
-def winner(said, profile=REGULATIONS):
-    return decide(profile, said).winner
+def winner(slip, profile=REGULATIONS):
+    return decide(profile, slip).winner
 
 
 @pytest.mark.rule(613, 621)
@@ -50,9 +50,9 @@ def test_mutual_destruction_goes_to_victory_tokens_then_to_blue(victory, blue, w
     ],
 )
 def test_after_six_rounds_victory_tokens_then_score_then_blue(victory, score, wins, by):
-    said = report("rounds", victory, score, blue="bo")
-    assert winner(said) == wins
-    assert verdict(REGULATIONS, said).by == by
+    slip = report("rounds", victory, score, blue="bo")
+    assert winner(slip) == wins
+    assert verdict(REGULATIONS, slip).by == by
 
 
 @pytest.mark.rule(618)
@@ -66,16 +66,16 @@ def test_time_is_decided_as_six_rounds_are(victory, score, blue):
 
 @pytest.mark.rule(618, 622)
 def test_sal_and_elaine_go_to_time():
-    said = report("time", (1, 3), players=("sal", "elaine"))
-    assert winner(said) == "elaine"
+    slip = report("time", (1, 3), players=("sal", "elaine"))
+    assert winner(slip) == "elaine"
 
 
 @pytest.mark.rule(619, 621)
 @pytest.mark.parametrize(
-    "said", [{"loser": "ann"}, {"winners": ("bo",)}, {"loser": "ann", "winners": ("bo",)}]
+    "fields", [{"loser": "ann"}, {"winners": ("bo",)}, {"loser": "ann", "winners": ("bo",)}]
 )
-def test_whoever_concedes_loses_all_units_and_the_game_whatever_the_numbers(said):
-    result = decide(REGULATIONS, report("concession", (9, 0), (700, 100), **said))
+def test_whoever_concedes_loses_all_units_and_the_game_whatever_the_numbers(fields):
+    result = decide(REGULATIONS, report("concession", (9, 0), (700, 100), **fields))
     assert result.winner == "bo"
     assert [tally.score for tally in result.tallies] == [700, 800]
 
@@ -101,8 +101,8 @@ def test_the_score_is_what_was_entered_to_the_point():
 @pytest.mark.rule(622)
 @pytest.mark.parametrize("how", ["rounds", "time", "mutual", "tabled"])
 def test_victory_tokens_of_both_players_must_be_reported(how):
-    said = Report(players=("ann", "bo"), how=how, winners=("ann",), blue="ann")
-    assert refused(REGULATIONS, said) == ["result.tokens_needed"]
+    slip = Report(players=("ann", "bo"), how=how, winners=("ann",), blue="ann")
+    assert refused(REGULATIONS, slip) == ["result.tokens_needed"]
 
 
 @pytest.mark.rule(613)
@@ -113,8 +113,8 @@ def test_both_players_cannot_have_won():
 
 @pytest.mark.rule(615)
 def test_a_stated_winner_may_not_contradict_the_numbers():
-    said = report("rounds", (2, 2), (100, 300), winners=("ann",))
-    (problem,) = problems(REGULATIONS, said)
+    slip = report("rounds", (2, 2), (100, 300), winners=("ann",))
+    (problem,) = problems(REGULATIONS, slip)
     assert (
         messages.explain(problem)
         == "The report names the wrong winner: the other player wins by a higher score."
@@ -139,13 +139,13 @@ def test_an_even_game_needs_to_know_who_was_blue(how):
 @pytest.mark.parametrize("number", [-1, 10**9])
 def test_numbers_below_nothing_or_absurd_are_refused(field, number):
     tallies = (Tally(**{field: number}), Tally())
-    said = Report(players=("ann", "bo"), how="rounds", tallies=tallies, blue="ann")
-    assert refused(REGULATIONS, said) == ["result.number"]
+    slip = Report(players=("ann", "bo"), how="rounds", tallies=tallies, blue="ann")
+    assert refused(REGULATIONS, slip) == ["result.number"]
 
 
 def test_everything_that_is_wrong_is_told_at_once():
-    said = report("rounds", (-1, 2), (3, -4), blue="cass", winners=("dee",))
-    assert refused(REGULATIONS, said) == ["result.wrong_player"] * 2 + ["result.number"] * 2
+    slip = report("rounds", (-1, 2), (3, -4), blue="cass", winners=("dee",))
+    assert refused(REGULATIONS, slip) == ["result.wrong_player"] * 2 + ["result.number"] * 2
 
 
 @pytest.mark.parametrize("players", [("ann", "ann"), ("ann", ""), ("", "")])
@@ -154,8 +154,8 @@ def test_a_game_has_two_different_players(players):
 
 
 def test_a_megabyte_of_a_name_is_cut_in_the_answer():
-    said = report("rounds", (2, 1), blue="x" * 1_000_000)
-    (problem,) = problems(REGULATIONS, said)
+    slip = report("rounds", (2, 1), blue="x" * 1_000_000)
+    (problem,) = problems(REGULATIONS, slip)
     assert len(messages.explain(problem)) < 200
 
 
@@ -181,9 +181,9 @@ def test_both_lose_and_nobody_may_be_named():
 def test_current_rules_go_to_points_defeated_then_the_bigger_army_then_a_draw(
     victory, score, armies, wins, by
 ):
-    said = report("time", victory, score, armies=armies, blue="ann")
-    assert winner(said, CURRENT) == wins
-    assert verdict(CURRENT, said).by == by
+    slip = report("time", victory, score, armies=armies, blue="ann")
+    assert winner(slip, CURRENT) == wins
+    assert verdict(CURRENT, slip).by == by
 
 
 def test_an_even_game_asks_for_both_armies_and_a_draw_has_no_winner():
@@ -195,8 +195,8 @@ def test_an_even_game_asks_for_both_armies_and_a_draw_has_no_winner():
 def test_a_draw_in_the_bracket_goes_to_the_priority_roll():
     even = {"armies": (9, 9), "stage": "elimination"}
     assert refused(CURRENT, report("time", (2, 2), (4, 4), **even)) == ["result.priority_needed"]
-    said = report("time", (2, 2), (4, 4), priority="bo", **even)
-    assert winner(said, CURRENT) == "bo" and verdict(CURRENT, said).by == "priority"
+    slip = report("time", (2, 2), (4, 4), priority="bo", **even)
+    assert winner(slip, CURRENT) == "bo" and verdict(CURRENT, slip).by == "priority"
     assert refused(CURRENT, report("time", (2, 2), (4, 4), priority="bo", winners=("ann",), **even)) == [
         "result.contradicted"
     ]
@@ -238,14 +238,14 @@ def test_a_profile_of_ones_own_decides_by_its_own_list():
         stage=st.sampled_from(["swiss", "elimination"]),
     ),
 )
-def test_any_report_is_a_result_or_a_refusal_in_sentences(profile, said):
+def test_any_report_is_a_result_or_a_refusal_in_sentences(profile, slip):
     try:
-        result = decide(profile, said)
+        result = decide(profile, slip)
     except Refused as no:
-        assert all(messages.explain(one) for one in no.violations)
-        assert no.violations == problems(profile, said)
+        assert all(messages.explain(violation) for violation in no.violations)
+        assert no.violations == problems(profile, slip)
     else:
-        assert problems(profile, said) == ()
-        assert result.winner in ("", *said.players)
-        assert not said.winners or said.winners[0] == result.winner
-        assert result.winner or said.how == "double-loss" or profile.draws
+        assert problems(profile, slip) == ()
+        assert result.winner in ("", *slip.players)
+        assert not slip.winners or slip.winners[0] == result.winner
+        assert result.winner or slip.how == "double-loss" or profile.draws

@@ -26,4 +26,4 @@ def test_the_profile_on_the_page_can_be_read():
 
 def test_every_tiebreaker_and_every_way_a_game_ends_stands_on_the_page():
     text = PAGE.read_text()
-    assert [one for one in (*TIEBREAKERS, *How.__args__) if f"`{one}`" not in text] == []
+    assert [word for word in (*TIEBREAKERS, *How.__args__) if f"`{word}`" not in text] == []

@@ -26,12 +26,14 @@ SMALL = played(
 
 def line(rounds, player, profile=None, **more):
     found = standings(rounds, everybody(rounds), profile or regulations(), (), **more)
-    return next(one for one in found if one.player == player)
+    return next(row for row in found if row.player == player)
 
 
 @pytest.mark.rule(623)
 def test_a_win_is_worth_1_and_a_loss_nothing():
-    assert {one.player: one.points for one in standings(SMALL, everybody(SMALL), regulations())} == {
+    assert {
+        standing.player: standing.points for standing in standings(SMALL, everybody(SMALL), regulations())
+    } == {
         "ann": 2,
         "bo": 1,
         "cass": 1,
@@ -47,7 +49,7 @@ def test_a_bye_is_a_win_worth_1_point():
 
 @pytest.mark.rule(633)
 def test_average_margin_over_the_rounds_of_the_tournament():
-    assert [figure(SMALL, one, "average-mov") for one in ("ann", "bo", "cass", "dee")] == [
+    assert [figure(SMALL, player, "average-mov") for player in ("ann", "bo", "cass", "dee")] == [
         "7/8",
         "5/8",
         "1/4",
@@ -72,7 +74,7 @@ def test_strength_of_schedule_is_the_mean_of_points_by_rounds():
 def test_extended_strength_is_the_mean_of_the_opponents_strengths():
     rounds = played([won("ann", "bo")], [won("ann", "cass")], [won("bo", "cass")])
     # Schedules: Ann 2/3, Bo 1/3, Cass 0/3. Strengths: Ann 1/6, Bo 1/3, Cass 1/2.
-    assert [figure(rounds, one, "sos") for one in ("ann", "bo", "cass")] == ["1/6", "1/3", "1/2"]
+    assert [figure(rounds, player, "sos") for player in ("ann", "bo", "cass")] == ["1/6", "1/3", "1/2"]
     assert figure(rounds, "ann", "extended-sos") == "5/12"
 
 
@@ -95,24 +97,27 @@ STRONGER = played(
 def test_equal_margins_are_told_apart_by_the_opponents_margins():
     left = ("ann", "cass", "eve", "gil", "hal", "ike")
     found = standings(STRONGER, everybody(STRONGER), regulations(), (), left)
-    assert [one.player for one in found if one.points and one.player in "ann cass eve"] == [
+    assert [row.player for row in found if row.points and row.player in "ann cass eve"] == [
         "ann",
         "cass",
         "eve",
     ]
-    assert {one.player: one.below_by for one in found}["cass"] == "extended-mov"
+    assert {row.player: row.below_by for row in found}["cass"] == "extended-mov"
 
 
 @pytest.mark.rule(635, 636, 638)
 def test_then_by_the_strength_of_schedule_and_then_by_the_extended_one():
     left = ("ann", "cass", "eve", "gil", "hal", "ike")
-    by = {one.player: one for one in standings(STRONGER, everybody(STRONGER), regulations(), ("eve",), left)}
+    by = {
+        standing.player: standing
+        for standing in standings(STRONGER, everybody(STRONGER), regulations(), ("eve",), left)
+    }
     assert str(by["cass"].figures["extended-mov"]) == str(by["eve"].figures["extended-mov"]) == "3/8"
-    assert [str(by[one].figures["sos"]) for one in ("cass", "eve")] == ["1/2", "0"]
+    assert [str(by[player].figures["sos"]) for player in ("cass", "eve")] == ["1/2", "0"]
     assert by["eve"].below_by == "sos" and by["eve"].rank == by["cass"].rank + 1
     last = Profile(tiebreakers=("average-mov", "extended-sos"))
-    ranked = [one.player for one in standings(STRONGER, everybody(STRONGER), last, (), left)]
-    assert [one for one in ranked if one in ("ann", "cass", "eve")] == ["eve", "ann", "cass"]
+    ranked = [standing.player for standing in standings(STRONGER, everybody(STRONGER), last, (), left)]
+    assert [player for player in ranked if player in ("ann", "cass", "eve")] == ["eve", "ann", "cass"]
 
 
 @pytest.mark.rule(637, 638)
@@ -121,7 +126,7 @@ def test_whoever_is_still_equal_stands_in_the_recorded_random_order():
     assert places(rounds, None, ("dee", "cass", "bo", "ann")) == ["cass", "ann", "dee", "bo"]
     assert places(rounds, None, ("ann", "bo", "cass", "dee")) == ["ann", "cass", "bo", "dee"]
     found = standings(rounds, everybody(rounds), regulations(), ("dee", "cass", "bo", "ann"))
-    assert [one.below_by for one in found] == ["", "random", "points", "random"]
+    assert [row.below_by for row in found] == ["", "random", "points", "random"]
 
 
 @pytest.mark.rule(637)
@@ -218,13 +223,15 @@ def test_a_game_reopened_in_an_earlier_round_is_neither_played_nor_missed():
 
 def test_current_rules_give_3_1_and_nothing_and_3_for_a_bye():
     rounds = played([won("ann", "bo"), drew("cass", "dee"), "eve"])
-    points = {one.player: one.points for one in standings(rounds, everybody(rounds), current())}
+    points = {
+        standing.player: standing.points for standing in standings(rounds, everybody(rounds), current())
+    }
     assert points == {"ann": 3, "bo": 0, "cass": 1, "dee": 1, "eve": 3}
 
 
 def test_current_rules_rank_by_schedule_then_points_defeated_then_victory_tokens():
-    one = (won("ann", "bo", (5, 1), score=(300, 20)), won("cass", "dee", (9, 1), score=(200, 20)), "eve")
-    rounds = played(one)
+    games = (won("ann", "bo", (5, 1), score=(300, 20)), won("cass", "dee", (9, 1), score=(200, 20)), "eve")
+    rounds = played(games)
     assert places(rounds, current(), ("dee", "bo")) == ["eve", "ann", "cass", "dee", "bo"]
     found = {line.player: line for line in standings(rounds, everybody(rounds), current())}
     assert str(found["eve"].figures["points-defeated"]) == "900"
@@ -233,7 +240,7 @@ def test_current_rules_rank_by_schedule_then_points_defeated_then_victory_tokens
     assert list(found["ann"].figures) == ["sos", "points-defeated", "victory-tokens"]
     tied = played([won("ann", "bo", (5, 1)), won("cass", "dee", (9, 1))])
     assert places(tied, current())[:2] == ["cass", "ann"]
-    met = played(one[:2], [won("ann", "dee"), won("bo", "cass")])
+    met = played(games[:2], [won("ann", "dee"), won("bo", "cass")])
     assert line(met, "cass", current()).below_by == "sos"
 
 
@@ -244,7 +251,7 @@ def test_an_event_of_elsewhere_ranks_by_its_own_rules():
     found = standings(
         (*rounds, *played([], [drew("ann", "dee")])[1:]), everybody(rounds), club, (), everybody(rounds)
     )
-    assert [(one.player, one.points) for one in found] == [("ann", 7), ("cass", 5), ("dee", 3), ("bo", 1)]
+    assert [(row.player, row.points) for row in found] == [("ann", 7), ("cass", 5), ("dee", 3), ("bo", 1)]
     assert places(rounds, club) == ["cass", "ann", "dee", "bo"]
     assert line(played(["ann"]), "ann", club).points == 4
 

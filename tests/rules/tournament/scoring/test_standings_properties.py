@@ -28,11 +28,11 @@ def test_every_place_and_figure_is_that_of_the_rules_written_with_fractions(even
     rounds, players, profile, order, dropped = event
     naive = Naive(rounds, players, profile, dropped)
     found = standings(rounds, players, profile, order, dropped)
-    assert [one.player for one in found] == naive.ranked(order)
-    for one in found:
-        assert one.points == naive.points(one.player)
-        assert {name: as_fraction(value) for name, value in one.figures.items()} == {
-            name: naive.figure(name, one.player) for name in profile.tiebreakers
+    assert [row.player for row in found] == naive.ranked(order)
+    for row in found:
+        assert row.points == naive.points(row.player)
+        assert {name: as_fraction(value) for name, value in row.figures.items()} == {
+            name: naive.figure(name, row.player) for name in profile.tiebreakers
         }
 
 
@@ -52,12 +52,14 @@ def test_figures_that_a_profile_does_not_rank_by_are_right_too(event):
 def test_the_order_is_total_and_does_not_depend_on_how_things_are_handed_in(event, chance):
     rounds, players, profile, order, dropped = event
     found = standings(rounds, players, profile, order, dropped)
-    assert [one.rank for one in found] == list(range(1, len(players) + 1))
-    assert sorted(one.player for one in found) == sorted(players)
-    assert all(one.below_by for one in found[1:])
+    assert [row.rank for row in found] == list(range(1, len(players) + 1))
+    assert sorted(row.player for row in found) == sorted(players)
+    assert all(row.below_by for row in found[1:])
     mixed = [
-        Round(number=one.number, games=shuffled(one.games, chance), byes=one.byes, missed=one.missed)
-        for one in shuffled(rounds, chance)
+        Round(
+            number=played.number, games=shuffled(played.games, chance), byes=played.byes, missed=played.missed
+        )
+        for played in shuffled(rounds, chance)
     ]
     assert standings(mixed, shuffled(players, chance), profile, order, dropped) == found
 
@@ -73,8 +75,8 @@ def test_a_line_is_below_the_one_above_by_the_figure_it_says(event):
     for above, below in pairwise(found):
         for name in ("points", *profile.tiebreakers):
             pair = [
-                Fraction(one.points) if name == "points" else as_fraction(one.figures[name])
-                for one in (above, below)
+                Fraction(row.points) if name == "points" else as_fraction(row.figures[name])
+                for row in (above, below)
             ]
             assert pair[0] > pair[1] if name == below.below_by else pair[0] == pair[1]
             if name == below.below_by:
@@ -87,16 +89,16 @@ def test_a_line_is_below_the_one_above_by_the_figure_it_says(event):
 def test_every_explanation_adds_up_to_its_figure(event):
     rounds, players, profile, order, dropped = event
     scores = Scores(rounds, players, profile, dropped)
-    ranked = {one.player: one for one in standings(rounds, players, profile, order, dropped)}
+    ranked = {standing.player: standing for standing in standings(rounds, players, profile, order, dropped)}
     for player in players:
         for name in FIGURES:
-            told = explain(scores, player, name)
-            total = sum((as_fraction(one.value) for one in told.lines), Fraction(0))
-            assert as_fraction(told.total) == total
-            assert as_fraction(told.value) == total / told.divisor
-            assert all(messages.explain(one.reason) for one in told.lines)
+            explanation = explain(scores, player, name)
+            total = sum((as_fraction(line.value) for line in explanation.lines), Fraction(0))
+            assert as_fraction(explanation.total) == total
+            assert as_fraction(explanation.value) == total / explanation.divisor
+            assert all(messages.explain(line.reason) for line in explanation.lines)
             known = ranked[player].figures.get(name)
-            assert known is None or known == told.value
+            assert known is None or known == explanation.value
         assert as_fraction(explain(scores, player, "points").value) == ranked[player].points
 
 

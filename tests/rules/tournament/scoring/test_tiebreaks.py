@@ -22,15 +22,15 @@ from tests.rules.tournament.scoring.playing import played, won
 
 
 def test_every_code_that_a_profile_may_name_has_its_value():
-    assert tuple(one.code for one in TIEBREAKS) == TIEBREAKERS
+    assert tuple(violation.code for violation in TIEBREAKS) == TIEBREAKERS
     assert list(FIGURES) == ["points", *TIEBREAKERS]
 
 
-@pytest.mark.parametrize("one", [POINTS, *TIEBREAKS], ids=lambda one: one.code)
-def test_a_tiebreak_has_names_a_source_and_a_sentence(one):
-    assert one.name and one.short and one.source and len(one.short) <= 8
+@pytest.mark.parametrize("tiebreak", [POINTS, *TIEBREAKS], ids=lambda tiebreak: tiebreak.code)
+def test_a_tiebreak_has_names_a_source_and_a_sentence(tiebreak):
+    assert tiebreak.name and tiebreak.short and tiebreak.source and len(tiebreak.short) <= 8
     scores = Scores(played([won("ann", "bo")]), ("ann", "bo"), current())
-    assert sentence(explain(scores, "ann", one.code).rule)
+    assert sentence(explain(scores, "ann", tiebreak.code).rule)
 
 
 @pytest.mark.rule(635)
@@ -41,12 +41,12 @@ def test_strength_of_schedule_is_points_per_round_and_margins_are_shares():
 
 
 def test_what_puts_somebody_below_has_a_name():
-    assert [ground_name(one) for one in ("", "sos", "random")] == [
+    assert [ground_name(code) for code in ("", "sos", "random")] == [
         "",
         "Strength of schedule",
         "The drawn order",
     ]
-    assert [ground_short(one) for one in ("", "sos", "random")] == ["", "SoS", "Drawn order"]
+    assert [ground_short(code) for code in ("", "sos", "random")] == ["", "SoS", "Drawn order"]
 
 
 def test_rounds_have_one_name():
@@ -65,5 +65,5 @@ def test_rounds_have_one_name():
 
 
 def test_every_way_a_game_ends_has_its_words():
-    assert {one.how for one in ENDINGS} == set(How.__args__)
-    assert all(one.at_the_table and one.on_paper for one in ENDINGS if not one.by_officials)
+    assert {ending.how for ending in ENDINGS} == set(How.__args__)
+    assert all(ending.at_the_table and ending.on_paper for ending in ENDINGS if not ending.by_officials)

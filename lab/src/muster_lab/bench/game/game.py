@@ -1,7 +1,7 @@
-"""`muster-lab bench game`: an act on a long game, and its frame on the other phone and at 20 watchers.
+"""`muster-lab bench game`: an act in a long game, and its frame on the other phone and on 20 watching ones.
 
-Acts go through Django's test client and every middleware to a SQLite file that is gone afterwards; frames
-come from the live app itself, woken by the same change feed as on the site.
+Acts go through Django's test client and all middleware to a throwaway SQLite file; frames come from the
+live app itself, woken by the same change feed as on the site.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from muster_lab.bench.timing import tell
 
 EVENTS: Final = 1500
 ACTS: Final = 40
-MOST_OF_A_GAME: Final = 15  # so many of each kind are left in the last rounds of Special Operations
+MOST_OF_A_GAME: Final = 15  # how many acts of each kind the last rounds of Special Operations leave
 WATCHERS: Final = 20
 LIMIT_MS: Final = 25
 MOST_QUERIES: Final = 12
@@ -43,7 +43,7 @@ class Phone:
         return {"type": "http.disconnect"}
 
     async def frame(self) -> bytes:
-        """The next frame; what keeps the line open is none."""
+        """The next frame, skipping keep-alives."""
         while True:
             sent = await asyncio.wait_for(self.sent.get(), 10)
             body: bytes = sent.get("body", b"")
@@ -52,7 +52,8 @@ class Phone:
 
 
 def acts(game: LongGame, many: int) -> dict[str, float]:
-    """CPU milliseconds and questions to the database of an act: by the API, and by a phone with its page."""
+    """CPU milliseconds and database queries of an act: through the API, and from a phone including its
+    page."""
     from uuid import UUID
 
     from django.db import connection
@@ -63,21 +64,21 @@ def acts(game: LongGame, many: int) -> dict[str, float]:
     phone.force_login(game.accounts["one"], backend="django.contrib.auth.backends.ModelBackend")
     address = f"/api/v1/games/{UUID(game.id)}/acts"
 
-    def by_api(said: dict[str, Any]) -> Any:
-        return phone.post(address, {"act": "speak", "said": said}, content_type="application/json")
+    def by_api(answer: dict[str, Any]) -> Any:
+        return phone.post(address, {"act": "speak", "said": answer}, content_type="application/json")
 
-    def by_page(said: dict[str, Any]) -> Any:
-        do = f"token {said['unit']} {said['token']}{' off' if said['number'] < 0 else ''}"
+    def by_page(answer: dict[str, Any]) -> Any:
+        do = f"token {answer['unit']} {answer['token']}{' off' if answer['number'] < 0 else ''}"
         form = {"do": do, "key": f"{perf_counter()}", "seat": "one"}
         return phone.post(f"/game/{game.id}/act", form, headers={"hx-request": "true"})
 
     figures = {"an act without its page, CPU ms": median(_taps(game, many))}
     for name, send in (("API", by_api), ("page", by_page)):
         figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send, many))
-        said = game.said()
+        answer = game.said()
         with CaptureQueriesContext(connection) as asked:
-            send(said)
-        questions = [one for one in asked.captured_queries if not one["sql"].startswith(TRANSACTION)]
+            send(answer)
+        questions = [query for query in asked.captured_queries if not query["sql"].startswith(TRANSACTION)]
         figures[f"an act by the {name}, queries"] = len(questions)
     return figures
 
@@ -96,9 +97,9 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
     spans = []
     gc.collect()
     for _ in range(many):
-        said = game.said()
+        words = game.said()
         start = process_time()
-        answer = send(said)
+        answer = send(words)
         spans.append((process_time() - start) * 1000)
         if answer.status_code != 200:
             raise click.ClickException(f"an act answers {answer.status_code}")
@@ -106,8 +107,10 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
 
 
 async def frames(game: LongGame, many: int) -> dict[str, float]:
-    """Milliseconds from a tap to its frame: on the other phone, and at the last of the watchers. The feed
-    finds the commit by itself, as on the site."""
+    """Milliseconds from a tap to its frame on the other phone, and on the last of the watching phones.
+
+    The feed discovers the commit by itself, as on the site.
+    """
     from muster.store.log.feed import DatabaseFeed
     from muster.web import live
 
@@ -137,7 +140,7 @@ async def frames(game: LongGame, many: int) -> dict[str, float]:
 
 
 def above(figures: dict[str, float]) -> list[str]:
-    """What is over its limit, in a sentence each."""
+    """One sentence for each figure that is over its limit."""
     limits = {"CPU ms": LIMIT_MS, "queries": MOST_QUERIES, "p95 ms": LATEST_MS}
     most = {name: limits.get(name.rpartition(", ")[2]) for name in figures}
     return [

@@ -1,4 +1,4 @@
-"""A long game of two accounts on a database of its own."""
+"""A long game between two accounts, in a database of its own."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ LAST_PLAYED: Final = 4
 
 
 class LongGame:
-    """A game of two accounts in one of its rounds, with as many taps on unit rows as make it long."""
+    """A game between two accounts, made long by many taps on unit rows."""
 
     def __init__(self, events: int) -> None:
         from muster.store.accounts import new_id
@@ -38,7 +38,7 @@ class LongGame:
 
     @property
     def desk(self) -> Any:
-        """The desk as a request would have it."""
+        """The game as a request would load it."""
         from muster.web.game.desks import desk_over
         from muster.web.requests import new_look
 
@@ -56,7 +56,7 @@ class LongGame:
         HANDLERS.handle(self.desk, act, command)
 
     def said(self) -> dict[str, Any]:
-        """A token more, or the one there is taken off again."""
+        """An answer that gives the unit an Aim token, or takes it off again."""
         has = self.desk.game.table.units[self.unit].has("aim")
         return {"say": "tokens", "unit": self.unit, "token": "aim", "number": -1 if has else 1}
 
@@ -85,11 +85,11 @@ class LongGame:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Whoever is asked says the first thing that is legal."""
+        """Whoever has to answer gives the first legal answer."""
         from muster.app.game.playing.commands import Speak
         from muster.rules.game.game import legal
         from muster.rules.game.table import SEATS, view
 
         game = self.desk.game
-        seat = next(one for one in SEATS if next(legal(view(game, one)), None))
+        seat = next(seat for seat in SEATS if next(legal(view(game, seat)), None))
         self.do(seat, Speak(said=next(legal(view(game, seat)))))

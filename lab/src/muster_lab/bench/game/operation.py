@@ -1,6 +1,7 @@
-"""`muster-lab bench game --mode special-operations`: acts in the last two rounds of a game a seed has played.
+"""`muster-lab bench game --mode special-operations`: acts in the last two rounds of a game played from a
+seed.
 
-Every act is an answer to its own prompt, so none is made twice: each of the seats has its own client.
+Every act answers a prompt of its own, so none can be repeated; each seat has its own client.
 """
 
 import gc
@@ -19,7 +20,7 @@ FROM_ROUND: Final = 3
 
 
 class LongOperation(LongGame):
-    """A game of Special Operations that has come to its third Activation Phase, if it did not end before."""
+    """A game of Special Operations that has reached its third Activation Phase, unless it ended earlier."""
 
     def __init__(self, seed: str, accounts: dict[str, Any]) -> None:
         from muster.rules.tournament.chance import Draw
@@ -32,18 +33,18 @@ class LongOperation(LongGame):
 
     @property
     def over(self) -> bool:
-        """Whether nobody acts any more."""
+        """Whether the game has ended."""
         return self.desk.game.table.ended is not None
 
     @property
     def fighting(self) -> bool:
-        """Whether it is the Activation Phase from which acts are measured."""
+        """Whether it has reached the Activation Phase from which acts are measured."""
         table = self.desk.game.table
         at: tuple[int, str] = (table.round, table.phase)
         return at == (FROM_ROUND, "activation")
 
     def next_words(self) -> tuple[str, Any]:
-        """Who says what next: anything legal."""
+        """The next seat and a random legal answer for it."""
         from muster.rules.game.replaying.arena import next_words
 
         return next_words(self.desk.game, self.draw)
@@ -52,8 +53,8 @@ class LongOperation(LongGame):
         """One act."""
         from muster.app.game.playing.commands import Speak
 
-        seat, said = self.next_words()
-        self.do(seat, Speak(said=said))
+        seat, answer = self.next_words()
+        self.do(seat, Speak(said=answer))
 
     def _begin(self) -> None:
         from muster.app.game.playing import commands
@@ -65,15 +66,16 @@ class LongOperation(LongGame):
 
 
 def measured(acts: int) -> dict[str, float]:
-    """The figures of the first game that lasts until all of them are known: its dice are fresh every time."""
+    """The figures of the first game that lasts until all of them are known; its dice differ on every run."""
     accounts = LongGame.people()
     games = (LongOperation(str(seed), accounts) for seed in count(1))
-    told = (figures(game, acts) for game in games if not game.over)
-    return next(found for found in told if all(found.values()))
+    measured_games = (figures(game, acts) for game in games if not game.over)
+    return next(found for found in measured_games if all(found.values()))
 
 
 def figures(game: LongOperation, acts: int) -> dict[str, float]:
-    """CPU milliseconds of an act: alone, by the API, and with the page that its player sees after it."""
+    """CPU milliseconds of an act: on its own, through the API, and with the page that its player sees
+    next."""
     from uuid import UUID
 
     import msgspec
@@ -85,8 +87,8 @@ def figures(game: LongOperation, acts: int) -> dict[str, float]:
     address = f"/api/v1/games/{UUID(game.id)}/acts"
 
     def by_api() -> None:
-        seat, said = game.next_words()
-        body = {"act": "speak", "said": msgspec.to_builtins(said)}
+        seat, answer = game.next_words()
+        body = {"act": "speak", "said": msgspec.to_builtins(answer)}
         phones[seat].post(address, body, content_type="application/json")
 
     def with_page() -> None:
@@ -102,7 +104,7 @@ def figures(game: LongOperation, acts: int) -> dict[str, float]:
 
 
 def _usual(game: LongOperation, act: Callable[[], None], many: int) -> float:
-    """The median of several acts; 0 where the game was over before."""
+    """The median of several acts; 0 if the game ended first."""
     spans: list[float] = []
     gc.collect()
     while len(spans) < many and not game.over:

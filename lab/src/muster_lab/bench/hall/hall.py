@@ -1,7 +1,8 @@
-"""`muster-lab bench hall`: a full hall. A thousand viewers hold the live page of a large event while six
-scorekeepers enter a round, on a real server with a database that is gone afterwards.
+"""`muster-lab bench hall`: a full tournament hall.
 
-A row's time begins when the server takes the result up, before its commit, and ends when the viewer has it.
+A thousand viewers hold the live page of a large event open while six scorekeepers enter a round, on a real
+server with a throwaway database. The delay of a row runs from the moment the server accepts the result,
+before its commit, until the viewer has it.
 """
 
 import http.client
@@ -38,7 +39,7 @@ FORM: Final = "application/x-www-form-urlencoded"
 
 
 class World(NamedTuple):
-    """An event whose first round is open, and who keeps its score: a session each."""
+    """An event whose first round is open, and a session for each scorekeeper."""
 
     stream: str
     event: str
@@ -47,7 +48,7 @@ class World(NamedTuple):
 
 
 def built(players: int, keepers: int) -> World:
-    """As people would have made it."""
+    """Build the world through the use cases."""
     from django.test import Client
 
     from muster.app.tournament.commands import GiveRole
@@ -69,7 +70,7 @@ def built(players: int, keepers: int) -> World:
 
 
 class Keeper:
-    """A scorekeeper at the desk: one connection, a table after the other."""
+    """A scorekeeper on one connection, entering one table after the other."""
 
     def __init__(self, port: int, world: World, session: str) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -85,12 +86,13 @@ class Keeper:
         return answer, answer.read().decode()
 
     def enter(self, tables: range, pause: float) -> list[float]:
-        """Milliseconds of each act; a person looks at the next slip for `pause` seconds, more or less."""
+        """Milliseconds of each act, with a pause of about `pause` seconds in between, as a person would
+        take."""
         spans = []
         for table in tables:
             time.sleep(pause * (0.5 + random.random()))  # noqa: S311 - no two people keep step
-            one, two = numbers(table)
-            form = {"victory1": one, "victory2": two, "how": "rounds", "table": table, "round": 1}
+            first, second = numbers(table)
+            form = {"victory1": first, "victory2": second, "how": "rounds", "table": table, "round": 1}
             began = time.perf_counter()
             answer, html = self.ask(
                 "POST", self.address, form | {"key": f"1-{table}", "csrfmiddlewaretoken": self.token}
@@ -102,7 +104,7 @@ class Keeper:
 
 
 def resident(process: int) -> int:
-    """Bytes that a process and its children hold; 0 where the system does not tell."""
+    """Memory of a process and its children in bytes; 0 where the system does not report it."""
     try:
         held = int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -112,21 +114,21 @@ def resident(process: int) -> int:
 
 
 def percentiles(name: str, found: list[float]) -> dict[str, float]:
-    """Median, 99th percentile and the longest."""
+    """Median, 99th percentile and maximum."""
     found = sorted(found) or [float("inf")]
     places = (("p50", len(found) // 2), ("p99", len(found) * 99 // 100), ("max", len(found) - 1))
     return {f"{name}, {which}": found[place] for which, place in places}
 
 
 def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, float]:
-    """A round is entered while all look."""
+    """Enter a round while everybody watches, and measure the delays."""
     port, process = at
     ours, theirs = get_context("spawn").Pipe()
     pages = -(-world.tables // PER_PAGE)
     hall = Hall(port, world.event, pages)
     crowd = get_context("spawn").Process(target=watch, args=(hall, viewers, theirs), daemon=True)
     crowd.start()
-    theirs.close()  # should it die, that is heard
+    theirs.close()  # so that recv() fails if the process dies
     try:
         half, held = ours.recv(), resident(process)
         ours.send("go on")
@@ -145,7 +147,7 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
     finally:
         crowd.kill()
         crowd.join()
-    rows = [(at - taken[table]) * 1000 for one in seen for table, at in one.rows.items()]
+    rows = [(at - taken[table]) * 1000 for viewer in seen for table, at in viewer.rows.items()]
     return {
         "viewers": viewers,
         "viewers connected": connected,
@@ -156,27 +158,29 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
         "server's CPU ms per result": worked / 1000 / len(acts),
         **percentiles("row on the screen, ms", rows),
         **percentiles("scorekeeper's act, ms", acts),
-        "viewers at the last version": sum(one.last for one in seen),
-        "bytes per viewer and result": sum(one.bytes for one in seen) / viewers / len(acts),
-        "parts fetched per viewer": sum(one.fetched for one in seen) / viewers,
+        "viewers at the last version": sum(viewer.last for viewer in seen),
+        "bytes per viewer and result": sum(viewer.bytes for viewer in seen) / viewers / len(acts),
+        "parts fetched per viewer": sum(viewer.fetched for viewer in seen) / viewers,
         "memory per viewer, bytes": (all_held - held) / max(connected - half, 1),
     }
 
 
 def results_of(world: World) -> tuple[int, dict[int, float]]:
-    """The last version, and when the server took each table's result up."""
+    """The last version, and when the server accepted each table's result."""
     from muster.store.log.database import DatabaseStore
 
     entries = DatabaseStore().read(world.stream)
     return len(entries), {
-        table: one.at.timestamp() for one in entries if (table := getattr(one.event, "table", 0))
+        table: entry.at.timestamp() for entry in entries if (table := getattr(entry.event, "table", 0))
     }
 
 
 def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
-    """Requests a second: of the public page and of a plain answer of its size, then of pages at addresses
-    that nobody has asked for, and of searches that nobody has made, so that there is a page to draw. What
-    one costs the server in CPU time is told too: neighbours on the machine change it less."""
+    """Requests per second for the public page and for a plain answer of the same size, then for pages and
+    searches that no cache has seen, so that they have to be rendered.
+
+    The server's CPU time per request is reported too: it depends less on what else runs on the machine.
+    """
     page = f"/event/{world.event}"
     size = rate(at, lambda _: page, 0.2, GZIP).size
     with plain_server(size) as other:
@@ -184,7 +188,7 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
         turns = [
             (rate(at, lambda _: page, seconds, GZIP), rate(other, lambda _: page, seconds)) for _ in "123"
         ]
-    public, plain = (max(one) for one in zip(*turns, strict=True))
+    public, plain = (max(column) for column in zip(*turns, strict=True))
     asked: dict[str, Callable[[int], str]] = {
         "/cards": lambda _: "/cards",
         "/cards, new address": lambda number: f"/cards?new={number}",
@@ -195,8 +199,8 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
     found = {"public page": public, "plain answer of its size": plain}
     found |= {name: rate(at, ask, seconds, GZIP) for name, ask in asked.items()}
     figures = {"public page, bytes": float(size)}
-    for name, one in found.items():
-        figures |= {f"{name}, requests/s": one.each_second, f"{name}, server's CPU µs": one.cpu}
+    for name, rates in found.items():
+        figures |= {f"{name}, requests/s": rates.each_second, f"{name}, server's CPU µs": rates.cpu}
     return figures | {
         "public page to plain answer, requests/s": public.each_second / plain.each_second,
         "public page to plain answer, by CPU": plain.cpu / public.cpu if public.cpu else 0,
@@ -204,7 +208,7 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
 
 
 def searched(number: int) -> str:
-    """The name of another card for every number, and of all of them before any comes again."""
+    """A different card name for every number; names repeat only after all of them were used."""
     names = card_names()
     return names[number % len(names)]
 
@@ -216,7 +220,7 @@ def card_names() -> list[str]:
 
 @contextmanager
 def hall(players: int, keepers: int, *options: str) -> Iterator[tuple[Server, World]]:
-    """A server, and the event on it."""
+    """A running server, and the event on it."""
     with ExitStack() as stack:
         stack.enter_context(quiet_database())
         world = built(players, keepers)

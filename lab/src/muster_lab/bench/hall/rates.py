@@ -1,5 +1,8 @@
-"""How many requests a second a server answers, for `muster-lab bench hall`: several connections, each with
-several requests on its way, so that the server is measured and not the one who asks."""
+"""How many requests per second a server answers, for `muster-lab bench hall`.
+
+Several connections each keep several requests in flight, so that the server is the bottleneck and not this
+client.
+"""
 
 import os
 import re
@@ -26,7 +29,7 @@ class Server(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """Requests a second, the bytes of an answer with its head, and what one costs the server in CPU time."""
+    """Requests per second, the bytes of a response with its head, and the server's CPU time per request."""
 
     each_second: float
     size: int
@@ -34,7 +37,7 @@ class Rate(NamedTuple):
 
 
 def used(process: int) -> float:
-    """CPU microseconds that a process and its children have used; 0 where the system does not tell."""
+    """CPU microseconds that a process and its children have used; 0 where the system does not report it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -45,7 +48,7 @@ def used(process: int) -> float:
 
 
 def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "") -> Rate:
-    """How a server does; `ask` says the address of each request."""
+    """Measure a server; `ask` gives the path of each request."""
     port, before = at.port, used(at.process)
     sent = answered = size = 0
     with ExitStack() as stack:
@@ -63,15 +66,15 @@ def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "
             for key, _ in ready.select(1):
                 readable: Any = key.fileobj
                 rests[readable], sizes = _split(rests[readable] + readable.recv(1 << 18))
-                for one in sizes:
-                    size, answered = one, answered + 1
+                for length in sizes:
+                    size, answered = length, answered + 1
                     readable.sendall(_request(ask(sent), headers))
                     sent += 1
         return Rate(answered / (now - began), size, (used(at.process) - before) / max(answered, 1))
 
 
 def _split(waiting: bytes) -> tuple[bytes, list[int]]:
-    """What is left of the bytes, and the sizes of the whole answers before it."""
+    """The unfinished rest of the buffer, and the sizes of the complete responses before it."""
     sizes, at = [], 0
     while (end := waiting.find(b"\r\n\r\n", at)) >= 0:
         if not waiting.startswith(b"HTTP/1.1 200", at):
@@ -91,14 +94,14 @@ def _request(path: str, headers: str) -> bytes:
 
 @contextmanager
 def plain_server(size: int) -> Iterator[Server]:
-    """The server without Muster: the same answer of so many bytes to everything."""
+    """A server without Muster that answers everything with the same body of this size."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_plain, args=(size, theirs), daemon=True)
     process.start()
-    theirs.close()  # should it die, that is heard
+    theirs.close()  # so that recv() fails if the process dies
     try:
         port = ours.recv()
-        while True:  # said a moment before it is true
+        while True:  # it reports its port a moment before it listens
             with suppress(ConnectionRefusedError):
                 socket.create_connection(("127.0.0.1", port)).close()
                 break

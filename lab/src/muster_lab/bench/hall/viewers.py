@@ -1,5 +1,8 @@
-"""The viewers of `muster-lab bench hall`, in a process of their own: each opens the event's page, holds its
-live line and does what the page's scripts do: puts rows in their places, or fetches its part."""
+"""The viewers of `muster-lab bench hall`, in a process of their own.
+
+Each opens the event's page, keeps its live connection and does what the page's scripts do: updates rows in
+place, or fetches its part of the page.
+"""
 
 import asyncio
 import random
@@ -10,8 +13,8 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
-CONNECTING: Final = 32  # at once
-PATIENCE: Final = 60.0  # seconds until every viewer has seen everything
+CONNECTING: Final = 32  # connections opened at once
+PATIENCE: Final = 60.0  # seconds for every viewer to see everything
 TICKET: Final = re.compile(r'data-live="([^"]+)"')
 PART: Final = re.compile(r'data-follow="([^"]+)" data-screen="([^"]+)" data-wait="(\d+)"')
 ROW: Final = re.compile(r'<li class="pairing"[^>]* data-table="(\d+)"(.*?)</ol></li>', re.DOTALL)
@@ -21,7 +24,7 @@ DATA: Final = re.compile(r"^data: ?(.*)$", re.MULTILINE)
 
 
 class Hall(NamedTuple):
-    """Where the event is, and on how many pages its tables are."""
+    """The address of the event, and how many pages its tables take."""
 
     port: int
     event: str
@@ -29,8 +32,8 @@ class Hall(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a viewer reports: when each row came (seconds since the epoch), bytes, parts fetched, and whether
-    it ended with all rows and the last version."""
+    """What a viewer reports: when each row arrived (seconds since the epoch), bytes, parts fetched, and
+    whether it ended with all rows and the last version."""
 
     rows: dict[int, float]
     bytes: int
@@ -39,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class Pushed(NamedTuple):
-    """One frame: rows that lead from one screen to another, or the slab with the screen that is due."""
+    """One frame: rows that lead from one screen to the next, or a note that another screen is due."""
 
     rows: frozenset[int] = frozenset()
     before: str = ""
@@ -49,15 +52,17 @@ class Pushed(NamedTuple):
 
 @lru_cache(maxsize=512)
 def read_frame(frame: bytes) -> tuple[Pushed, ...]:
-    """The events of a frame; a thousand viewers get the same, which is read once."""
+    """The events in a frame. A thousand viewers get the same frame, so it is parsed once."""
     found = []
-    for one in frame.decode().split("\n\n"):
-        kind, data = EVENT.search(one), "\n".join(DATA.findall(one))
+    for message in frame.decode().split("\n\n"):
+        kind, data = EVENT.search(message), "\n".join(DATA.findall(message))
         if kind and kind[1] == "rows":
             before, after = data.partition("\n")[0].split()
             found.append(Pushed(tables_in(data), before, after))
         elif kind and (screen := SCREEN.search(data)):
-            found.append(Pushed(screen=screen[1], version=int(one.partition("id: ")[2].partition("\n")[0])))
+            found.append(
+                Pushed(screen=screen[1], version=int(message.partition("id: ")[2].partition("\n")[0]))
+            )
     return tuple(found)
 
 
@@ -73,7 +78,7 @@ def body_of(answer: bytes) -> tuple[dict[str, str], str]:
 
 @lru_cache(maxsize=512)
 def tables_in(html: str, *, done: bool = True) -> frozenset[int]:
-    """The tables whose rows are there, with their result unless told otherwise."""
+    """The tables whose rows are on the page; by default only those with a result."""
     return frozenset(int(table) for table, row in ROW.findall(html) if not done or 'class="num"' in row)
 
 
@@ -90,7 +95,7 @@ class Viewer:
         self.connected = asyncio.Event()
 
     async def watch(self, turn: asyncio.Semaphore) -> None:
-        """Open the page, then the line, until somebody ends it."""
+        """Open the page, then the live connection, and stay until cancelled."""
         async with turn:
             _, html = await self.get(f"/event/{self.hall.event}?show=pairings&page={self.page}")
             ticket, part = TICKET.search(html), PART.search(html)
@@ -109,16 +114,16 @@ class Viewer:
             writer.close()
 
     async def listen(self, reader: asyncio.StreamReader) -> None:
-        """The next frame."""
+        """Wait for the next frame."""
         size = await reader.readline()
         frame = await reader.readexactly(int(size, 16) + 2)
         self.bytes += len(size) + len(frame)
-        for one in read_frame(frame):
-            self.shown(one)
+        for pushed in read_frame(frame):
+            self.shown(pushed)
         self.connected.set()
 
     def shown(self, frame: Pushed) -> None:
-        """Rows go to their places where the page is at the screen they follow; else the part is fetched."""
+        """Update the rows in place if the page is at the screen they follow; otherwise fetch the part."""
         if frame.before:
             if frame.before == self.screen and self.fetching is None:
                 self.saw(frame.rows)
@@ -129,7 +134,7 @@ class Viewer:
             self.fetching = asyncio.create_task(self.fetch())
 
     async def fetch(self) -> None:
-        """The part of the page anew, until it is what is due."""
+        """Fetch the part of the page until it is the screen that is due."""
         while self.due != self.screen:
             await asyncio.sleep(random.random() * self.wait)  # noqa: S311 - as the page does
             due = self.due
@@ -163,7 +168,8 @@ def _request(path: str, more: bytes = b"") -> bytes:
 
 
 def run(hall: Hall, viewers: int, line: Connection) -> None:
-    """The process: says when half and when all are connected, hears the last version, tells what was seen."""
+    """The process: reports when half and when all viewers are connected, receives the last version, and
+    sends what was seen."""
     asyncio.run(_run(hall, viewers, line))
 
 
@@ -172,18 +178,20 @@ async def _run(hall: Hall, viewers: int, line: Connection) -> None:
     every = [Viewer(hall, number) for number in range(viewers)]
     tasks: list[asyncio.Task[None]] = []
     for half in (every[: viewers // 2], every[viewers // 2 :]):
-        tasks += [asyncio.create_task(one.watch(turn)) for one in half]
-        connected: asyncio.Future[Any] = asyncio.gather(*(one.connected.wait() for one in half))
-        await asyncio.wait([connected, *tasks], return_when=asyncio.FIRST_COMPLETED)  # who ends is broken
-        line.send(sum(one.connected.is_set() for one in every))
+        tasks += [asyncio.create_task(viewer.watch(turn)) for viewer in half]
+        connected: asyncio.Future[Any] = asyncio.gather(*(viewer.connected.wait() for viewer in half))
+        await asyncio.wait(
+            [connected, *tasks], return_when=asyncio.FIRST_COMPLETED
+        )  # a task that ends has failed
+        line.send(sum(viewer.connected.is_set() for viewer in every))
         await loop.run_in_executor(None, line.recv)
-    for one in every:
-        one.bytes = one.fetched = 0
+    for viewer in every:
+        viewer.bytes = viewer.fetched = 0
     version = await loop.run_in_executor(None, line.recv)
     until = loop.time() + PATIENCE
-    while loop.time() < until and not all(one.is_done(version) for one in every):
+    while loop.time() < until and not all(viewer.is_done(version) for viewer in every):
         await asyncio.sleep(0.1)
-    line.send([Seen(one.rows, one.bytes, one.fetched, one.is_done(version)) for one in every])
+    line.send([Seen(viewer.rows, viewer.bytes, viewer.fetched, viewer.is_done(version)) for viewer in every])
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,6 +1,6 @@
-"""Who may do what in a battle: each side's owner for that side, the arbitrator where somebody is missing.
+"""Who may do what in a battle: owners act for their own side, the arbitrator where somebody is missing.
 
-Members of its campaign read it. To strangers a battle does not exist.
+Members of the battle's campaign may read it. For everyone else it does not exist.
 """
 
 from collections.abc import Callable
@@ -24,61 +24,62 @@ OPENER: Final = "owner of a Register"
 
 
 def place_of(table: BattleTable, actor: str, battle: str, side: str = "") -> SideRef:
-    """Where the actor acts: at their own side. With two sides of their own they say which."""
+    """The side at which the actor acts. With two sides of their own they have to say which."""
     sides = BattleDesk(table, SideRef(battle, "blue")).role(actor).sides
     refuse_unless(sides and (not side or side in sides), problem("battle.not_yours"))
     return SideRef(battle, next((key for key in sides if key == side), sides[0]))
 
 
-def permit(desk: BattleDesk, act: Act, command: Command, who: str) -> None:
+def permit(battle: BattleDesk, act: Act, command: Command, who: str) -> None:
     """Refuse whoever may not ask for this."""
-    if desk.table.roles is None:
+    if battle.table.roles is None:
         return
     if isinstance(command, OpenBattle):
-        _refuse_registers_of_others(desk.table, act.actor, command)
+        _refuse_registers_of_others(battle.table, act.actor, command)
         return
-    asker = Asker(desk, act, command.side if isinstance(command, ForSide) else desk.at.side)
+    asker = Asker(battle, act, command.side if isinstance(command, ForSide) else battle.at.side)
     MAY[who](asker)
 
 
 class Asker:
-    """Who asks, and about which side. To their own opponent an arbitrator who plays is a player."""
+    """Who asks, and about which side. To their own opponent, an arbitrator who plays is just a player."""
 
-    def __init__(self, desk: BattleDesk, act: Act, about: SideKey) -> None:
-        role = desk.role(act.actor)
-        self.desk, self.act, self.about = desk, act, about
+    def __init__(self, battle: BattleDesk, act: Act, about: SideKey) -> None:
+        role = battle.role(act.actor)
+        self.desk, self.act, self.about = battle, act, about
         self.acts = role.acts
         self.here, self.across = about in role.sides, other(about) in role.sides
         self.plays_them = role.arbitrator and self.across and not self.here
         self.arbitrator = role.arbitrator and not self.plays_them
 
     def sits_there(self) -> None:
-        """Each for their own side."""
+        """Players act for their own side."""
         refuse_unless(self.here, problem("battle.not_yours"))
 
     def sits_across(self) -> None:
-        """Who sits across writes down what is said aloud."""
+        """The opponent may write down what was said aloud."""
         refuse_unless(self.across, problem("battle.not_yours"))
 
     def has_a_role(self) -> None:
-        """Either player or the arbitrator; members of the campaign read, and others do not come this far."""
+        """Either player or the arbitrator; members only read, and nobody else gets this far."""
         refuse_unless(self.acts, problem("battle.not_yours"))
 
     def arbitrates(self) -> None:
-        """The arbitrator alone, for nobody they play against."""
+        """Only the arbitrator, and not for somebody they play against."""
         refuse_unless(
             self.arbitrator,
             problem("battle.own_opponent") if self.plays_them else problem("campaign.arbitrator_only"),
         )
 
     def waits(self) -> None:
-        """Nobody waits for ever: the arbitrator goes on at once, the waiting side after some days."""
+        """Nobody waits for ever: the arbitrator may go on at once, the waiting side after some days."""
         waited = self.across and self.desk.waited(self.act.at)
         refuse_unless(self.arbitrator or waited, problem("battle.wait_for_rival", days=PATIENCE.days))
 
     def judges(self) -> None:
-        """Nobody frees their own dice: the other side does, or the arbitrator, who asks the other side for
-        dice of their own. Where nobody sits across, the player writes down that the opponent agreed."""
+        """Nobody frees their own dice: the other side does, or the arbitrator (who asks the other side
+        where the dice are their own). If there is nobody on the other side, the player records that the
+        opponent agreed."""
         alone = self.here and not self.desk.battle.side(other(self.about)).register
         judge = self.arbitrator and not self.here
         refuse_unless(judge or alone or self.across, problem("battle.void_by_others"))
@@ -95,8 +96,8 @@ MAY: Final[dict[str, Callable[[Asker], None]]] = {
 
 
 def _refuse_registers_of_others(table: BattleTable, actor: str, command: OpenBattle) -> None:
-    """A battle is opened with a Register of one's own; the other one, also of one's own, plays in the same
-    campaign: no Register of a campaign fights where its arbitrator sees nothing of it."""
+    """A battle is opened with one's own Register. If the other one is also one's own, both must play in
+    the same campaign: no Register of a campaign fights out of its arbitrator's sight."""
     registers = command.registers
     owned = table.owned_by(actor)
     mine = [register for register in registers.values() if register in owned]
@@ -105,7 +106,7 @@ def _refuse_registers_of_others(table: BattleTable, actor: str, command: OpenBat
     refuse_unless(found[mine[0]].status != "unknown", problem("register.unknown"))
     club = found[mine[0]].campaign
     others = [register for register in registers.values() if register not in mine]
-    if (others and not club) or any(one.campaign != club for one in found.values()):
+    if (others and not club) or any(register.campaign != club for register in found.values()):
         raise Refused(problem("battle.other_campaign"))
 
 

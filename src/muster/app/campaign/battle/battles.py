@@ -1,4 +1,4 @@
-"""Battles of Tours of Duty: everything that can be done in them, asked for by command."""
+"""Battles of Tours of Duty: one entry point for every command."""
 
 from muster.app.acting import Act, Command, Done
 from muster.app.campaign.battle import steps, undoing, whole
@@ -13,7 +13,7 @@ __all__ = ["Battles", "steps", "undoing", "whole"]  # a desk is complete once it
 
 
 class Battles(BattleTable):
-    """Battles over one event store, with a desk at each side of each."""
+    """Battles over one event store."""
 
     def desk(self, at: SideRef) -> BattleDesk:
         """The desk at a side."""
@@ -28,5 +28,5 @@ class Battles(BattleTable):
         return HANDLERS.can(self.desk(at), act, command)
 
     def open(self, act: Act, opening: Opening, registers: dict[SideKey, str]) -> Done:
-        """Open a battle: before it there is no desk to stand at."""
+        """Open a battle; before that there is nothing to act on."""
         return self.do(act, SideRef(opening.battle, "blue"), OpenBattle(opening=opening, registers=registers))

@@ -1,6 +1,6 @@
-"""Everything that can be done in a battle, each thing a value. The API decodes these same structs from JSON.
+"""Every command of a battle. The API decodes these same structs from JSON.
 
-Where an act happens (which battle, at which side) is no part of it: a desk stands there.
+Which battle and side a command is for is not part of it; that comes with the context it runs in.
 """
 
 import msgspec

@@ -1,6 +1,7 @@
-"""A battle and its two sides as they are read and written: every act stands at a desk.
+"""A battle and its two sides, as commands read and write them.
 
-A step writes to the battle and to the own Register in one act. Over a `Look` everything is read once.
+A step writes to the battle and to the side's own Register in one act. Over a `Look`, everything is read
+once.
 """
 
 import os
@@ -42,7 +43,7 @@ class SideRef(msgspec.Struct, frozen=True):
 
 
 class LoadedSide(msgspec.Struct, frozen=True):
-    """A side's context with the versions it was read at: what the next write must expect."""
+    """A side's context and the versions it was read at, which the next write must expect."""
 
     context: SideContext
     battle: int
@@ -50,8 +51,8 @@ class LoadedSide(msgspec.Struct, frozen=True):
 
 
 class BattleRole(msgspec.Struct, frozen=True):
-    """What somebody is to a battle: whose sides are theirs, and whether they are its arbitrator. A member of
-    its campaign who is neither reads it, without what a side keeps secret."""
+    """What somebody is to a battle: which sides are theirs, and whether they are its arbitrator. Other
+    members of its campaign read it, without the secrets of either side."""
 
     sides: tuple[SideKey, ...] = ()
     arbitrator: bool = False
@@ -63,12 +64,12 @@ class BattleRole(msgspec.Struct, frozen=True):
 
 
 class BattleTable:
-    """Battles over one event store. Without `roles` nobody is asked who they are: the rules alone decide."""
+    """Battles over one event store. Without `roles` there are no permission checks, only rules."""
 
     def __init__(  # noqa: PLR0913 - everything a battle rests on, by name
         self,
         store: EventStore,
-        books: Library | None = None,
+        library: Library | None = None,
         cards: Catalogue | None = None,
         *,
         entropy: Callable[[int], bytes] = os.urandom,
@@ -77,7 +78,7 @@ class BattleTable:
         own_arcs: ArcShelf | None = None,
     ) -> None:
         self.store = store
-        self.logs = CampaignLogs(store, books, cards, own_arcs)
+        self.logs = CampaignLogs(store, library, cards, own_arcs)
         self.entropy = entropy
         self.roles = roles
         self.opponents = opponents
@@ -87,16 +88,17 @@ class BattleTable:
         return self.store.load(BATTLE, battle)
 
     def prefetch(self, battles: Collection[str]) -> None:
-        """Read these battles with their Registers and campaigns in two rounds, where one look keeps them."""
+        """Read these battles with their Registers and campaigns in two queries, if the store caches
+        streams."""
         if not isinstance(self.store, Look):
             return
         self.store.open(battles)
-        found = [self.battle(one).state for one in battles]
-        named = [one.side(key).register for one in found for key in SIDES]
-        self.store.open([*named, *(one.campaign for one in found)])
+        found = [self.battle(battle).state for battle in battles]
+        named = [battle.side(key).register for battle in found for key in SIDES]
+        self.store.open([*named, *(battle.campaign for battle in found)])
 
     def load_side(self, at: SideRef) -> LoadedSide:
-        """What a side sits before, with the versions read."""
+        """A side's context, with the versions read."""
         found = self.battle(at.battle)
         side, enemy = found.state.side(at.side), found.state.side(other(at.side))
         own = self.logs.register(side.register) if side.register else Loaded(Register(), 0)
@@ -110,7 +112,7 @@ class BattleTable:
         return open_step(self.load_side(at).context)
 
     def preview_muster(self, at: SideRef, plan: MusterPlan) -> Mustered:
-        """The army of a plan with every reason, before it takes the field."""
+        """The army of a plan with every problem, before it is mustered."""
         return muster(self.load_side(at).context, plan)
 
     def owned_by(self, actor: str) -> Collection[str]:
@@ -119,8 +121,8 @@ class BattleTable:
 
 
 class BattleDesk:
-    """One battle, at one of its sides, as one request sees it: who asks is found out once. With `goes_on` a
-    turn takes along what leaves nothing to decide after it."""
+    """One battle at one of its sides for one request, so that roles are looked up once. With `goes_on`,
+    a turn also does whatever follows without a decision."""
 
     def __init__(self, table: BattleTable, at: SideRef) -> None:
         self.table = table
@@ -137,25 +139,25 @@ class BattleDesk:
 
     @property
     def context(self) -> SideContext:
-        """What this side sits before."""
+        """The context of this side."""
         return self.table.load_side(self.at).context
 
     def context_of(self, side: SideKey) -> SideContext:
-        """What one of the two sides sits before."""
+        """The context of one of the two sides."""
         return self.table.load_side(SideRef(self.at.battle, side)).context
 
     @property
     def log(self) -> Sequence[Recorded]:
-        """Everything that was ever written about the battle."""
+        """Everything ever written about the battle."""
         return self.table.store.read(self.at.battle)
 
     @property
     def live(self) -> Sequence[Recorded]:
-        """What of it counts."""
+        """The entries that count."""
         return self.table.logs.live(self.at.battle)
 
     def role(self, actor: str) -> BattleRole:
-        """What the actor is to the battle; whoever is nothing to it does not find it."""
+        """The actor's role in the battle; refused as unknown for anyone without one."""
         if actor not in self._roles:
             found, owned = self.battle, self.table.owned_by(actor)
             mine = tuple(key for key in SIDES if found.side(key).register in owned)
@@ -169,10 +171,11 @@ class BattleDesk:
     @property
     def record(self) -> Recorded | None:
         """The record that counts, with who wrote it and when."""
-        return next((one for one in reversed(self.live) if isinstance(one.event, BattleRecorded)), None)
+        return next((entry for entry in reversed(self.live) if isinstance(entry.event, BattleRecorded)), None)
 
     def refuse_other_record(self, seen: int) -> None:
-        """Somebody else wrote the record since: what is asked for rests on another one, or on none."""
+        """Refuse if somebody else has written the record since: the request is based on another one, or
+        on none."""
         found = self.record
         refuse_unless(seen == (found.version if found else 0), problem("battle.record_moved"))
 
@@ -185,8 +188,7 @@ class BattleDesk:
     def turn(
         self, act: Act, command: Command, decide: Callable[[SideContext], Turn], side: SideKey | None = None
     ) -> Appended:
-        """Decide at a side as it stands, one's own unless said otherwise, and write battle and Register
-        together."""
+        """Decide for a side, one's own by default, and write battle and Register together."""
         logs, at = self.table.logs, SideRef(self.at.battle, side or self.at.side)
         if (done := logs.answered(act, (at, command))) is not None:
             return done
@@ -196,11 +198,11 @@ class BattleDesk:
         return logs.write(act, (at, command), _writes(at, loaded, turn))
 
     def with_dice(self, command: Rolling, dice: tuple[Die, ...], decide: Callable[[Roll], Turn]) -> Turn:
-        """What is decided by a roll: kept faces first, then typed ones, then the app's own."""
+        """Decide with a roll: kept faces first, then typed ones, then dice rolled by the app."""
         return rolled(self.log, Dice(dice, command.faces, self.table.entropy), decide)
 
     def write(self, act: Act, command: Command, decide: Callable[[Battle], tuple[Event, ...]]) -> Appended:
-        """Decide on the battle as a whole, and write to it alone."""
+        """Decide for the battle as a whole, and write to it alone."""
         logs, request = self.table.logs, (self.at, command)
         if (done := logs.answered(act, request)) is not None:
             return done
@@ -209,7 +211,7 @@ class BattleDesk:
 
 
 def _writes(at: SideRef, loaded: LoadedSide, turn: Turn) -> list[Write]:
-    """Both streams in one act; a stream that gets no event still must not have moved."""
+    """Both streams in one act; a stream that gets no event is still guarded against changes."""
     writes = [Write(at.battle, loaded.battle, turn.battle)]
     if loaded.context.side.register:
         writes.append(Write(loaded.context.side.register, loaded.register, turn.register))

@@ -1,4 +1,5 @@
-"""Dice of a step: faces rolled before and undone are kept, others are typed in or rolled by the app."""
+"""The dice of a step: faces that were rolled before and undone are kept; others are typed in or rolled
+by the app."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from muster.rules.violations import Refused, Violation
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """The dice asked for, the faces typed in if any, and where fresh ones come from."""
+    """The dice to roll, the faces typed in if any, and the source of entropy for fresh ones."""
 
     dice: tuple[Die, ...]
     faces: Sequence[str] | None
@@ -24,10 +25,10 @@ class Dice(msgspec.Struct, frozen=True):
 
 
 def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) -> Turn:
-    """A turn with its roll. The step is named by the event that holds the roll.
+    """A turn with its roll. The step is identified by the event that holds the roll.
 
-    The rules decide once with the new roll, so that a refusal comes first; where the step was rolled before
-    and undone, they decide again with the faces that are kept.
+    The rules decide once with the new roll, so that a refusal comes first. If the step was rolled before
+    and undone, they decide again with the faces that were kept.
     """
     roll, seed = (
         fresh_roll(dice.dice, dice.entropy) if dice.faces is None else (typed_roll(dice.dice, dice.faces), "")
@@ -37,7 +38,9 @@ def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) 
     if step is None:
         return turn
     old = kept(log, step)
-    rolled_before = (one for event in old if isinstance(one := getattr(event, "roll", None), Roll))
+    rolled_before = (
+        roll_before for event in old if isinstance(roll_before := getattr(event, "roll", None), Roll)
+    )
     if (held := next(rolled_before, None)) is not None:
         roll = _kept(held, dice, roll)
         seed = next((event.seed for event in old if isinstance(event, BattleSeedSealed)), "")
@@ -47,7 +50,7 @@ def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) 
 
 
 def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:
-    """The old roll. Where fewer or more dice are rolled now, the old faces come first."""
+    """The old roll. If the number of dice has changed, the old faces are used first."""
     faces = (*held.faces, *new.faces[len(held.faces) :])[: len(new.faces)]
     if dice.faces is not None and new.faces != faces:
         shown = ", ".join(faces)
@@ -58,21 +61,21 @@ def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:
 
 
 class Draw(NamedTuple):
-    """Order tokens drawn, and what proves it where the app drew them."""
+    """Drawn order tokens, and their proof if the app drew them."""
 
     orders: tuple[Rank, ...] = ()
     proof: tuple[Event, ...] = ()
 
 
 def kept_draw(log: Sequence[Recorded], side: SideKey) -> Draw:
-    """The order tokens an undone draw had drawn, with their proof."""
+    """The order tokens of a draw that was undone, with their proof."""
     old = kept(log, f"reward:{side}:agenda")
     orders = next((event.orders for event in old if isinstance(event, RewardDrawn)), ())
-    return Draw(orders, tuple(one for one in old if isinstance(one, DrawCommitted | BattleSeedSealed)))
+    return Draw(orders, tuple(event for event in old if isinstance(event, DrawCommitted | BattleSeedSealed)))
 
 
 def fresh_draw(side: SideKey, tokens: Sequence[Rank], number: int, entropy: Callable[[int], bytes]) -> Draw:
-    """So many order tokens from fresh entropy; the commitment is shown at once, the seed is sealed."""
+    """Draw order tokens from fresh entropy; the commitment is shown at once, the seed is sealed."""
     seed = entropy(SEED_BYTES)
     bound = DrawCommitted(side, "agenda", tuple(tokens), commitment_to(seed))
     sealed = BattleSeedSealed(f"reward:{side}:agenda", seed.hex())

@@ -1,4 +1,4 @@
-"""What an opponent without a Register is called. People's names stand outside the log and can be erased."""
+"""Names of opponents without a Register. Names of people are stored outside the log and can be erased."""
 
 from collections.abc import Collection
 from typing import Protocol
@@ -7,10 +7,10 @@ from muster.rules.campaign.register.recruiting import clean_name
 
 
 class Opponents(Protocol):
-    """The names written down beside battles."""
+    """The names stored for battles."""
 
     def keep(self, account: str, battle: str, name: str) -> None:
-        """Write down a name, or erase it with an empty one. It goes with the account that wrote it."""
+        """Store a name, or erase it with an empty one. It is deleted with the account that wrote it."""
 
     def name(self, battle: str) -> str:
         """The name of a battle's opponent; empty where none was written down."""

@@ -1,4 +1,4 @@
-"""The ten steps after a battle: what is decided for each thing a player can do."""
+"""The ten steps after a battle: which rule decides each command."""
 
 from muster.app.acting import Act
 from muster.app.campaign.battle import commands as ask
@@ -19,11 +19,11 @@ BLACK = (Die.ATTACK_BLACK,)
 # Steps 1 to 3: rewards and supply --------------------------------------------------------------------------
 
 turns(ask.ResolveAgenda, lambda context, _: rewards.decide_agenda(context))
-turns(ask.TakeReward, lambda context, told: rewards.decide_reward(context, told.part, told.answers))
+turns(ask.TakeReward, lambda context, command: rewards.decide_reward(context, command.part, command.answers))
 rolls(
     ask.RollReward,
-    lambda context, told: rewards.reward_dice(context, told.part),
-    lambda context, told, roll: rewards.decide_draw(context, told.part, roll=roll),
+    lambda context, command: rewards.reward_dice(context, command.part),
+    lambda context, command, roll: rewards.decide_draw(context, command.part, roll=roll),
 )
 rolls(
     ask.RollSupply,
@@ -33,13 +33,13 @@ rolls(
 
 
 @HANDLERS.handles(ask.DrawOrders, who=SIDE)
-def _draw_orders(desk: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
-    """An undone draw is kept, with what proves it."""
+def _draw_orders(battle: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
+    """A draw that was undone keeps its result and its proof."""
 
     def decide(context: SideContext) -> Turn:
-        held = kept_draw(desk.log, desk.at.side)
+        held = kept_draw(battle.log, battle.at.side)
         if command.orders is None:
-            drawn = held if held.orders else _drawn(desk, context)
+            drawn = held if held.orders else _drawn(battle, context)
         else:
             drawn = Draw(command.orders, held.proof)
         same = not held.orders or drawn.orders == held.orders
@@ -47,66 +47,74 @@ def _draw_orders(desk: BattleDesk, act: Act, command: ask.DrawOrders) -> Appende
         turn = rewards.decide_draw(context, "agenda", drawn.orders)
         return Turn((*turn.battle, *drawn.proof), turn.register)
 
-    return desk.turn(act, command, decide)
+    return battle.turn(act, command, decide)
 
 
-def _drawn(desk: BattleDesk, context: SideContext) -> Draw:
+def _drawn(battle: BattleDesk, context: SideContext) -> Draw:
     wanted = rewards.offer_of(context, "agenda").asked if context.side.marked else None
     tokens = list(context.side.rank_counts.elements())
-    return fresh_draw(context.key, tokens, wanted.orders if wanted else 0, desk.table.entropy)
+    return fresh_draw(context.key, tokens, wanted.orders if wanted else 0, battle.table.entropy)
 
 
 # Step 4: casualties ----------------------------------------------------------------------------------------
 
-turns(ask.UseMedevac, lambda context, told: casualties.decide_medevac(context, told.dossier))
-turns(ask.SettleCheck, lambda context, told: casualties.decide_settle(context, told.dossier))
+turns(ask.UseMedevac, lambda context, command: casualties.decide_medevac(context, command.dossier))
+turns(ask.SettleCheck, lambda context, command: casualties.decide_settle(context, command.dossier))
 rolls(
     ask.RollCheck,
-    lambda context, told: casualties.check_dice_of(context.register.dossier(told.dossier), told.added),
-    lambda context, told, roll: casualties.decide_check(context, told.dossier, roll, added=told.added),
+    lambda context, command: casualties.check_dice_of(
+        context.register.dossier(command.dossier), command.added
+    ),
+    lambda context, command, roll: casualties.decide_check(
+        context, command.dossier, roll, added=command.added
+    ),
 )
 rolls(
     ask.Reroll,
-    lambda _, told: BLACK * len(set(told.places)),
-    lambda context, told, roll: casualties.decide_reroll(context, told.dossier, told.by, told.places, roll),
+    lambda _, command: BLACK * len(set(command.places)),
+    lambda context, command, roll: casualties.decide_reroll(
+        context, command.dossier, command.by, command.places, roll
+    ),
 )
 rolls(
     ask.RollSetback,
     lambda *_: BLACK,
-    lambda context, told, roll: casualties.decide_setback(context, told.dossier, roll),
+    lambda context, command, roll: casualties.decide_setback(context, command.dossier, roll),
 )
 rolls(
     ask.RollTrait,
     lambda *_: BLACK,
-    lambda context, told, roll: casualties.decide_trait(context, told.dossier, roll),
+    lambda context, command, roll: casualties.decide_trait(context, command.dossier, roll),
 )
 
 # Steps 5 and 6: experience and commendations ---------------------------------------------------------------
 
-turns(ask.NameRival, lambda context, told: experience.decide_rival(context, told.dossier))
+turns(ask.NameRival, lambda context, command: experience.decide_rival(context, command.dossier))
 turns(ask.AwardExperience, lambda context, _: experience.decide_experience(context))
-turns(ask.ChooseCard, lambda c, told: commendations.decide_paragon_card(c, told.dossier, told.card))
+turns(ask.ChooseCard, lambda c, command: commendations.decide_paragon_card(c, command.dossier, command.card))
 
 
-def _award(context: SideContext, told: ask.AwardCommendation) -> Turn:
-    unit, award = told.dossier, told.commendation
+def _award(context: SideContext, command: ask.AwardCommendation) -> Turn:
+    unit, award = command.dossier, command.commendation
     if not award:
         return commendations.decide_waive(context, unit)
-    return commendations.decide_commendation(context, unit, award, raise_own=told.raise_own)
+    return commendations.decide_commendation(context, unit, award, raise_own=command.raise_own)
 
 
 turns(ask.AwardCommendation, _award)
-# The name stands in the Register alone.
-turns(ask.NameUnit, lambda c, told: Turn((), (decide_unit_name(c.register, told.dossier, told.name),)))
+# The name is stored only in the Register.
+turns(
+    ask.NameUnit, lambda c, command: Turn((), (decide_unit_name(c.register, command.dossier, command.name),))
+)
 
 # Steps 7 to 10: aid, recruits, the end ---------------------------------------------------------------------
 
 rolls(ask.RollWarden, lambda *_: aid.WARDEN_DICE, lambda context, _, roll: aid.decide_warden(context, roll))
-turns(ask.Recruit, lambda context, told: closing.decide_sequence_recruit(context, told.wanted))
+turns(ask.Recruit, lambda context, command: closing.decide_sequence_recruit(context, command.wanted))
 
 
 @HANDLERS.handles(ask.RequestAid, who=SIDE)
-def _request_aid(desk: BattleDesk, act: Act, command: ask.RequestAid) -> Appended:
+def _request_aid(battle: BattleDesk, act: Act, command: ask.RequestAid) -> Appended:
     """An aid request, with its dice where it has any."""
     request = command.request
 
@@ -114,20 +122,20 @@ def _request_aid(desk: BattleDesk, act: Act, command: ask.RequestAid) -> Appende
         dice = aid.medical_dice(aid.desk_of(context), request)
         if not dice:
             return aid.decide_aid(context, request)
-        return desk.with_dice(command, dice, lambda roll: aid.decide_aid(context, request, roll))
+        return battle.with_dice(command, dice, lambda roll: aid.decide_aid(context, request, roll))
 
-    return desk.turn(act, command, decide)
+    return battle.turn(act, command, decide)
 
 
 @HANDLERS.handles(ask.ChooseArc, who=SIDE)
-def _choose_arc(desk: BattleDesk, act: Act, command: ask.ChooseArc) -> Appended:
-    desk.table.logs.refuse_anothers_arc(command.arc, act.actor)
-    return desk.turn(act, command, lambda context: closing.decide_next_arc(context, command.arc))
+def _choose_arc(battle: BattleDesk, act: Act, command: ask.ChooseArc) -> Appended:
+    battle.table.logs.refuse_anothers_arc(command.arc, act.actor)
+    return battle.turn(act, command, lambda context: closing.decide_next_arc(context, command.arc))
 
 
-def _finish_step(context: SideContext, told: ask.FinishStep) -> Turn:
-    """The number keeps two people from ending two steps with one press each."""
-    refuse_unless(context.side.step == told.step, problem("sequence.other_step", step=told.step))
+def _finish_step(context: SideContext, command: ask.FinishStep) -> Turn:
+    """The step number prevents two people from finishing two steps with one press each."""
+    refuse_unless(context.side.step == command.step, problem("sequence.other_step", step=command.step))
     return closing.decide_finish(context)
 
 

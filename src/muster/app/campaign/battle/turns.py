@@ -1,4 +1,4 @@
-"""Most acts of a side are one decision of the rules; the desk writes what it comes to."""
+"""Registers commands of a side that are a single decision of the rules."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,11 +15,11 @@ R = TypeVar("R", bound=Rolling)
 
 
 def turns(kind: type[C], decide: Callable[[SideContext, C], Turn]) -> None:
-    """The decision behind a command of a side."""
+    """Register the decision behind a command of a side."""
 
     @HANDLERS.handles(kind, who=SIDE)
-    def handle(desk: BattleDesk, act: Act, command: C) -> Appended:
-        return desk.turn(act, command, lambda context: decide(context, command))
+    def handle(battle: BattleDesk, act: Act, command: C) -> Appended:
+        return battle.turn(act, command, lambda context: decide(context, command))
 
 
 def rolls(
@@ -27,11 +27,11 @@ def rolls(
     dice: Callable[[SideContext, R], tuple[Die, ...]],
     decide: Callable[[SideContext, R, Roll], Turn],
 ) -> None:
-    """The dice and the decision behind a command of a side that rolls."""
+    """Register the dice and the decision behind a command of a side that rolls."""
 
-    def turn(desk: BattleDesk, context: SideContext, told: R) -> Turn:
-        return desk.with_dice(told, dice(context, told), lambda roll: decide(context, told, roll))
+    def turn(battle: BattleDesk, context: SideContext, command: R) -> Turn:
+        return battle.with_dice(command, dice(context, command), lambda roll: decide(context, command, roll))
 
     @HANDLERS.handles(kind, who=SIDE)
-    def handle(desk: BattleDesk, act: Act, command: R) -> Appended:
-        return desk.turn(act, command, lambda context: turn(desk, context, command))
+    def handle(battle: BattleDesk, act: Act, command: R) -> Appended:
+        return battle.turn(act, command, lambda context: turn(battle, context, command))

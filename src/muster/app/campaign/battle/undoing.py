@@ -1,4 +1,5 @@
-"""Taking back: the actor's own latest act with what rests on it, until both sides have confirmed."""
+"""Undo in a battle: the actor's own latest act with whatever depends on it, until both sides have
+confirmed."""
 
 from collections.abc import Sequence
 from itertools import dropwhile
@@ -20,152 +21,165 @@ RIVALS = (battle_events.RivalNamed, battle_events.RivalSealed)
 
 
 @HANDLERS.handles(Undo, who=SIDE)
-def _undo(desk: BattleDesk, act: Act, command: Undo) -> Appended | None:
-    """A rival already rewarded is taken back by the rewarded side first; a record stands once somebody else
-    has built on it, and so does what that record rests on. What is undone already stays undone."""
-    store, target = desk.table.store, command.target[:100]
+def _undo(battle: BattleDesk, act: Act, command: Undo) -> Appended | None:
+    """A rival that was already rewarded must first be taken back by the rewarded side. A record stands
+    once somebody else has built on it, and so does everything it is based on. Undoing twice does
+    nothing."""
+    store, target = battle.table.store, command.target[:100]
     streams = store.streams_of(target)
-    if streams and not any(counts(desk, stream, target) for stream in streams):
+    if streams and not any(counts(battle, stream, target) for stream in streams):
         return None
-    recording.refuse_undo(desk.battle)
-    others = falling(desk, act.actor, target)
+    recording.refuse_undo(battle.battle)
+    others = falling(battle, act.actor, target)
     return undoing.undo(store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
 
 
-def counts(desk: BattleDesk, stream: str, batch: str) -> bool:
+def counts(battle: BattleDesk, stream: str, batch: str) -> bool:
     """Whether an act still counts in a stream."""
-    return any(entry.batch == batch for entry in desk.table.logs.live(stream))
+    return any(entry.batch == batch for entry in battle.table.logs.live(stream))
 
 
-def latest(desk: BattleDesk, actor: str) -> str:
-    """The actor's latest act of this battle, as long as it can be taken back; empty where none can."""
-    context = desk.context
+def latest(battle: BattleDesk, actor: str) -> str:
+    """The actor's latest act in this battle that can be undone; empty if there is none."""
+    context = battle.context
     if context.battle.confirmed:
         return ""
-    logs = [desk.at.battle]
-    if context.register.open_battle == desk.at.battle:
+    logs = [battle.at.battle]
+    if context.register.open_battle == battle.at.battle:
         logs.append(context.side.register)
-    found = [batch for log in logs if (batch := _latest_in(desk, log, actor))]
-    return next((batch for batch in reversed(found) if _is_free(desk, batch, actor)), "")
+    found = [batch for log in logs if (batch := _latest_in(battle, log, actor))]
+    return next((batch for batch in reversed(found) if _is_free(battle, batch, actor)), "")
 
 
-def _latest_in(desk: BattleDesk, stream: str, actor: str) -> str:
-    return next((entry.batch for entry in reversed(desk.table.logs.live(stream)) if entry.actor == actor), "")
-
-
-def _is_free(desk: BattleDesk, batch: str, actor: str) -> bool:
-    """Whether it is the actor's latest act wherever it wrote, and nothing falls over another's head."""
-    latest_everywhere = all(
-        _latest_in(desk, one, actor) == batch for one in desk.table.store.streams_of(batch)
+def _latest_in(battle: BattleDesk, stream: str, actor: str) -> str:
+    return next(
+        (entry.batch for entry in reversed(battle.table.logs.live(stream)) if entry.actor == actor), ""
     )
-    return latest_everywhere and not obstacles(lambda: falling(desk, actor, batch))
 
 
-def falling(desk: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
-    """What falls with an act of this side; refused where the act cannot be taken back in this battle.
+def _is_free(battle: BattleDesk, batch: str, actor: str) -> bool:
+    """Whether it is the actor's latest act in all its streams, and undoing it touches nobody else's acts."""
+    latest_everywhere = all(
+        _latest_in(battle, stream, actor) == batch for stream in battle.table.store.streams_of(batch)
+    )
+    return latest_everywhere and not obstacles(lambda: falling(battle, actor, batch))
 
-    Nothing falls beyond the table: neither the campaign nor another battle loses a word.
+
+def falling(context: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
+    """The acts that are undone along with an act of this side; refused if it cannot be undone in this
+    battle.
+
+    Nothing outside the battle is undone: neither in the campaign nor in another battle.
     """
-    if not _is_of(desk, target):
+    if not _is_of(context, target):
         raise Refused(_blocked("log.nothing_to_undo", target))
-    battle, streams_of = desk.battle, desk.table.store.streams_of
-    others = dependents(desk, target)
+    battle, streams_of = context.battle, context.table.store.streams_of
+    others = dependents(context, target)
     falls = {target, *others}
-    table = {desk.at.battle, *(battle.side(key).register for key in SIDES)}
+    table = {context.at.battle, *(battle.side(key).register for key in SIDES)}
     beyond = {stream for batch in falls for stream in streams_of(batch)} - table
-    if _rewarded(desk, falls) or beyond or _over_heads(desk, actor, falls) or _opens_rivals(desk, falls):
-        raise Refused(_blocked("log.undo_blocked", desk.at.battle))
+    if (
+        _rewarded(context, falls)
+        or beyond
+        or _over_heads(context, actor, falls)
+        or _opens_rivals(context, falls)
+    ):
+        raise Refused(_blocked("log.undo_blocked", context.at.battle))
     return others
 
 
-def dependents(desk: BattleDesk, target: str) -> tuple[str, ...]:
-    """The acts that fall with this one, to be shown before an undo.
+def dependents(battle: BattleDesk, target: str) -> tuple[str, ...]:
+    """The acts that are undone along with this one, to be shown before an undo.
 
-    What the opponent did for their own side stays; what touched the same Register, or rests on the
-    casualties (a rival named), falls, and so does what rests on that.
+    What the opponent did for their own side stays. Whatever touched the same Register or depends on the
+    casualties (a named rival) is undone too, and so is whatever depends on that.
     """
     falls: dict[str, None] = {}
     looking = [target]
     while looking:
-        found = [one for one in _resting_on(desk, looking.pop()) if one != target and one not in falls]
+        found = [
+            batch for batch in _resting_on(battle, looking.pop()) if batch != target and batch not in falls
+        ]
         falls |= dict.fromkeys(found)
         looking += found
     return tuple(falls)
 
 
-def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
+def _resting_on(context: BattleDesk, batch: str) -> list[str]:
     found = []
-    for stream in desk.table.store.streams_of(batch):
-        # From the act on; nothing where it does not count in the log.
-        tail = list(dropwhile(lambda entry: entry.batch != batch, desk.table.logs.live(stream)))
+    for stream in context.table.store.streams_of(batch):
+        # The entries from the act on; none if it does not count in the log.
+        tail = list(dropwhile(lambda entry: entry.batch != batch, context.table.logs.live(stream)))
         done = [entry.event for entry in tail if entry.batch == batch]
-        found += [one.batch for one in tail if one.batch != batch and _depends(one.event, done)]
+        found += [entry.batch for entry in tail if entry.batch != batch and _depends(entry.event, done)]
     return found
 
 
 def _depends(event: Event, done: Sequence[Event]) -> bool:
-    """Each side rests on what it did itself, both rest on the record; a Register is one side's alone.
+    """Each side depends on its own acts, both depend on the record, and a Register belongs to one side.
 
-    A rival rests on the casualties of the other side, and nothing but its opening rests on a rival. Opened
-    seeds rest on nobody: they are opened again when the last step is finished again.
+    A rival depends on the other side's casualties, and only its opening depends on a rival. Opened seeds
+    depend on nobody: they are opened again when the last step is finished again.
     """
     if isinstance(event, battle_events.SeedsOpened):
         return False
-    sides = {side_of(one) for one in done if not isinstance(one, battle_events.SeedsOpened)}
-    if all(isinstance(one, RIVALS) for one in done):
+    sides = {side_of(event) for event in done if not isinstance(event, battle_events.SeedsOpened)}
+    if all(isinstance(event, RIVALS) for event in done):
         return isinstance(event, RIVALS) and event.side in sides
     rests_on = other(event.side) if isinstance(event, RIVALS) else side_of(event)
     return "" in sides or rests_on in ("", *sides)
 
 
 def side_of(event: Event) -> str:
-    """The side an event belongs to; empty for what is both sides', and in a Register."""
+    """The side an event belongs to; empty if it belongs to both, or to a Register."""
     return getattr(event, "side", "")
 
 
-def _is_of(desk: BattleDesk, target: str) -> bool:
-    """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""
-    register = desk.battle.side(desk.at.side).register
-    if register and desk.table.store.streams_of(target) == [register]:
-        return desk.table.logs.register(register).state.open_battle == desk.at.battle
-    events = _events_of(desk, target)
+def _is_of(battle: BattleDesk, target: str) -> bool:
+    """Whether an act belongs to this side of the battle; opening and calling off cannot be undone."""
+    register = battle.battle.side(battle.at.side).register
+    if register and battle.table.store.streams_of(target) == [register]:
+        return battle.table.logs.register(register).state.open_battle == battle.at.battle
+    events = _events_of(battle, target)
     never = (battle_events.BattleOpened, battle_events.BattleCalledOff)
-    return bool(events) and not any(isinstance(one, never) for one in events)
+    return bool(events) and not any(isinstance(event, never) for event in events)
 
 
-def _rewarded(desk: BattleDesk, falls: set[str]) -> bool:
-    """Whether a rival would fall whose experience was awarded by an act that stays."""
-    entries = [entry for entry in desk.live if entry.batch in falls]
-    named = {other(one.event.side) for one in entries if isinstance(one.event, battle_events.RivalNamed)}
+def _rewarded(battle: BattleDesk, falls: set[str]) -> bool:
+    """Whether undoing would remove a rival for whom experience was awarded by an act that stays."""
+    entries = [entry for entry in battle.live if entry.batch in falls]
+    named = {
+        other(entry.event.side) for entry in entries if isinstance(entry.event, battle_events.RivalNamed)
+    }
     return any(
         isinstance(entry.event, battle_events.ExperienceAwarded)
         and entry.event.side in named
         and entry.batch not in falls
-        for entry in desk.live
+        for entry in battle.live
     )
 
 
-def _over_heads(desk: BattleDesk, actor: str, falls: set[str]) -> bool:
-    """Whether a record would fall with something that another person did, or another's correction."""
-    entries = [entry for entry in desk.live if entry.batch in falls]
+def _over_heads(battle: BattleDesk, actor: str, falls: set[str]) -> bool:
+    """Whether undoing would take back a record together with another person's act or correction."""
+    entries = [entry for entry in battle.live if entry.batch in falls]
     recorded = any(isinstance(entry.event, battle_events.BattleRecorded) for entry in entries)
-    register = desk.battle.side(desk.at.side).register
+    register = battle.battle.side(battle.at.side).register
     corrected = any(
         entry.batch in falls and entry.actor != actor and isinstance(entry.event, CorrectionNoted)
-        for entry in (desk.table.logs.live(register) if register else ())
+        for entry in (battle.table.logs.live(register) if register else ())
     )
     return corrected or (recorded and any(entry.actor != actor for entry in entries))
 
 
-def _opens_rivals(desk: BattleDesk, falls: set[str]) -> bool:
-    """Whether an act opened both sealed rivals: seen once, neither is chosen anew."""
-    opened = [entry for entry in desk.log if isinstance(entry.event, battle_events.RivalNamed)]
+def _opens_rivals(battle: BattleDesk, falls: set[str]) -> bool:
+    """Whether an act revealed both sealed rivals: once seen, neither can be chosen again."""
+    opened = [entry for entry in battle.log if isinstance(entry.event, battle_events.RivalNamed)]
     acts = [entry.batch for entry in opened if entry.batch in falls]
     return len(acts) > len(set(acts))
 
 
-def _events_of(desk: BattleDesk, batch: str) -> list[Event]:
-    return [entry.event for entry in desk.log if entry.batch == batch]
+def _events_of(battle: BattleDesk, batch: str) -> list[Event]:
+    return [entry.event for entry in battle.log if entry.batch == batch]
 
 
 def _blocked(code: str, about: str) -> Violation:

@@ -1,4 +1,4 @@
-"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not confirmed yet."""
+"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not yet confirmed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -12,13 +12,13 @@ from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.club.membership import BattleAnnounced
 
-LOOKED_AT = 20  # the newest battles of a Register; an older one that nobody mustered for is forgotten
+LOOKED_AT = 20  # newest battles of a Register to check; older ones that nobody mustered for are ignored
 
 Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A battle, the side that is waited for, what for, and the Register across the table if there is one."""
+    """A battle, the side it waits for, the reason, and the opposing Register if there is one."""
 
     at: SideRef
     register: str
@@ -27,20 +27,24 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
-    """The battles of some Registers in which something is left for them to do, newest first."""
+    """The battles in which some Registers have something left to do, newest first."""
     table.logs.open(registers)
-    table.logs.open([table.logs.register(one).state.campaign for one in registers])
-    battles = {one: _battles_of(table, one) for one in registers}
+    table.logs.open([table.logs.register(register).state.campaign for register in registers])
+    battles = {register: _battles_of(table, register) for register in registers}
     table.prefetch([battle for found in battles.values() for battle in found])
-    return [line for one, found in battles.items() for line in _waiting(table, one, found)]
+    return [line for register, found in battles.items() for line in _waiting(table, register, found)]
 
 
 def _battles_of(table: BattleTable, register: str) -> list[str]:
-    """The open battle of a Register, and those its campaign announced for it: others' are not looked at."""
+    """A Register's open battle, and those its campaign announced for it; no others are read."""
     now = table.logs.register(register).state
     events = [entry.event for entry in table.logs.live(now.campaign)] if now.campaign else []
-    told = [one for one in events if isinstance(one, BattleAnnounced) and register in one.registers.values()]
-    newest = [one.battle for one in reversed(told[-LOOKED_AT:])]
+    announced = [
+        event
+        for event in events
+        if isinstance(event, BattleAnnounced) and register in event.registers.values()
+    ]
+    newest = [event.battle for event in reversed(announced[-LOOKED_AT:])]
     return list(dict.fromkeys(filter(None, [now.open_battle, *newest])))
 
 
@@ -55,7 +59,7 @@ def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Itera
 
 
 def _why(context: SideContext) -> Why | None:
-    """What is left for a side to do; nothing while it is its opponent's turn."""
+    """What a side has left to do; None while it is the opponent's turn."""
     side, battle = context.side, context.battle
     if battle.status == "open":
         return _before(context)
@@ -69,7 +73,7 @@ def _why(context: SideContext) -> Why | None:
 
 
 def _before(context: SideContext) -> Why | None:
-    """Until the battle is recorded: Blue puts an agenda into play first (rule 144), and both muster."""
+    """Before the record: Blue puts an agenda into play first (rule 144), and both sides muster."""
     side, battle, theirs = context.side, context.battle, context.opponent
     if not side.mustered:
         return "muster"

@@ -1,4 +1,5 @@
-"""What is done with a battle as a whole: open, muster, record, confirm, and settle for who is missing."""
+"""Commands about a battle as a whole: open, muster, record, confirm, and settle for someone who is
+missing."""
 
 import dataclasses
 from functools import reduce
@@ -25,95 +26,95 @@ from muster.rules.violations import refuse_unless
 
 
 @HANDLERS.handles(ask.OpenBattle, who=access.OPENER)
-def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
-    """The Registers' streams must not move meanwhile."""
-    logs, registers = desk.table.logs, command.registers
+def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
+    """Guards the Registers' streams against changes in the meantime."""
+    logs, registers = battle.table.logs, command.registers
     if (done := logs.answered(act, command)) is not None:
         return done
     found = {key: logs.register(stream) for key, stream in registers.items()}
-    club = next((one.state.campaign for one in found.values()), "")
+    club = next((log.state.campaign for log in found.values()), "")
     opening = replace(command.opening, campaign=command.opening.campaign or club)
-    states = {key: one.state for key, one in found.items()}
+    states = {key: log.state for key, log in found.items()}
     switches = logs.switches(opening.campaign)
     event = recording.decide_battle(opening, states, registers, switches, logs.library)
     guards = [Write(stream, found[key].version) for key, stream in registers.items()]
-    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(desk, opening, command)]
+    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(battle, opening, command)]
     return logs.write(act, command, writes)
 
 
-def _announced(desk: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
-    """The campaign hears of its battles, so that the opponent finds them."""
+def _announced(battle: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
+    """Announce the battle in its campaign, so that the opponent finds it."""
     if not opening.campaign:
         return []
-    club = desk.table.logs.campaign(opening.campaign)
-    registers = {str(key): one for key, one in command.registers.items()}
+    club = battle.table.logs.campaign(opening.campaign)
+    registers = {str(key): register for key, register in command.registers.items()}
     event = decide_announce(club.state, opening.battle, registers)
     return [Write(opening.campaign, club.version, (event,))]
 
 
-turns(ask.Muster, lambda context, told: decide_muster(context, told.plan))
-turns(ask.ChooseAgenda, lambda context, told: recording.decide_agenda_choice(context, told.agenda))
-turns(ask.SwitchAgenda, lambda context, told: recording.decide_switch(context, told.agenda))
-turns(ask.CombatDrop, lambda context, told: recording.decide_combat_drop(context, told.unit))
+turns(ask.Muster, lambda context, command: decide_muster(context, command.plan))
+turns(ask.ChooseAgenda, lambda context, command: recording.decide_agenda_choice(context, command.agenda))
+turns(ask.SwitchAgenda, lambda context, command: recording.decide_switch(context, command.agenda))
+turns(ask.CombatDrop, lambda context, command: recording.decide_combat_drop(context, command.unit))
 
 
 @HANDLERS.handles(ask.Record, who=SIDE)
-def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
+def _record(battle: BattleDesk, act: Act, command: ask.Record) -> Appended:
     def decide(found: Battle) -> tuple[Event, ...]:
-        seats = [desk.context_of(key) for key in SIDES if found.side(key).register]
+        seats = [battle.context_of(key) for key in SIDES if found.side(key).register]
         switches = recording.decide_switches(seats, command.switched)
         after = reduce(evolve, switches, found)
         seats = [dataclasses.replace(seat, battle=after) for seat in seats]
         event = recording.decide_record(after, command.winner, command.conceded, command.sides, seats)
-        desk.refuse_other_record(command.instead_of)
+        battle.refuse_other_record(command.instead_of)
         return (*switches, event)
 
-    return desk.write(act, command, decide)
+    return battle.write(act, command, decide)
 
 
 @HANDLERS.handles(ask.AcceptRecord, who=SIDE)
-def _accept(desk: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
-    """Said once: who has begun, or said so before, need not say it again."""
-    side = desk.battle.side(desk.at.side)
+def _accept(battle: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
+    """Does nothing if the side has already accepted the record or begun its steps."""
+    side = battle.battle.side(battle.at.side)
     if side.accepted or side.acted:
         return None
-    event = recording.decide_accept(desk.battle, desk.at.side)
-    desk.refuse_other_record(command.record)
-    return desk.write(act, command, lambda _: (event,))
+    event = recording.decide_accept(battle.battle, battle.at.side)
+    battle.refuse_other_record(command.record)
+    return battle.write(act, command, lambda _: (event,))
 
 
 @HANDLERS.handles(ask.Confirm, who=SIDE)
-def _confirm(desk: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
-    return desk.write(act, command, lambda found: (recording.decide_confirm(found, desk.at.side),))
+def _confirm(battle: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
+    return battle.write(act, command, lambda found: (recording.decide_confirm(found, battle.at.side),))
 
 
 @HANDLERS.handles(ask.Dispute, who=SIDE)
-def _dispute(desk: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
-    return desk.write(
-        act, command, lambda found: (recording.decide_dispute(found, desk.at.side, command.words),)
+def _dispute(battle: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
+    return battle.write(
+        act, command, lambda found: (recording.decide_dispute(found, battle.at.side, command.words),)
     )
 
 
 @HANDLERS.handles(ask.NameOpponent, who=SIDE)
-def _name_opponent(desk: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
-    """People's names stand outside the log."""
-    refuse_unless(not desk.battle.side(other(desk.at.side)).register, problem("battle.unknown"))
+def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
+    """Names of people are stored outside the log."""
+    refuse_unless(not battle.battle.side(other(battle.at.side)).register, problem("battle.unknown"))
     name = clean_opponent(command.name)
     about_to_write()
-    if desk.table.opponents is not None:
-        desk.table.opponents.keep(act.actor, desk.at.battle, name)
+    if battle.table.opponents is not None:
+        battle.table.opponents.keep(act.actor, battle.at.battle, name)
 
 
 @HANDLERS.handles(ask.CallOff, who=access.ANYBODY_THERE)
-def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
-    """The Registers are free again."""
-    logs, battle, request = desk.table.logs, desk.at.battle, (desk.at.battle, command)
+def _call_off(context: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
+    """Frees the Registers for other battles."""
+    logs, battle, request = context.table.logs, context.at.battle, (context.at.battle, command)
     if (done := logs.answered(act, request)) is not None:
         return done
-    found = desk.table.battle(battle)
+    found = context.table.battle(battle)
     streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}
     loaded = {key: logs.register(stream) for key, stream in streams.items()}
-    events = recording.decide_call_off(found.state, {key: one.state for key, one in loaded.items()})
+    events = recording.decide_call_off(found.state, {key: side.state for key, side in loaded.items()})
     writes = [Write(battle, found.version, events["battle"])]
     writes += [Write(streams[key], loaded[key].version, events.get(key, ())) for key in streams]
     return logs.write(act, request, writes)
@@ -123,42 +124,42 @@ def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
 
 
 @HANDLERS.handles(ask.ConfirmFor, who=access.ARBITRATOR)
-def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
-    return desk.write(
+def _confirm_for(battle: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
+    return battle.write(
         act, command, lambda found: (recording.decide_confirm(found, command.side, by_arbitrator=True),)
     )
 
 
 @HANDLERS.handles(ask.PassRivalFor, who=access.WAITING)
-def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
-    return desk.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
+def _pass_rival_for(battle: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
+    return battle.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
 
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
-def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
-    """Whoever has a Register names the rival on their own phone. It is the turn of the side that writes it
-    down, so that what follows from it can follow at once."""
-    alone = not desk.battle.side(command.side).register
+def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
+    """A side with a Register names its rival itself. This is a turn of the side that writes it down, so
+    that whatever follows can follow at once."""
+    alone = not battle.battle.side(command.side).register
     refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
-    return desk.turn(act, command, lambda _: decide_rival(desk.context_of(command.side), command.dossier))
+    return battle.turn(act, command, lambda _: decide_rival(battle.context_of(command.side), command.dossier))
 
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
-def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
-    """Whoever took the other's dice back does not free them as well."""
-    refuse_unless(_taken_back(desk, command), problem("battle.no_kept_dice"))
-    takers = {entry.actor for entry in desk.log if entry.event == Undone(command.batch)}
-    owners = {entry.actor for entry in desk.log if entry.batch == command.batch}
+def _void_faces(battle: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
+    """Whoever undid the other side's dice cannot also free them."""
+    refuse_unless(_taken_back(battle, command), problem("battle.no_kept_dice"))
+    takers = {entry.actor for entry in battle.log if entry.event == Undone(command.batch)}
+    owners = {entry.actor for entry in battle.log if entry.batch == command.batch}
     refuse_unless(act.actor not in takers - owners, problem("battle.void_by_others"))
-    return desk.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
+    return battle.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
 
 
-def _taken_back(desk: BattleDesk, command: ask.VoidFaces) -> bool:
+def _taken_back(battle: BattleDesk, command: ask.VoidFaces) -> bool:
     """Whether this side rolled this step in this act, and the act was undone."""
-    log = desk.log
+    log = battle.log
     rolls = [
         entry.event
         for entry in log
         if entry.batch == command.batch and entry.event.step_key() == command.step
     ]
-    return command.batch in undone(log) and any(getattr(one, "side", "") == command.side for one in rolls)
+    return command.batch in undone(log) and any(getattr(roll, "side", "") == command.side for roll in rolls)

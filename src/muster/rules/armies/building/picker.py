@@ -1,7 +1,8 @@
-"""What may be added to an army, and why not for the rest.
+"""What may be added to an army, and why the rest may not.
 
-An answer is honest: the changed army is checked and compared with the army as it is. Problems that were there
-before do not count, unless they grow. Cards that this army can never hold are answered by that reason alone.
+Every answer comes from checking the changed army and comparing it with the army as it is. Problems that
+existed before do not count unless they grow. For a card that this army can never hold, that reason alone is
+given.
 """
 
 from collections.abc import Iterable, Iterator
@@ -149,7 +150,8 @@ class Picker:
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
 
     def another(self, key: str) -> Violation | None:
-        """Why there cannot be one more of a line as it is: a unique or limited card on it, if any."""
+        """Why there cannot be one more unit of this line: a unique or limited card on it. None if there
+        can."""
         entry = self.army.entry(key)
         more = Lineup(with_entry(self.army, replace(entry, count=entry.count + 1)), self.catalogue)
         return next(iter(worsened(bullets_by_name(self.lineup), bullets_by_name(more))), None)
@@ -188,12 +190,13 @@ class Picker:
 
 
 def found_with(lineup: Lineup, key: str) -> tuple[Violation, ...]:
-    """What is wrong with the army as a whole and with the line that changed; the others are as they were."""
+    """What is wrong with the army as a whole and with the changed line. The other lines are as they were, so
+    they are not checked again."""
     return (*found(lineup.only(key), LINE_RULES), *found(lineup, ARMY_RULES))
 
 
 def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:
-    """Whether the new line can settle the problem by upgrades of its own; a clan card can change its clan."""
+    """Whether the new line can fix the problem with upgrades of its own. A clan card can change its clan."""
     if key not in violation.about:
         return False
     clan = violation.code == "army.no_leader" and "clan" in unit.slots
@@ -201,6 +204,7 @@ def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:
 
 
 def sorted_out(card: str, place: str, new: tuple[Violation, ...]) -> Option:
-    """An option of the hand or the deck: that one begun is not complete is no reason against the card."""
+    """An option for the hand or the deck. That a hand or deck is still incomplete does not count against a
+    card."""
     todo = tuple(each for each in new if each.code in STILL_TO_DO)
     return Option(card, place, 0, tuple(each for each in new if each not in todo), todo)

@@ -18,11 +18,11 @@ def with_full_hand(army: Army, catalogue: Catalogue) -> Army:
     cards = catalogue.commands
     options = sorted(
         Picker(army, catalogue).commands(),
-        key=lambda one: (
-            one.card != hand.four_pips,
-            not cards[one.card].needs,
-            cards[one.card].faction is None,
-            cards[one.card].name,
+        key=lambda option: (
+            option.card != hand.four_pips,
+            not cards[option.card].needs,
+            cards[option.card].faction is None,
+            cards[option.card].name,
         ),
     )
     return replace(army, command_hand=(*army.command_hand, *first_that_fit(options, open_places)))
@@ -33,11 +33,12 @@ def with_full_deck(army: Army, catalogue: Catalogue) -> Army:
     picker, cards = Picker(army, catalogue), catalogue.battle_cards
     deck, wanted = army.battle_deck, picker.lineup.format.battle_deck.categories
     options = sorted(
-        picker.battle_cards(), key=lambda one: (cards[one.card].faction is None, cards[one.card].name)
+        picker.battle_cards(),
+        key=lambda option: (cards[option.card].faction is None, cards[option.card].name),
     )
     for category, most in wanted.items():
         have = deck.of(category)
-        fitting = [one for one in options if one.place == category]
+        fitting = [option for option in options if option.place == category]
         more = first_that_fit(fitting, {category: most - len(have)})
         deck = replace(deck, **{category: (*have, *more)})
     return replace(army, battle_deck=deck)

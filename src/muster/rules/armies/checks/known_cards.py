@@ -34,7 +34,8 @@ def cards_exist(lineup: Lineup) -> Iterator[Violation]:
 
 
 def strangers(lineup: Lineup) -> Iterator[tuple[str, str, Kind]]:
-    """What stands in the army and is no card of today where it stands: its line, and what belongs there."""
+    """The ids in the army that are no current card in the place where they are used: the line, the id, and
+    the kind that belongs there."""
     for entry in lineup.unknown_units:
         yield entry.key, entry.unit, "unit"
         for card_id in entry.cards[1:]:
@@ -67,7 +68,8 @@ def left_since(lineup: Lineup, card_id: str, wanted: Kind) -> Gone | None:
 
 
 def stranger(lineup: Lineup, card_id: str, wanted: Kind, about: Iterable[str]) -> Violation:
-    """Why an id is no card here: gone, of another kind, or unknown, with the same id in other case."""
+    """Why this id is no card here: withdrawn, of another kind, or unknown (with the same id in another case,
+    if there is one)."""
     named = (*about, card_id)
     if gone := lineup.catalogue.gone.find(card_id, wanted):
         return problem("army.withdrawn", CARDS, named, card=gone.full_name, since=gone.seen.isoformat())
@@ -106,14 +108,17 @@ def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
 
 @note
 def cards_were_there(lineup: Lineup) -> Iterator[Violation]:
-    """On a past date: cards that are first on record later, and those that have left the game since, of
-    which only rank and points are on record. What hangs on them is not certain; said once for all of them."""
+    """On a past date: cards first recorded later, and cards that have since left the game.
+
+    Of the latter only rank and points are on record, so anything that depends on them is uncertain. Reported
+    once for all of them.
+    """
     day = lineup.frame.prices.day
     if day is None:
         return
     first = lineup.catalogue.data.history.first_day
     later = {card.id: f"{card.full_name} ({first(card.id)})" for _, card in cards_of(lineup)}
-    if later := {card: told for card, told in later.items() if first(card) > day}:
+    if later := {card: words for card, words in later.items() if first(card) > day}:
         yield uncertain("army.not_yet", later, day)
     gone = {card: left_since(lineup, card, wanted) for _, card, wanted in strangers(lineup)}
     gone |= {card: left_since(lineup, card, "command") for card in lineup.army.command_hand}
@@ -123,7 +128,8 @@ def cards_were_there(lineup: Lineup) -> Iterator[Violation]:
 
 @note
 def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
-    """Where nothing on record settles what cards cost on a past date, their points are a guess: said once."""
+    """Reports, once for all cards, that some points on a past date are a guess because no record settles
+    them."""
     day = lineup.frame.prices.day
     if day is None:  # today's points are known
         return
@@ -147,10 +153,11 @@ def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
 
 @note
 def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
-    """A list is judged by the cards of its date. Where nobody knows what a card was before a change, it is
-    checked against the card that is known, and the verdict is uncertain: said once for all such cards.
+    """A list is judged by the cards of its date.
 
-    Only changes that decide whether a list is legal count; points have a history of their own.
+    Where nobody knows what a card was before a change, it is checked against the version that is known and
+    the verdict is uncertain, reported once for all such cards. Only changes that affect legality count;
+    points have a history of their own.
     """
     day = lineup.frame.prices.day
     if day is None:
@@ -158,9 +165,9 @@ def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
     changed: dict[str, str] = {}
     for card in {card.id: card for _, card in cards_of(lineup)}.values():
         found = sorted(lineup.catalogue.unknown_on(card, day).items())
-        told = [f"{words_of(kinds)} on {when}" for when, kinds in found if kinds & DECIDING]
-        if told:
-            changed[card.id] = f"{card.full_name} ({', '.join(told)})"
+        changes = [f"{words_of(kinds)} on {when}" for when, kinds in found if kinds & DECIDING]
+        if changes:
+            changed[card.id] = f"{card.full_name} ({', '.join(changes)})"
     if changed:
         yield uncertain("army.changed_since", changed, day)
 
@@ -171,6 +178,6 @@ def words_of(kinds: set[str]) -> str:
 
 
 def uncertain(code: str, cards: Mapping[str, str], day: date) -> Violation:
-    """What makes the answer about a day uncertain, once for all cards that do."""
-    told = "; ".join(cards.values())
-    return problem(code, CARDS, cards, cards=told, count=len(cards), date=day.isoformat())
+    """One violation for all cards that make the verdict about a day uncertain."""
+    listed = "; ".join(cards.values())
+    return problem(code, CARDS, cards, cards=listed, count=len(cards), date=day.isoformat())

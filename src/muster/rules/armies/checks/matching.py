@@ -1,4 +1,4 @@
-"""Who stands by whom: a maximum matching of groups, exact, by augmenting paths."""
+"""A maximum matching of groups (who serves whom), exact, by augmenting paths."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
@@ -48,11 +48,11 @@ class Matching(Generic[Need, Giver]):
 def matched(
     demand: Mapping[Need, int], supply: Mapping[Giver, int], fits: Mapping[Need, Sequence[Giver]]
 ) -> dict[Need, int]:
-    """How much of each demand can be met at best, when every giver serves as often as it is there.
+    """How much of each demand can be met at best, if every giver serves as often as it is available.
 
-    Groups are matched, not single units, so the work does not grow with the counts. Earlier demands are
-    served first; a path that re-seats others may still be found for the later ones. Where no giver fits two
-    demands, nobody competes.
+    Groups are matched rather than single units, so the work does not grow with the counts. Earlier demands
+    are served first, but an augmenting path may still move them to make room for later ones. Where no giver
+    fits two demands, there is no competition.
     """
     able = [giver for givers in fits.values() for giver in givers]
     if len(set(able)) == len(able):

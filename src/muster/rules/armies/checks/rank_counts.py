@@ -38,7 +38,8 @@ class Tally(msgspec.Struct):
 
 
 class Tallies(dict[Rank, Tally]):
-    """The ranks that somebody does not count to as usual, each begun when first asked for."""
+    """Tallies by rank, created on first use, for ranks that some unit does not count towards in the usual
+    way."""
 
     def __init__(self, units: dict[Rank, int]) -> None:
         super().__init__()

@@ -24,20 +24,20 @@ def check(rule: Check) -> Check:
 
 
 def check_lines(rule: Check) -> Check:
-    """Register a rule that looks at each line by itself: no other line can make it broken or whole.
+    """Register a rule that looks at one line at a time, independently of all other lines.
 
-    What it says depends on the loadout and the frame alone, and names the key of the line; so a loadout that
-    was found sound is not looked at again. A line with cards set aside always is.
+    Its answer depends only on the loadout and the frame, and names the key of the line, so a loadout that was
+    found sound is not checked again. A line with cards set aside always is.
     """
     PER_LINE.add(rule)
     return check(rule)
 
 
 def check_apart(rule: Check) -> Check:
-    """Register a rule about the hand or the deck by itself: no unit can make it broken or whole.
+    """Register a rule about the hand or the deck alone, independently of all units.
 
-    What it says depends on the frame, the format and these cards alone; so a hand and a deck that were found
-    sound are not looked at again.
+    Its answer depends only on the frame, the format and these cards, so a hand or deck that was found sound
+    is not checked again.
     """
     APART.add(rule)
     return check(rule)

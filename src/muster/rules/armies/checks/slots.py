@@ -90,8 +90,10 @@ class Rack:
         return True
 
     def crowded(self, granted: Sequence[Slot]) -> bool:
-        """Whether more cards have brought their own slot of a kind than would find one granted: with such a
-        slot on the unit, none of them brings its own."""
+        """Whether more cards have brought their own slot of a kind than granted slots would hold.
+
+        Once the unit has such a slot, none of these cards brings its own.
+        """
         brought = [use.slot for use in self.uses if use.source == use.upgrade]
         return any(brought.count(slot) > granted.count(slot) for slot in granted)
 
@@ -188,7 +190,8 @@ def best_order(
 
 
 def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) -> Fitting:
-    """The finished unit: cards not allowed still take a free slot; every card is looked at again."""
+    """The finished unit. Cards that are not allowed still take a free slot, and every card is checked once
+    more."""
     barred = [upgrade for upgrade in rest if not rack.allows(upgrade)]
     unslotted = [upgrade for upgrade in rest if upgrade not in barred]
     unslotted += [upgrade for upgrade in barred if not rack.place(upgrade)]

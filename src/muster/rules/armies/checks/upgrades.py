@@ -23,7 +23,8 @@ KEYWORD_CODES = {
 
 
 def fittings(lineup: Lineup) -> Iterator[tuple[str, str, Fitting]]:
-    """The bars of units and counterparts with a card that does not belong there, the key, and whose it is."""
+    """The upgrade bars of units and counterparts that hold a card that does not belong there, each with the
+    key of its line and the name of its bearer."""
     for line in lineup.lines:
         own, joined = line.loadout.fitting, line.loadout.counterpart_fitting
         if own.unslotted or own.forbidden:

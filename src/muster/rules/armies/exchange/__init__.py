@@ -1,4 +1,9 @@
-"""Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
+"""Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid.
+
+Read the functions below first, then `muster.rules.armies.exchange.text_reading`, which reads what people
+paste. Modules ending in `_reading` and `_writing` are the formats; docs/reference/interchange.md describes
+them, and `muster.rules.armies.exchange.losses` says what one of them cannot hold.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,12 +29,15 @@ __all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", 
 
 
 def _offered() -> Iterator[Format]:
-    """The formats of every module here, so that a new one is a module and nothing else."""
+    """The formats of every module in this package, so that adding a format means adding a module and nothing
+    else."""
     for found in iter_modules(__path__):
         yield from getattr(import_module(f"{__name__}.{found.name}"), "FORMATS", ())
 
 
-FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lambda one: (one.place, one.id))}
+FORMATS: dict[str, Format] = {
+    known.id: known for known in sorted(_offered(), key=lambda known: (known.place, known.id))
+}
 # `[my list](https://…)`, as forums and chats write a link.
 FORUM = re.compile(r"\[(?:b|i|u|list|size=|color=|\d{1,2}\])", re.IGNORECASE)
 MARKED_LINK = re.compile(r"\[[^\]\n]{0,200}\]\(https?://")
@@ -65,7 +73,7 @@ def told_by(text: str) -> Reader:
 
 
 def with_leftovers(found: Imported) -> Army:
-    """The army; pieces that were not understood are written down in its notes, so that none is lost."""
+    """The army with every piece that was not understood written into its notes, so that nothing is lost."""
     if not found.unresolved:
         return found.army
     pieces = "\n".join(f"- {explain(note)}" for note in found.unresolved)

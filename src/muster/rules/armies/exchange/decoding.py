@@ -1,4 +1,4 @@
-"""From bytes to text: whatever a phone, an editor or a web page made of the list."""
+"""From bytes to text, whatever a phone, an editor or a web page did to the list."""
 
 import codecs
 
@@ -22,7 +22,8 @@ MOST_STRANGE = 0.05
 
 
 def decoded(data: bytes | str) -> tuple[str, tuple[Violation, ...]]:
-    """The text, and a remark where its encoding had to be guessed; refuses what is too big or no text."""
+    """The text, and a note where its encoding had to be guessed. Refuses input that is too big or is not
+    text."""
     if len(data) > MAX_BYTES:
         raise refused("import.too_big", size=len(data), max=MAX_BYTES)
     text, remarks = (data, ()) if isinstance(data, str) else from_bytes(data)
@@ -42,7 +43,8 @@ def from_bytes(data: bytes) -> tuple[str, tuple[Violation, ...]]:
 
 
 def read_as(data: bytes, encoding: str, other: str, named: str) -> tuple[str, tuple[Violation, ...]]:
-    """The text, or what the other encoding makes of it, with a remark on the first byte that does not fit."""
+    """The text, or what the fallback encoding makes of it, with a note on the first byte that does not
+    fit."""
     try:
         return data.decode(encoding), ()
     except UnicodeDecodeError as problem:

@@ -164,8 +164,8 @@ class Draft:
                 stack_up(stacks, line.entries())
         beyond[:0] = [f"{entry.count}× {entry.unit}" for entry in stacks[MAX_ENTRIES:]]
         if beyond:
-            told = ", ".join(beyond)
-            self.findings.add("import.too_many", "units", told, count=len(beyond), max=MAX_ENTRIES)
+            listed = ", ".join(beyond)
+            self.findings.add("import.too_many", "units", listed, count=len(beyond), max=MAX_ENTRIES)
         return tuple(stacks[:MAX_ENTRIES])
 
 
@@ -182,7 +182,7 @@ def stack_up(stacks: list[ArmyUnit], entries: Iterable[ArmyUnit]) -> None:
 
 
 def likeliest(armies: Iterable[frozenset[Faction]]) -> list[Faction]:
-    """The factions that may field the most of these units; all of them where there are none."""
+    """The factions that can field the most of these units; all factions where there are no units."""
     counts = Counter(faction for factions in armies for faction in factions)
     most = max(counts.values(), default=0)
     return [faction for faction in FACTIONS if counts[faction] == most]

@@ -47,7 +47,7 @@ class Findings:
         if gone := self.book.gone.find(name, *kinds):
             self.withdrawn(where, piece, gone)
         elif other := next(filter(None, (each.get(plain(name)) for each in self.book.shelves.values())), ()):
-            told = named_with_id(other)
+            listed = named_with_id(other)
             self.add(
                 "import.wrong_kind",
                 where,
@@ -55,7 +55,7 @@ class Findings:
                 ids(other),
                 name=name,
                 wanted=wanted,
-                found=told,
+                found=listed,
                 kind=other[0].kind,
             )
         elif gone := self.book.gone.named(name):
@@ -71,7 +71,7 @@ class Findings:
         cards = self.book.catalogue
         close = [cards.cards[each] for each in cards.ids_by_case.get(card_id.lower(), ())]
         others = [card for card in close if card.id != card_id]
-        told, fitting = named_with_id(others), [kind for kind in KINDS if kind in wanted]
+        listed, fitting = named_with_id(others), [kind for kind in KINDS if kind in wanted]
         if gone := self.book.gone.find(card_id, *fitting):
             self.withdrawn(where, piece, gone, others)
         elif found := [card for card in close if card.id == card_id]:
@@ -79,22 +79,25 @@ class Findings:
             self.add("import.wrong_kind", where, piece, ids(others), wanted=wanted, kind=kind, found=name)
         elif others:
             self.add(
-                "import.wrong_case", where, piece, ids(others), id=card_id, wanted=wanted, suggestions=told
+                "import.wrong_case", where, piece, ids(others), id=card_id, wanted=wanted, suggestions=listed
             )
         else:
             self.add("import.unknown_id", where, piece, id=card_id, wanted=wanted)
 
     def withdrawn(self, where: str, piece: str, gone: Gone, others: Sequence[Card] = ()) -> None:
-        """A card that left the game, and which has its id in other case: on a list of an earlier day nothing
-        is wrong with it."""
+        """A card that has left the game, with cards that have the same id in another case.
+
+        On a list from before it left, nothing is wrong with it.
+        """
         if self.day is None or self.day >= gone.seen:
-            told = {"id": gone.id, "name": gone.full_name, "since": gone.seen.isoformat()}
+            params = {"id": gone.id, "name": gone.full_name, "since": gone.seen.isoformat()}
             near = named_with_id(others)
-            self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **told)
+            self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **params)
 
     def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
-        """The name of a card that left the game, which a card of today had once: a person must choose."""
-        told, chosen = named_with_id(cards), named_with_id(cards[:1])
+        """The name of a card that left the game and that a current card used to have: a person must
+        choose."""
+        listed, chosen = named_with_id(cards), named_with_id(cards[:1])
         self.add(
             "import.replaced",
             where,
@@ -102,7 +105,7 @@ class Findings:
             ids(cards),
             since=since.isoformat(),
             chosen=chosen,
-            candidates=told,
+            candidates=listed,
         )
 
     def not_yet(self, where: str, piece: str, card: Card, first: date, gone: Gone | None) -> None:
@@ -114,9 +117,9 @@ class Findings:
 
     def ambiguous(self, where: str, piece: str, candidates: tuple[Card, ...]) -> None:
         """A name that may mean several cards: the first was taken, a person must choose."""
-        told = named_with_id(candidates)
+        listed = named_with_id(candidates)
         chosen = named_with_id(candidates[:1])
-        self.add("import.ambiguous", where, piece, ids(candidates), chosen=chosen, candidates=told)
+        self.add("import.ambiguous", where, piece, ids(candidates), chosen=chosen, candidates=listed)
 
     def near(self, name: str, kinds: tuple[Kind, ...]) -> tuple[Card, ...]:
         """Near names, as long as there are not too many to look for."""

@@ -86,7 +86,7 @@ def without_tail(address: str) -> tuple[str, str]:
 
 
 def unreadable(address: str) -> Refused:
-    """Why an address cannot be read without the network."""
+    """The refusal for an address that cannot be read without network access."""
     parts = urlsplit(with_scheme(address))
     host, shown = (parts.hostname or "").removeprefix("www."), shorten(address, 120)
     if host == "tabletopadmiral.com":
@@ -151,9 +151,9 @@ class LinkReader:
     def unknown_force(self, part: str) -> None:
         """A part before the cards that is no battle force."""
         alike = [force for force in self.catalogue.data.battle_forces if force.id.lower() == part.lower()]
-        told = named_with_id(alike or self.catalogue.data.battle_forces)
+        listed = named_with_id(alike or self.catalogue.data.battle_forces)
         self.findings.add(
-            "import.unknown_force", "the link", part, [force.id for force in alike], suggestions=told
+            "import.unknown_force", "the link", part, [force.id for force in alike], suggestions=listed
         )
 
     def segment(self, where: str, segment: str) -> None:

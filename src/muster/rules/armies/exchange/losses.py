@@ -1,4 +1,4 @@
-"""What a format lost: the army is written, read back, and compared. Nothing is listed that came back."""
+"""What a format loses: the army is written, read back and compared. Only what did not come back is listed."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -54,8 +54,8 @@ def lost_units(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violati
     for entry, count in gone.items():
         yield from lost_line(entry, count, come, catalogue)
     if more := +come:
-        told = ", ".join(f"{count}× {named(entry.unit, catalogue)}" for entry, count in more.items())
-        yield lost("added", tuple(entry.unit for entry in more), cards=told)
+        listed = ", ".join(f"{count}× {named(entry.unit, catalogue)}" for entry, count in more.items())
+        yield lost("added", tuple(entry.unit for entry in more), cards=listed)
     if gone or more:
         return
     if plain_lines(army) != plain_lines(back):
@@ -83,11 +83,13 @@ def lost_line(
 ) -> Iterator[Violation]:
     """What became of a line that did not come back as it was."""
     name = named(entry.unit, catalogue)
-    alike = sorted((other for other in come if other.unit == entry.unit), key=lambda one: -shared(one, entry))
+    alike = sorted(
+        (other for other in come if other.unit == entry.unit), key=lambda candidate: -shared(candidate, entry)
+    )
     if not alike:
         cards = (*entry.cards[1:], *entry.set_aside)
-        told = f" with {', '.join(named(card, catalogue) for card in cards)}" if cards else ""
-        yield lost("unit", (entry.unit, *cards), unit=name, count=count, cards=told)
+        with_cards = f" with {', '.join(named(card, catalogue) for card in cards)}" if cards else ""
+        yield lost("unit", (entry.unit, *cards), unit=name, count=count, cards=with_cards)
         return
     best = alike[0]
     come[best] -= min(count, come[best])
@@ -98,14 +100,14 @@ def lost_line(
         card = entry.counterpart.card if entry.counterpart else entry.unit
         yield lost("counterpart", (card,), unit=name, card=named(card, catalogue))
     if best.set_aside != entry.set_aside:
-        told = ", ".join(named(card, catalogue) for card in entry.set_aside)
-        yield lost("set_aside", entry.set_aside, unit=name, cards=told or "none")
+        listed = ", ".join(named(card, catalogue) for card in entry.set_aside)
+        yield lost("set_aside", entry.set_aside, unit=name, cards=listed or "none")
 
 
-def shared(one: ArmyUnit, other: ArmyUnit) -> int:
+def shared(unit: ArmyUnit, other: ArmyUnit) -> int:
     """How much two lines have in common."""
-    cards = Counter(one.upgrades) & Counter(other.upgrades)
-    return 2 * cards.total() + (one.counterpart == other.counterpart)
+    cards = Counter(unit.upgrades) & Counter(other.upgrades)
+    return 2 * cards.total() + (unit.counterpart == other.counterpart)
 
 
 def lost_upgrades(name: str, entry: ArmyUnit, best: ArmyUnit, catalogue: Catalogue) -> Violation:
@@ -113,8 +115,8 @@ def lost_upgrades(name: str, entry: ArmyUnit, best: ArmyUnit, catalogue: Catalog
     gone = Counter(entry.upgrades) - Counter(best.upgrades)
     if not gone and len(entry.upgrades) == len(best.upgrades):
         return lost("upgrade_order", (entry.unit,), unit=name)
-    told = ", ".join(named(card, catalogue) for card in gone) or "none"
-    return lost("upgrades", tuple(gone), unit=name, cards=told)
+    listed = ", ".join(named(card, catalogue) for card in gone) or "none"
+    return lost("upgrades", tuple(gone), unit=name, cards=listed)
 
 
 def lost_hand(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
@@ -136,8 +138,8 @@ def lost_deck(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violatio
         had, has = army.battle_deck.of(category), back.battle_deck.of(category)
         gone = tuple((Counter(had) - Counter(has)).elements())
         if gone:
-            told = ", ".join(named(card, catalogue) for card in gone)
-            yield lost("battle_deck", gone, category=category, cards=told)
+            listed = ", ".join(named(card, catalogue) for card in gone)
+            yield lost("battle_deck", gone, category=category, cards=listed)
         elif had != has:
             yield lost("deck_order", had, category=category)
 

@@ -53,7 +53,7 @@ class NameBook:
         self.gone = catalogue.gone
 
     def left(self, name: str, kind: Kind) -> date | None:
-        """When the card left the game that is meant by a name which cards of today only had once."""
+        """When the card left the game that a name means, where current cards only used to have that name."""
         heard = plain(name)
         if any(heard in map(plain, spellings_of(card)) for card in self.shelves[kind].get(heard, ())):
             return None
@@ -61,7 +61,8 @@ class NameBook:
         return replaced.since if replaced else gone.seen if gone else None
 
     def heirs(self, name: str, kind: Kind, cards: tuple[CardT, ...]) -> tuple[Card, ...]:
-        """The cards that may stand for one that left: those that had its name, and those named after it."""
+        """The cards that may stand in for one that left: those that had its name, and those named after
+        it."""
         named = (each for spelling, each in self.shelves[kind].items() if spelling.startswith(plain(name)))
         return tuple(
             {card.id: card for card in (*cards, *(card for each in named for card in each))}.values()
@@ -103,7 +104,8 @@ names_of = lru_cache(maxsize=4)(NameBook)
 
 
 def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T, ...]:
-    """The candidates that pass the tests, strongest test first; a test that none passes says nothing."""
+    """The candidates that pass the tests, strongest test first. A test that no candidate passes is
+    ignored."""
     for test in tests:
         if len(candidates) > 1:
             candidates = tuple(filter(test, candidates)) or candidates

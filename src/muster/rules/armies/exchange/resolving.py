@@ -179,8 +179,10 @@ class Resolver:
         return self.settled(written.card, found)
 
     def alone(self, written: WrittenUnit) -> tuple[int, ...]:
-        """What the unit itself may cost where a line prints one number: that number, or what is left of it
-        without its upgrades, for which points may not be printed."""
+        """What the unit card itself may cost where a line prints a single number.
+
+        Either that number, or what remains after its upgrades, which may be printed without points.
+        """
         if written.total is None or written.total % written.count:
             return ()
         each, worn = written.total // written.count, 0
@@ -191,8 +193,11 @@ class Resolver:
         return each, each - worn
 
     def settled(self, written: WrittenCard, found: tuple[CardT, ...]) -> CardT:
-        """The first of the cards that a name may mean; a person is asked where there are several, where the
-        name is that of a card that left, and where the card was not there on the day of the list."""
+        """The first of the cards that a name may mean.
+
+        A person is asked where there are several, where the name is that of a card that left the game, and
+        where the card did not exist on the date of the list.
+        """
         card, where, piece = found[0], written.where, written.piece
         if len(found) == 1 and self.hinted(card):
             return card
@@ -268,7 +273,8 @@ class Resolver:
         return self.settled(written, found).id
 
     def unknown_unit(self, written: WrittenUnit) -> None:
-        """A unit nobody knows: noted, and kept under its name where it surely is one, upgrades and all."""
+        """Note a unit that nobody knows. Where it clearly is a unit, keep it under its name, upgrades
+        included."""
         card = written.card
         self.findings.unknown_name(card.where, card.piece, card.name, ("unit",))
         priced = written.total is not None or card.points is not None
@@ -280,8 +286,8 @@ class Resolver:
                 self.findings.add("import.orphan", upgrade.where, upgrade.piece)
             return
         line = DraftLine(card.where, card.piece, name, written.count)
-        line.upgrades = [each for each in (self.upgrade(one, None) for one in written.upgrades) if each]
-        line.aside = [each for each in (self.upgrade(one, None) for one in written.aside) if each]
+        line.upgrades = [each for each in (self.upgrade(piece, None) for piece in written.upgrades) if each]
+        line.aside = [each for each in (self.upgrade(piece, None) for piece in written.aside) if each]
         self.draft.lines.append(line)
 
     def command(self, written: WrittenCard) -> None:

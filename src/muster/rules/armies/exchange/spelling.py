@@ -102,8 +102,8 @@ def spellings(card: Card, display: bool) -> list[str]:
 
 
 def stranger_name(card_id: str, catalogue: Catalogue) -> str:
-    """What a text calls a card that no card of today is: by its name if it left the game and none has that
-    name now, else by what stands in the army."""
+    """What a text calls an id that is no current card: its old name if it left the game and no other card has
+    that name now, else the id as written."""
     gone = catalogue.gone.find(card_id, "unit", "upgrade", "command")
     if gone is None or plain(gone.full_name) in names_of(catalogue).shelves[gone.kind]:
         return card_id

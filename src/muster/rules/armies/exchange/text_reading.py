@@ -118,7 +118,8 @@ class TextReader(UnitLines):
         return first
 
     def untitled(self, filled: list[tuple[int, str, str]]) -> int:
-        """Without a line of points: a first line that is no unit and no heading is the name."""
+        """Without a line of points, a first line that is neither a unit nor a heading is the name of the
+        list."""
         if not filled:
             return 0
         number, line, raw = filled[0]
@@ -200,7 +201,7 @@ class TextReader(UnitLines):
         self.written.points, self.written.limit = points, limit or None
 
     def is_remark(self, line: str, raw: str) -> bool:
-        """Whether the line is about the list and no card: its sum, figures that follow, its name."""
+        """Whether the line is about the list rather than a card: its total, other figures, or its name."""
         if match := TOTALLED.fullmatch(line):
             self.total(int(match["points"]))
         elif match := SUM_ALONE.fullmatch(line):
@@ -297,8 +298,11 @@ class TextReader(UnitLines):
             self.written.name = name
 
     def is_below(self, line: str, raw: str) -> bool:
-        """Whether a bullet hangs an upgrade on the unit above: not under a rank, not `3x` of a unit, and not
-        bulleted as the unit above itself is."""
+        """Whether the bullet makes this an upgrade of the unit above.
+
+        Not directly under a rank heading, not where the line counts units (`3x`), and not with the same
+        bullet as the unit itself.
+        """
         if not BULLET.match(line) or not self.written.units or self.under_heading or TOTAL.fullmatch(line):
             return False
         unit = self.unit_of(line, line)

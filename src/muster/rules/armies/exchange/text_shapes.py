@@ -129,8 +129,10 @@ SECTIONS = {
 
 
 def tidied(line: str) -> str:
-    """The line without what forums and chats put around it; any sign that serves as a bullet is one. Cells of
-    a table are one line, and those with a number are points."""
+    """The line without the markup that forums and chats add, with every kind of bullet made the same.
+
+    The cells of a table become one line; a cell that holds a number is read as points.
+    """
     if len(line) > LONGEST_LINE:
         return line
     if line.lstrip().startswith("|"):
@@ -159,8 +161,8 @@ def unbulleted(line: str) -> str:
 
 
 def lead_of(line: str, raw: str) -> str:
-    """What stands before a bulleted line: how far it is set in, and its bullet; nothing without one. All
-    pictures are one bullet."""
+    """What comes before a bulleted line: its indent and its bullet; empty without a bullet. All pictures
+    count as the same bullet."""
     text = raw.expandtabs(4)
     bare = text.lstrip()
     sign = "🔹" if is_sign(bare[:1]) else bare[:1]

@@ -81,7 +81,7 @@ def with_aside(entry: ArmyUnit, speller: Speller) -> list[str]:
     """`Burst of Speed (10)`, `Recon Intel (8)`; cards set aside stand behind a slash."""
     equipped = [speller.priced(entry, card) for card in entry.upgrades]
     pairs = [
-        f"{one}/{speller.priced(entry, card)}" for one, card in zip(equipped, entry.set_aside, strict=False)
+        f"{name}/{speller.priced(entry, card)}" for name, card in zip(equipped, entry.set_aside, strict=False)
     ]
     return [*pairs, *equipped[len(pairs) :]]
 

@@ -109,8 +109,11 @@ class WrittenList(Struct):
             self.battle_force = force.name
 
     def moved(self, written: WrittenCard, card: Card) -> None:
-        """Let a piece stand where the card belongs that a person chose for it: a unit behind the one it stood
-        under, an upgrade on the unit above, a command or battle card apart from the units."""
+        """Move a piece to where the card a person chose for it belongs.
+
+        A unit goes behind the unit it stood under, an upgrade onto the unit above, a command or battle card
+        out of the units.
+        """
         place, carried = self.taken_out(written)
         written.name = card.full_name
         if card.kind == "unit":

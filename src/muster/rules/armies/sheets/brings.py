@@ -67,7 +67,9 @@ class _Gathering:
         self.hand = sorted(lineup.hand, key=lambda card: (card.pips, card.name))
         self.names = _names(lineup, catalogue)
         self.cards = [*self._cards(lineup), *(_Carried(card, 1) for card in self.hand)]
-        self.upgrades = {one.card.id: one.card for one in self.cards if isinstance(one.card, Upgrade)}
+        self.upgrades = {
+            carried.card.id: carried.card for carried in self.cards if isinstance(carried.card, Upgrade)
+        }
         self.unknown = tuple(_unknown(lineup, catalogue))
 
     def _cards(self, lineup: Lineup) -> Iterator[_Carried]:
@@ -83,8 +85,10 @@ class _Gathering:
                 id=section.id,
                 title=section.title,
                 commands=self._commands() if section.id == COMMAND else (),
-                keywords=tuple(one for one in keywords if section_of_keyword(one.id) == section.id),
-                effects=tuple(one for one in effects if section_of_effect(one.effect) == section.id),
+                keywords=tuple(
+                    keyword for keyword in keywords if section_of_keyword(keyword.id) == section.id
+                ),
+                effects=tuple(effect for effect in effects if section_of_effect(effect.effect) == section.id),
             )
             for section in sections()
         )
@@ -94,7 +98,7 @@ class _Gathering:
     def _keywords(self) -> list[BroughtKeyword]:
         """By name. A card that gives a keyword does not also name it."""
         uses: dict[str, dict[str, list[_Use]]] = {}
-        for card in {one.card.id: one.card for one in self.cards}.values():
+        for card in {carried.card.id: carried.card for carried in self.cards}.values():
             for use in self._uses(card):
                 uses.setdefault(use.keyword, {}).setdefault(card.id, []).append(use)
         known = [self.catalogue.keywords[word] for word in uses if word in self.catalogue.keywords]
@@ -132,12 +136,12 @@ class _Gathering:
             yield _Use(keyword, names=True)
 
     def _bringer(self, card: str, uses: Sequence[_Use] = ()) -> Bringer:
-        held = [one for one in self.cards if one.card.id == card]
+        copies = [carried for carried in self.cards if carried.card.id == card]
         return Bringer(
             card=card,
             name=self.names[card],
-            count=sum(one.count for one in held),
-            on=tuple(dict.fromkeys(one.on for one in held if one.on)),
+            count=sum(carried.count for carried in copies),
+            on=tuple(dict.fromkeys(carried.on for carried in copies if carried.on)),
             values=_values(uses),
             names=bool(uses) and all(use.names for use in uses),
         )
@@ -153,7 +157,7 @@ class _Gathering:
             BroughtEffect(effect=effects[0], by=tuple(self._bringer(effect.id) for effect in effects))
             for effects in alike.values()
         ]
-        return sorted(found, key=lambda one: one.title.lower())
+        return sorted(found, key=lambda entry: entry.title.lower())
 
     def _commands(self) -> tuple[BroughtCommand, ...]:
         return tuple(
@@ -174,7 +178,8 @@ class _Gathering:
                 yield self.names[card.id], reason
 
     def _reason(self, card: Told) -> str:
-        """Why a card does nothing here; a card that brings its parts and nothing else needs no excuse."""
+        """Why no effect is listed for a card; empty where it has one, or brings its parts and nothing
+        else."""
         if self.catalogue.effect(card) is not None:
             return ""
         reason = no_effect_reason(card, self.catalogue.data.effects.pictures)

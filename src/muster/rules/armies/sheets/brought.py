@@ -61,19 +61,20 @@ class BroughtKeyword(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def bringers(self) -> str:
         """Who brings it, by value where that differs; then the cards that only name it."""
-        own = sorted((one for one in self.by if not one.names), key=self._place)
+        own = sorted((bringer for bringer in self.by if not bringer.names), key=self._place)
         alike = [
-            (values, BETWEEN.join(one.words for one in held)) for values, held in groupby(own, _values_of)
+            (values, BETWEEN.join(bringer.words for bringer in held))
+            for values, held in groupby(own, _values_of)
         ]
-        told = [(_joined(values), who) for values, who in alike]
+        groups = [(_joined(values), who) for values, who in alike]
         between = " – " if any(isinstance(value, str) for value in self.values) else ": "
-        parts = [f"{values}{between}{who}" if values and told[1:] else who for values, who in told]
-        naming = BETWEEN.join(one.words for one in self.by if one.names)
+        parts = [f"{values}{between}{who}" if values and groups[1:] else who for values, who in groups]
+        naming = BETWEEN.join(bringer.words for bringer in self.by if bringer.names)
         called = "named on" if parts else "Named on"
         return "; ".join((*parts, *([f"{called} {naming}"] if naming else ())))
 
-    def _place(self, one: Bringer) -> list[int]:
-        return [self.values.index(value) for value in one.values]
+    def _place(self, bringer: Bringer) -> list[int]:
+        return [self.values.index(value) for value in bringer.values]
 
 
 class BroughtEffect(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,12 +91,12 @@ class BroughtEffect(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The names of its cards."""
-        return BETWEEN.join(one.counted for one in self.by)
+        return BETWEEN.join(bringer.counted for bringer in self.by)
 
     @property
     def bringers(self) -> str:
         """The units that have those cards."""
-        return BETWEEN.join(dict.fromkeys(name for one in self.by for name in one.on))
+        return BETWEEN.join(dict.fromkeys(name for bringer in self.by for name in bringer.on))
 
 
 class BroughtCommand(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +132,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def cards(self) -> tuple[str, ...]:
         """The ids of its command cards and of the upgrades whose effects it tells."""
-        return (*(one.card for one in self.commands), *(one.card for told in self.effects for one in told.by))
+        return (
+            *(command.card for command in self.commands),
+            *(bringer.card for effect in self.effects for bringer in effect.by),
+        )
 
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,8 +147,8 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...] = ()
 
 
-def _values_of(one: Bringer) -> tuple[Value, ...]:
-    return one.values
+def _values_of(bringer: Bringer) -> tuple[Value, ...]:
+    return bringer.values
 
 
 def _joined(values: Iterable[Value]) -> str:

@@ -78,9 +78,9 @@ def weapon_uses(card: Upgrade) -> list[WeaponUse]:
     """
     spent = card.use if card.use in ("exhaust", "expend") and card.use_by_weapon else None
     single = spent is not None and card.slot != "armament"
-    one = single or card.slot == "grenades" or card.slot in ADDS_MINIATURE
+    serves_one = single or card.slot == "grenades" or card.slot in ADDS_MINIATURE
     return [
-        WeaponUse(weapon, card.id, users_of(card.slot), "one" if one else "each", spent)
+        WeaponUse(weapon, card.id, users_of(card.slot), "one" if serves_one else "each", spent)
         for weapon in card.weapons
     ]
 

@@ -49,26 +49,30 @@ def progress(agenda: Agenda, record: BattleRecord) -> Progress:
 
 
 def check_record(agenda: Agenda, record: BattleRecord) -> tuple[Violation, ...]:
-    """All that is wrong with what was told: counts below nothing, dice or tokens that cannot be."""
+    """Everything wrong with what was reported: negative counts, dice or tokens that are impossible."""
     marked = progress(agenda, record).marked
     below = tuple(_violation("agenda.below_nothing", agenda) for n in (record.count, record.before) if n < 0)
     return (*below, *_check_chosen(agenda, record), *check_draws(agenda.reward, record, marked))
 
 
 def reward_effects(offered: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
-    """The effects of an agenda's reward with these answers; refused with every reason where one is not
-    allowed. Under Tunnel Vision nothing of it that is SP or experience comes (rule 218)."""
+    """The effects of an agenda's reward with these answers. Refuses with every reason where an answer is not
+    allowed.
+
+    Under Tunnel Vision, nothing of it that is SP or experience is gained (rule 218).
+    """
     effects = settle(offered, record, answers)
     return without_agenda_gains(effects) if record.tunnel_vision else effects
 
 
 def facts_asked(agenda: Agenda) -> tuple[str, ...]:
-    """The questions to put to the players: facts that neither the result nor the roster tells."""
+    """The questions to ask the players: facts that follow neither from the result nor from the roster."""
     return offers.asked_about((agenda.first.facts, agenda.again.facts, *offers.facts_of(agenda.reward)))
 
 
 def counted(agenda: Agenda, record: BattleRecord) -> int:
-    """What the thresholds are compared with: the count told, or the named units that were not defeated."""
+    """What the thresholds are compared with: the reported count, or the named units that were not
+    defeated."""
     return len(survivors(record)) if agenda.counted == "surviving" else record.count
 
 

@@ -52,8 +52,11 @@ def settle(offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tup
 
 
 class _Desk:
-    """The answers beside the choices they belong to, and the setbacks left as one after another is carried
-    out: two answers cannot remove the same setback."""
+    """The answers next to the choices they belong to, with the setbacks left as the answers are carried out
+    in turn.
+
+    Two answers cannot remove the same setback.
+    """
 
     def __init__(self, offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> None:
         self.choices = {choice.id: choice for choice in offer.choices}

@@ -8,8 +8,8 @@ from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.events import Fielded, SideKey, SideRecord
-from muster.rules.campaign.club.switches import Switches, switched
 from muster.rules.campaign.register.register import without
+from muster.rules.campaign.switches import Switches, switched
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
 from muster.rules.log import Decider, Event
@@ -157,8 +157,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.turning_point) and key == "blue"
 
     def skips(self, key: SideKey, step: int) -> bool:
-        """Rule 175: who concedes or ends the game early skips steps 2, 3 and 5, both where both decided so,
-        unless the campaign lets an agreed end count as an end. Step 2 is there only after a turning point."""
+        """Rule 175: whoever concedes or ends the game early skips steps 2, 3 and 5.
+
+        Both sides do where both decided so, unless the campaign counts an agreed end as an end. Step 2 only
+        exists after a turning point.
+        """
         agreed = self.conceded == BOTH and not self.switches.agreed_end_counts
         if step in CONCEDER_SKIPS and (agreed or self.conceded == key):
             return True
@@ -173,7 +176,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether any side has done anything after the record: then the record stands."""
+        """Whether either side has done anything after the record, which makes the record final."""
         return self.blue.acted or self.red.acted
 
     @property
@@ -183,8 +186,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def confirmed(self) -> bool:
-        """Whether both sides said that all is right; a side without Register need not."""
-        return self.done and all(one.confirmed or not one.register for one in (self.blue, self.red))
+        """Whether both sides confirmed that everything is right. A side without a Register need not."""
+        return self.done and all(side.confirmed or not side.register for side in (self.blue, self.red))
 
 
 def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
@@ -260,8 +263,8 @@ def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
 def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
     match event:
         case battle_events.ArmyMustered():
-            told = {name: value for name, value in asdict(event).items() if name != "side"}
-            return replace(side, mustered=True, hand=(), **told)
+            fields = {name: value for name, value in asdict(event).items() if name != "side"}
+            return replace(side, mustered=True, hand=(), **fields)
         case battle_events.HandKept():
             return replace(side, hand=event.cards)
         case battle_events.AgendaChosen():

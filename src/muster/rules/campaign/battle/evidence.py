@@ -1,6 +1,7 @@
-"""The evidence of a battle: every roll and draw with what the app was bound to, for anybody to check.
+"""The evidence of a battle: every roll and draw with the commitment the app made, for anybody to check.
 
-Commitments stand there at once, the seeds when both sides are done; also those of rolls that were taken back.
+Commitments are visible at once, seeds once both sides are done, including those of rolls that were taken
+back.
 """
 
 from collections.abc import Sequence
@@ -29,18 +30,25 @@ def evidence_of(log: Sequence[Recorded], *, opened: bool) -> tuple[BattleEvidenc
             key = event.step_key()
             if key is None or not isinstance(event, OfSide) or isinstance(event, DrawCommitted):
                 continue
-            one = replace(_one(event, key, act.events, opened), fate=fate(act.batch, key))
-            found.append(BattleEvidence(act=act.batch, side=event.side, **asdict(one)))
+            evidence = replace(_one(event, key, act.events, opened), fate=fate(act.batch, key))
+            found.append(BattleEvidence(act=act.batch, side=event.side, **asdict(evidence)))
     return tuple(found)
 
 
 def _one(event: OfSide, step: str, events: Sequence[Event], opened: bool) -> Evidence:
-    sealed = (one.seed for one in events if isinstance(one, BattleSeedSealed) and one.step == step)
+    sealed = (event.seed for event in events if isinstance(event, BattleSeedSealed) and event.step == step)
     seed = next(sealed, "") if opened else ""
     roll = getattr(event, "roll", None)
     if isinstance(roll, Roll):
         return evidence_of_roll(step, roll, seed)
-    bound = next((one for one in events if isinstance(one, DrawCommitted) and one.step_key() == step), None)
+    bound = next(
+        (
+            committed
+            for committed in events
+            if isinstance(committed, DrawCommitted) and committed.step_key() == step
+        ),
+        None,
+    )
     shown = event.orders if isinstance(event, RewardDrawn) else ()
     if bound is None:
         return Evidence(step=step, shown=shown, seed=seed)

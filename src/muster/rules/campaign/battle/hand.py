@@ -35,7 +35,7 @@ class HandCard(msgspec.Struct, frozen=True, kw_only=True):
 
 def unlocked(here: Iterable[Dossier]) -> dict[str, ParagonCard]:
     """Rule 275: the Paragon cards of the units in the army, by their ids."""
-    return {card.id: card for one in here for card in one.paragon_cards}
+    return {card.id: card for dossier in here for card in dossier.paragon_cards}
 
 
 def hand_problems(seat: SideContext, hand: tuple[str, ...], here: list[Dossier]) -> Iterator[Violation]:
@@ -70,12 +70,12 @@ def offered(seat: SideContext, army: Army, here: list[Dossier]) -> dict[int, tup
     """What may be in the hand of this army, by pips: Paragon cards, then cards of units, then the others."""
     own = unlocked(here)
     options = Picker(replace(army, command_hand=()), seat.cards).commands()
-    playable = [seat.cards.commands[one.card] for one in options if one.may_add]
+    playable = [seat.cards.commands[option.card] for option in options if option.may_add]
     found = [
-        *(HandCard(id=one.id, name=one.name, pips=one.pips, paragon=True) for one in own.values()),
+        *(HandCard(id=card.id, name=card.name, pips=card.pips, paragon=True) for card in own.values()),
         *(
-            _offer(one)
-            for one in sorted(playable, key=lambda one: (not one.needs, not one.faction, one.name))
+            _offer(card)
+            for card in sorted(playable, key=lambda card: (not card.needs, not card.faction, card.name))
         ),
     ]
     out = barred(seat, own)

@@ -80,7 +80,7 @@ class MusterPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Mustered(msgspec.Struct, frozen=True, kw_only=True):
-    """The army and all that is said about it. `surcharge` are the points that Downtrodden adds."""
+    """The army and everything the checks say about it. `surcharge` is what Downtrodden adds in points."""
 
     army: Army
     report: Report
@@ -108,13 +108,13 @@ def reinforcements(battle: Battle, key: SideKey) -> int:
 
 def surcharge(dossiers: Iterable[Dossier], library: Library) -> int:
     """Rule 209: each instance of Downtrodden adds 15 points to the army, not to the potential (amb. 43)."""
-    held = (one for dossier in dossiers for one in dossier.setbacks if one.id in library.setbacks)
-    return sum(library.setbacks[one.id].points * one.count for one in held)
+    held = (setback for dossier in dossiers for setback in dossier.setbacks if setback.id in library.setbacks)
+    return sum(library.setbacks[setback.id].points * setback.count for setback in held)
 
 
 def muster(seat: SideContext, plan: MusterPlan) -> Mustered:
     """The army of a plan, with every problem and note. Unknown units are reported, not looked for."""
-    here = [one for pick in plan.units if (one := seat.register.find(pick.dossier)) is not None]
+    here = [dossier for pick in plan.units if (dossier := seat.register.find(pick.dossier)) is not None]
     army = army_of(seat, plan, here)
     report = check_army(army, seat.cards)
     extra, limit = surcharge(here, seat.library), army.limit or 0
@@ -141,7 +141,7 @@ def muster(seat: SideContext, plan: MusterPlan) -> Mustered:
 
 def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
     """The army document: the Register's units by the ids of their dossiers, then the guests."""
-    cards = {one.id: one.unit for one in here}
+    cards = {dossier.id: dossier.unit for dossier in here}
     own = tuple(
         ArmyUnit(key=pick.dossier, unit=cards[pick.dossier], upgrades=(*pick.upgrades, *pick.equipment))
         for pick in {pick.dossier: pick for pick in plan.units}.values()
@@ -176,8 +176,10 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
 def fielded(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> tuple[Fielded, ...]:
     """The units that take the field, the Register's by dossier, guests by their line (R13)."""
     own: list[tuple[str, str, str, Dossier | Unit]]
-    own = [(one.id, one.unit, one.called, one) for one in dict.fromkeys(here)]
-    invited = [(f"guest{n}", seat.cards.units.get(one.unit)) for n, one in enumerate(plan.guests, start=1)]
+    own = [(dossier.id, dossier.unit, dossier.called, dossier) for dossier in dict.fromkeys(here)]
+    invited = [
+        (f"guest{n}", seat.cards.units.get(guest.unit)) for n, guest in enumerate(plan.guests, start=1)
+    ]
     guests = [(key, unit.id, unit.full_name, unit) for key, unit in invited if unit is not None]
     return tuple(
         Fielded(
@@ -235,9 +237,11 @@ def _guest_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
 
 
 def idle_assets(plan: MusterPlan) -> Counter[str]:
-    """The assets of a plan that bring nobody and nothing so far, though they are there for it: they would be
-    used up for nothing (rules 260, 263, 265, 270)."""
-    used = Counter(one.asset for one in plan.guests)
+    """The assets of a plan that should bring a unit or card but so far bring none.
+
+    They would be used up for nothing (rules 260, 263, 265, 270).
+    """
+    used = Counter(guest.asset for guest in plan.guests)
     used[EQUIPMENT] = sum(len(pick.equipment) for pick in plan.units)
     used[EXTRAORDINARY] = int(bool(plan.extraordinary))
     return Counter(asset for asset in plan.assets if asset in BRINGING) - used
@@ -267,7 +271,8 @@ def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violatio
 
 
 def outdated(seat: SideContext) -> Violation | None:
-    """Whether the Register has gone on since the battle was opened: reputation and mission no longer fit."""
+    """A violation if the Register has changed since the battle was opened, so that reputation and mission no
+    longer fit; else None."""
     now = standing(seat.register)
     forced = now == "must" and not seat.battle.turning_point
     early = now == "not-yet" and seat.battle.owns_turning_point(seat.key)

@@ -36,10 +36,10 @@ def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
     if not lifted or lifted not in {entry.key for entry in army.units}:
         return army
     lineup = Lineup(army, cards)
-    line = next((one for one in lineup.lines if one.key == lifted), None)
+    line = next((candidate for candidate in lineup.lines if candidate.key == lifted), None)
     if line is None:
         return army
-    row = next(one for one in lineup.rank_counts if one.rank == line.rank)
+    row = next(rank_count for rank_count in lineup.rank_counts if rank_count.rank == line.rank)
     if any(key == lifted for key, _ in row.exempt):
         return army
     cap = lineup.ranks.commander_and_operative_max
@@ -54,14 +54,20 @@ def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
 def answered(
     seat: SideContext, hand: tuple[str, ...], army: Army, report: Report, here: list[Dossier]
 ) -> Iterator[Violation]:
-    """The checker's violations as they stand in a campaign.
+    """The checker's violations as they apply in a campaign.
 
-    Points are counted by the muster itself. A hand or a deck that was not written down is not checked.
+    The muster counts points itself, and a hand or deck that was not written down is not checked.
     """
-    joined = {one.id for one in here if one.joined_faction}
-    changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords or one.id in joined}
+    joined = {dossier.id for dossier in here if dossier.joined_faction}
+    changed = {
+        dossier.id: dossier
+        for dossier in here
+        if dossier.granted_slots or dossier.granted_keywords or dossier.id in joined
+    }
     # A turning point builds no mission (rule 143), so no deck is needed; else one that is written down.
-    deck = not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
+    deck = not seat.battle.turning_point and any(
+        army.battle_deck.of(category) for category in DECK_CATEGORIES
+    )
     for found in report.violations:
         if not _replaced(found, set(changed), joined, deck=deck):
             yield found

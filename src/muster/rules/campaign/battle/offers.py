@@ -6,25 +6,26 @@ missing, the offer says what to roll or draw. How answers become effects: `answe
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.campaign.library.rewards import Gift, Option, Pick, Reward, Times, Who
+from muster.rules.campaign.library.rewards import (
+    OBSERVED,
+    RESULTS,
+    Gift,
+    Option,
+    Pick,
+    Result,
+    Reward,
+    Times,
+    Who,
+)
 from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
-
-Result: TypeAlias = Literal["won", "lost", "drawn"]
-
-RESULTS: Final[tuple[Result, ...]] = get_args(Result)
-"""The facts that the battle's result itself tells."""
-
-OBSERVED: Final = ("paragon-undefeated", "chosen-undefeated")
-"""Facts that the roster tells: nobody has to be asked."""
 
 
 class BattleRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,8 +132,8 @@ def holds(facts: Iterable[str], record: BattleRecord) -> bool:
 
 def asked_about(conditions: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """The questions to put to the players: facts that neither the result nor the roster tells."""
-    told = (*RESULTS, *OBSERVED)
-    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+    known = (*RESULTS, *OBSERVED)
+    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in known))
 
 
 def facts_of(reward: Reward) -> Iterator[tuple[str, ...]]:

@@ -12,11 +12,11 @@ from muster.rules.campaign.battle.battle import BOTH, SIDES, Battle, evolve, oth
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.steps.side import SideContext, Turn, agenda_record, mission_record
 from muster.rules.campaign.battle.turning_points import opening_problem
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.register import AgendaTrack, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.log import Event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 
@@ -76,7 +76,7 @@ def decide_battle(
         problem("battle.points", (), 130, given=opening.points, max=MOST_POINTS)
         if not 1 <= opening.points <= MOST_POINTS
         else None,
-        *(register_problem(one, key) for key, one in registers.items()),
+        *(register_problem(register, key) for key, register in registers.items()),
         opening_problem(blue, red, turning_point=opening.turning_point),
     )
     mission = _mission_of(blue, library) if opening.turning_point else None
@@ -84,8 +84,8 @@ def decide_battle(
         battle=opening.battle,
         points=opening.points,
         format=opening.format or default_format(opening.points),
-        registers={str(key): one for key, one in ids.items()},
-        reputations={key: one.reputation for key, one in registers.items()},
+        registers={str(key): register_id for key, register_id in ids.items()},
+        reputations={key: register.reputation for key, register in registers.items()},
         switches=msgspec.structs.asdict(switches),
         turning_point=mission.id if mission else "",
         mission=mission.name if mission else "",
@@ -121,7 +121,7 @@ def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
 
 
 def to_choose(battle: Battle, key: SideKey) -> bool:
-    """Rules 144 and 146: whether a side has still to put an agenda into play, or to pass."""
+    """Rules 144 and 146: whether a side has yet to put an agenda into play, or to pass."""
     side = battle.side(key)
     return bool(side.register) and side.agenda is None and not battle.owns_turning_point(key)
 
@@ -169,12 +169,12 @@ def _switched(seat: SideContext, agenda_id: str) -> battle_events.AgendaSwitched
 def decide_switches(
     seats: Sequence[SideContext], switched: Mapping[SideKey, str]
 ) -> tuple[battle_events.AgendaSwitched, ...]:
-    """The switches that come with a record; one that was written down before is not made again."""
+    """The switches that come with a record. One that was recorded before is not made again."""
     absent = switched.keys() - {seat.key for seat in seats}
     refuse_if(*(problem("battle.no_contingency", (key,), 271) for key in sorted(absent)))
-    told = [(seat, switched.get(seat.key, "")) for seat in seats]
-    new = [(seat, agenda) for seat, agenda in told if agenda and not _stands(seat, agenda)]
-    refuse_if(*(one for seat, agenda in new for one in switch_problems(seat, agenda)))
+    choices = [(seat, switched.get(seat.key, "")) for seat in seats]
+    new = [(seat, agenda) for seat, agenda in choices if agenda and not _stands(seat, agenda)]
+    refuse_if(*(violation for seat, agenda in new for violation in switch_problems(seat, agenda)))
     return tuple(_switched(seat, agenda) for seat, agenda in new)
 
 
@@ -206,7 +206,7 @@ def decide_combat_drop(seat: SideContext, unit: str) -> Turn:
 def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> dict[str, tuple[Event, ...]]:
     """A battle that was not played is called off; the Registers are free again."""
     refuse_unless(battle.status == "open", problem("battle.not_open", (battle.id,)))
-    freed = {key: one for key, one in registers.items() if one.open_battle == battle.id}
+    freed = {key: register for key, register in registers.items() if register.open_battle == battle.id}
     return {"battle": (battle_events.BattleCalledOff(),)} | {
         key: (register_events.BattleLeft(battle.id),) for key in freed
     }
@@ -241,7 +241,9 @@ def decide_record(
         ),
         problem("battle.no_side", tuple(sorted(sides))[:2]) if not set(sides) <= set(SIDES) else None,
     )
-    found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
+    found = [
+        violation for key in SIDES for violation in record_problems(battle, key, sides.get(key, SideRecord()))
+    ]
     for seat in seats:
         found += _card_problems(seat.key, seat.register, sides.get(seat.key, SideRecord()))
     if winner not in ("", *SIDES) or conceded not in ("", BOTH, *SIDES):
@@ -251,13 +253,16 @@ def decide_record(
         winner, conceded, {key: sides.get(key, SideRecord()) for key in SIDES}
     )
     ended = evolve(battle, event)
-    refuse_if(*(one for seat in seats for one in _story_problems(replace(seat, battle=ended))))
+    refuse_if(*(violation for seat in seats for violation in _story_problems(replace(seat, battle=ended))))
     return event
 
 
 def _story_problems(seat: SideContext) -> Iterator[Violation]:
-    """What was told of the agenda in play and of the turning point, and cannot be (rules 69 to 73, 148).
-    Where the library no longer has the card, nothing can be said of it."""
+    """What was reported about the agenda in play and the turning point but is impossible (rules 69 to 73,
+    148).
+
+    Where the library no longer has the card, nothing can be checked.
+    """
     agenda = seat.library.agendas.get(seat.side.agenda or "")
     if agenda is not None:
         yield from agendas.check_record(agenda, agenda_record(seat))
@@ -295,7 +300,7 @@ def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Vi
 
 
 def decide_accept(battle: Battle, key: SideKey) -> battle_events.RecordAccepted:
-    """A side finds the record of the other right: it is asked once, and again when it is written again."""
+    """A side accepts the record the other side wrote. It is asked once, and again when the record changes."""
     refuse_unless(battle.status == "recorded", problem("sequence.no_record", (battle.id,)))
     return battle_events.RecordAccepted(key)
 

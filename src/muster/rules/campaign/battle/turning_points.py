@@ -34,7 +34,9 @@ def opening_problem(blue: Register | None, red: Register | None, *, turning_poin
             return problem("battle.turning_point_early", (), 140, have=done, min=MAY_FROM)
         return None
     forced = [
-        key for key, one in (("blue", blue), ("red", red)) if one is not None and standing(one) == "must"
+        key
+        for key, register in (("blue", blue), ("red", red))
+        if register is not None and standing(register) == "must"
     ]
     return (
         problem("battle.turning_point_due", tuple(forced), 141, sides=" and ".join(forced))

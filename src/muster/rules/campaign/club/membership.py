@@ -7,9 +7,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
 from muster.rules.campaign.register.recruiting import clean_name
 from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.switches import SWITCHES, Switches, switched
 from muster.rules.log import Decider, Event, event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 
@@ -140,7 +140,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0
         case MemberJoined():
             return replace(campaign, members=(*campaign.members, event.person))
         case MemberLeft():
-            members = tuple(one for one in campaign.members if one != event.person)
+            members = tuple(member for member in campaign.members if member != event.person)
             rest = {key: who for key, who in campaign.registers.items() if who != event.person}
             return replace(campaign, members=members, registers=rest)
         case ArbitratorChanged():
@@ -157,9 +157,9 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0
         case BattleAnnounced():
             return replace(campaign, battles=(*campaign.battles, event.battle))
         case DateSet() | DateDropped():
-            dates = [one for one in campaign.dates if one.day != event.day]
+            dates = [date for date in campaign.dates if date.day != event.day]
             dates += [event] if isinstance(event, DateSet) else []
-            return replace(campaign, dates=tuple(sorted(dates, key=lambda one: one.day)))
+            return replace(campaign, dates=tuple(sorted(dates, key=lambda date: date.day)))
         case CampaignEnded():
             return replace(campaign, status="ended")
         case _:
@@ -215,19 +215,25 @@ def decide_hand_over(campaign: Campaign, person: str) -> ArbitratorChanged:
 
 
 def decide_adopt(campaign: Campaign, person: str) -> tuple[Event, ...]:
-    """A campaign whose arbitrator is not here, such as an imported one, is given one; also an ended one."""
+    """Give an arbitrator to a campaign, running or ended, whose own is not on this site, such as an imported
+    one."""
     refuse_unless(campaign.status != "unknown", problem("campaign.unknown"))
     joined = () if person in campaign.members else (MemberJoined(person),)
     return (*joined, ArbitratorChanged(person))
 
 
 def decide_succession(campaign: Campaign, before: str, after: str) -> tuple[Event, ...]:
-    """A person takes the place that was theirs under another id, with its Registers; also when it is over."""
+    """Let a person take over the place and Registers they had under another id, even in an ended campaign."""
     refuse_if(_no_member(campaign, before))
     joined = () if after in campaign.members else (MemberJoined(after),)
     decides = (ArbitratorChanged(after),) if campaign.arbitrator == before else ()
     theirs = [register for register, whose in campaign.registers.items() if whose == before]
-    return (*joined, *decides, MemberLeft(before), *(RegisterEntered(one, after) for one in theirs))
+    return (
+        *joined,
+        *decides,
+        MemberLeft(before),
+        *(RegisterEntered(register_id, after) for register_id in theirs),
+    )
 
 
 def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEntered:
@@ -268,14 +274,14 @@ def decide_renew_invitation(campaign: Campaign) -> InvitationRenewed:
 
 def decide_announce(campaign: Campaign, battle: str, registers: dict[str, str]) -> BattleAnnounced:
     """A battle of the campaign: each of its Registers plays in it."""
-    outside = [one for one in registers.values() if one not in campaign.registers]
+    outside = [register_id for register_id in registers.values() if register_id not in campaign.registers]
     refuse_if(not_open(campaign), problem("campaign.not_entered", (outside[0][:60],)) if outside else None)
     return BattleAnnounced(battle, registers)
 
 
 def decide_date(campaign: Campaign, day: date, starts: str, zone: str, words: str) -> DateSet:
     """The club meets on a day; a second date on that day replaces the first."""
-    set_already = any(one.day == day for one in campaign.dates)
+    set_already = any(date.day == day for date in campaign.dates)
     full = len(campaign.dates) >= MOST_DATES and not set_already
     fits = CLOCK.fullmatch(starts) and ZONE.fullmatch(zone)
     refuse_if(
@@ -288,7 +294,7 @@ def decide_date(campaign: Campaign, day: date, starts: str, zone: str, words: st
 
 def decide_drop_date(campaign: Campaign, day: date) -> DateDropped:
     """The club does not meet on this day."""
-    known = any(one.day == day for one in campaign.dates)
+    known = any(date.day == day for date in campaign.dates)
     refuse_if(not_open(campaign), None if known else problem("campaign.no_such_date", (), given=str(day)))
     return DateDropped(day)
 

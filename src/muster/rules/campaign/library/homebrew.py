@@ -110,9 +110,9 @@ def under_own_ids(raw: str, mark: str) -> str:
         if isinstance(value, str):
             return own_id(value, mark) if (table, value) in ids else value
         if isinstance(value, list):
-            return [renamed(one, table) for one in value]
+            return [renamed(item, table) for item in value]
         if isinstance(value, dict):
-            return {name: renamed(one, POINTERS.get(name, "")) for name, one in value.items()}
+            return {name: renamed(item, POINTERS.get(name, "")) for name, item in value.items()}
         return value
 
     def marked(section: Json) -> Json:
@@ -147,7 +147,8 @@ def _document(raw: str | bytes) -> Mapping[str, Json]:
 
 
 def _parts(document: Mapping[str, Json]) -> Homebrew:
-    """The parts, once every field of every part was found readable by itself: all problems come at once."""
+    """The parts, decoded after every field was found readable by itself, so that all problems are reported at
+    once."""
     if problems := tuple(_unreadable(document)):
         raise Refused(*problems)
     own = msgspec.convert({name: _marked(section) for name, section in document.items()}, Homebrew)
@@ -246,7 +247,7 @@ def _places(own: Homebrew) -> Iterator[tuple[str, str, Part | Question]]:
 
 
 def _taken(own: Homebrew, known: Library) -> Iterator[Violation]:
-    """No part may go by the id of another: an official one, an earlier arc's, or one of the same file."""
+    """Violations for parts whose id is taken: by an official part, an earlier arc, or the same file."""
     seen: set[tuple[str, str]] = set()
     for place, table, part in _places(own):
         if part.id in getattr(known, table) or (table, part.id) in seen:
@@ -296,7 +297,7 @@ def _rewards(own: Homebrew) -> Iterator[tuple[str, Reward]]:
 
 
 def _choosable(own: Homebrew) -> Iterator[Violation]:
-    """Choices are told apart by their ids, and no reward rolls or offers more than a table can bear."""
+    """Violations where choices share an id, or a reward rolls or offers more than a table can handle."""
     for place, reward in _rewards(own):
         if _repeat(pick.id for pick in reward.picks):
             yield _violation("arc.same_pick", f"{place}.picks")
@@ -326,7 +327,7 @@ def _references(own: Homebrew) -> Iterator[Dangling]:
 
 
 def _owners(own: Homebrew) -> Iterator[Violation]:
-    """The arc names the parts of its own file, and they name the arc."""
+    """Violations where the arc and the parts of its file do not name each other."""
     if set(own.arc.agendas) != {agenda.id for agenda in own.agendas}:
         yield _violation("arc.not_its_own", "arc.agendas")
     for name in ("commendation", "setback", "trait", "turning_point"):

@@ -5,7 +5,6 @@ from collections.abc import Container, Iterator
 
 import msgspec
 
-from muster.rules.campaign.battle.offers import OBSERVED, RESULTS
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import (
     Agenda,
@@ -16,7 +15,7 @@ from muster.rules.campaign.library.parts import (
     Trait,
     TurningPoint,
 )
-from muster.rules.campaign.library.rewards import Gift, Option, Reward
+from muster.rules.campaign.library.rewards import OBSERVED, RESULTS, Gift, Option, Reward
 from muster.rules.cards import catalogue
 
 

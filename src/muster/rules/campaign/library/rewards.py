@@ -4,13 +4,21 @@ A reward is made of *gifts*, which need no choice, and *picks*, each offering op
 offer to a player, and an answer becomes effects: `offers`.
 """
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from muster.rules.cards.values import Fact, KeywordUse
 from muster.rules.dice.faces import Die, Face
 
 FactId: TypeAlias = str
 """A named fact of a battle: `won`, `lost`, or a question that the data files put to the players."""
+
+Result: TypeAlias = Literal["won", "lost", "drawn"]
+
+RESULTS: Final[tuple[Result, ...]] = get_args(Result)
+"""The facts that follow from the result of the battle."""
+
+OBSERVED: Final = ("paragon-undefeated", "chosen-undefeated")
+"""The facts that follow from the roster, so that nobody has to be asked."""
 
 Shape: TypeAlias = Literal["none", "order-draw", "setback-relief", "menu", "supply", "special", "mission"]
 """The shape of a reward as a page shows it."""

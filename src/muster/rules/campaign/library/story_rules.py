@@ -80,8 +80,12 @@ def agenda_rules(agenda: Agenda, questions: Mapping[str, Question]) -> AgendaRul
 def _conditions(agenda: Agenda, threshold: Threshold, met: int, questions: Mapping[str, Question]) -> str:
     """What a threshold asks for beyond the count that is met already."""
     counted = [f"{threshold.count} or more {agenda.counts}"] if threshold.count > met else []
-    told = [TOLD.get(fact) or _answered(questions.get(fact), fact) for fact in threshold.facts]
-    return f"if {' and '.join(told)}." if told and not counted else f"{' and '.join([*counted, *told])}."
+    conditions = [TOLD.get(fact) or _answered(questions.get(fact), fact) for fact in threshold.facts]
+    return (
+        f"if {' and '.join(conditions)}."
+        if conditions and not counted
+        else f"{' and '.join([*counted, *conditions])}."
+    )
 
 
 def _answered(question: Question | None, fact: str) -> str:

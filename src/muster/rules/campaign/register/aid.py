@@ -76,7 +76,8 @@ def check_aid(request: AidRequest, so_far: AidSoFar) -> tuple[Violation, ...]:
 
 
 def notices(request: AidRequest) -> tuple[Violation, ...]:
-    """Worth saying though allowed: Reinforcements for a slot that only a commendation gave (ruling A38)."""
+    """What is worth saying about an allowed request: Reinforcements for a slot that only a commendation gave
+    (ruling A38)."""
     unit = request.unit
     if request.aid.id != REINFORCEMENTS or unit is None or _has_slot(unit.card_slots):
         return ()
@@ -95,8 +96,8 @@ def trained_rank(unit: UnitFacts) -> int:
 
 
 def _untold(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
-    """What a request needs to be told. One of each type in a sequence unless it says otherwise; also after
-    building (ruling A32)."""
+    """What a request still has to say. One of each type in a sequence, also after building, unless the type
+    allows more (ruling A32)."""
     id, unit = request.aid.id, request.unit
     if not request.aid.repeatable and id in so_far.made:
         yield _violation("aid.once", AidRequest(aid=request.aid))

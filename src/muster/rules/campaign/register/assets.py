@@ -71,8 +71,11 @@ def check_guest_upgrade(asset: Asset, unique: bool) -> tuple[Violation, ...]:
 def leaving(
     used: Sequence[str], switched_agenda: bool = False, known: Library | None = None
 ) -> tuple[str, ...]:
-    """The assets that leave the Register in Edit Register: all that were chosen, whatever they did; only a
-    Contingency Plan that was not used stays (rules 137, 259, 272; R14)."""
+    """The assets that leave the Register in Edit Register.
+
+    All that were chosen do, whatever came of them; only an unused Contingency Plan stays (rules 137, 259,
+    272; R14).
+    """
     table = (known or library()).assets
     return tuple(id for id in used if switched_agenda or not table[id].kept_unless_used)
 

@@ -58,7 +58,7 @@ def once_per(commendation: Commendation, unit: UnitFacts, known: Library | None 
 def limits(unit: UnitFacts, known: Library) -> dict[str, OncePer]:
     """The commendations of a unit that are not always at hand, and how often each may be used."""
     held = (known.commendations[id] for id in unit.commendations if id in known.commendations)
-    return {one.id: often for one in held if (often := once_per(one, unit, known))}
+    return {commendation.id: often for commendation in held if (often := once_per(commendation, unit, known))}
 
 
 def high_limit(unit: UnitFacts) -> int:

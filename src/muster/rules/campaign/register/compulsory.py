@@ -6,7 +6,7 @@ Source: rules 116, 120 and 123 for Equip and Programmed; R22 adds Flexible Respo
 from collections.abc import Sequence
 
 from muster.rules.armies.checks.upgrades import lacking
-from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import MustEquip
@@ -28,7 +28,11 @@ def compulsory(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> l
     """
     taken: list[Upgrade] = []
     for need in needs(unit, switches):
-        fitting = [one for one in upgrades if one not in taken and fills(one, need.upgrades, need.slot)]
+        fitting = [
+            upgrade
+            for upgrade in upgrades
+            if upgrade not in taken and fills(upgrade, need.upgrades, need.slot)
+        ]
         taken += fitting[: 1 if need.upgrades else need.count]
     return taken
 
@@ -47,7 +51,7 @@ def missing(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> list
 
 def wanted_words(need: MustEquip, cards: Catalogue) -> str:
     """What a keyword asks for: the cards it names, or so many of a slot."""
-    names = [cards.upgrades[one].full_name for one in need.upgrades if one in cards.upgrades]
+    names = [cards.upgrades[upgrade].full_name for upgrade in need.upgrades if upgrade in cards.upgrades]
     if names:
         return " or ".join(names)
     return f"{need.count} {spoken(need.slot or '')} upgrade{'s' if need.count > 1 else ''}"

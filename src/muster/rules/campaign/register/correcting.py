@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
@@ -16,6 +15,7 @@ from muster.rules.campaign.register.commendations import granted
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import owned, upgrade_problems
 from muster.rules.campaign.register.register import Register, evolve, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.log import Event
 from muster.rules.violations import Refused, refuse_if, refuse_unless
@@ -108,7 +108,7 @@ def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, in
 
 
 def _of_register(register: Register, fix: Fix, library: Library) -> Event | None:  # noqa: PLR0911 - a kind each
-    """What is no single unit's; None for what is."""
+    """The event for a correction that concerns no single unit; None for all others."""
     amount, id, unit = fix.amount, fix.id[:60], fix.dossier[:60]
     match fix.what:
         case "supply":
@@ -155,9 +155,11 @@ def _experience(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Eve
 
 
 def _rank_taken(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Event, ...]:
-    """A rank given by mistake goes with its commendation, and a Paragon's with its card: what is still due
-    first, else the one that is named, else the latest. Experience ends below the rank, so that it is not
-    reached again by nothing."""
+    """Take back a rank given by mistake, with its commendation and, for a Paragon, its card.
+
+    An award that is still due goes first, else the one named, else the latest. Experience drops below the
+    rank, so that it is not reached again for nothing.
+    """
     rank, due = dossier.veteran_rank, bool(dossier.awards_due)
     refuse_unless(rank, problem("register.no_rank", (dossier.id,), 85, unit=dossier.called))
     total = min(dossier.experience, charts.RANK_STARTS[rank] - 1)
@@ -185,8 +187,10 @@ def _setback(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Eve
 
 
 def _commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
-    """Rule 222: never twice. One that is due is used up by it; whether the unit met the requirements then is
-    the arbitrator's to know."""
+    """Rule 222: never the same twice. A due award is used up by it.
+
+    Whether the unit met the requirements at the time is for the arbitrator to know.
+    """
     found, held = books.library.commendations.get(fix.id), dossier.has_commendation(fix.id)
     given = problem("register.no_commendation", (fix.id[:60],), commendation=fix.id[:60])
     if fix.what == "commendation-removed":
@@ -230,7 +234,7 @@ def _trait(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event
 def _keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """A keyword for good, with its value where `amount` names one; Lauded brings room for a second high
     commendation and takes it along (ambiguity 55)."""
-    gains, held = fix.what == "keyword-gained", any(one.id == fix.id for one in dossier.keywords)
+    gains, held = fix.what == "keyword-gained", any(keyword.id == fix.id for keyword in dossier.keywords)
     known = books.library.keywords.get(fix.id) or books.cards.keywords.get(fix.id)
     if held == gains or (gains and known is None):
         raise Refused(problem("register.no_keyword", (fix.id[:60],), keyword=fix.id[:60]))

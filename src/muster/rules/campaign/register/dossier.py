@@ -149,16 +149,16 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
 def with_setback(dossier: Dossier, setback: str, name: str, count: int = 1) -> Dossier:
     """One more of a setback."""
     held = dossier.has_setback(setback) + count
-    others = tuple(one for one in dossier.setbacks if one.id != setback)
+    others = tuple(held for held in dossier.setbacks if held.id != setback)
     return replace(dossier, setbacks=(*others, Setback(setback, name, held)))
 
 
 def without_setback(dossier: Dossier, setback: str, count: int) -> Dossier:
     """So many fewer of a setback."""
-    lowered = (replace(one, count=one.count - count * (one.id == setback)) for one in dossier.setbacks)
-    return replace(dossier, setbacks=tuple(one for one in lowered if one.count > 0))
+    lowered = (replace(held, count=held.count - count * (held.id == setback)) for held in dossier.setbacks)
+    return replace(dossier, setbacks=tuple(held for held in lowered if held.count > 0))
 
 
 def changed(dossiers: Iterable[Dossier], dossier: Dossier) -> tuple[Dossier, ...]:
     """The dossiers with one of them replaced."""
-    return tuple(dossier if one.id == dossier.id else one for one in dossiers)
+    return tuple(dossier if other.id == dossier.id else other for other in dossiers)

@@ -38,14 +38,18 @@ def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Doss
 def _award_taken(dossier: Dossier, event: events.AwardTaken) -> Dossier:
     return replace(
         dossier,
-        commendations=tuple(one for one in dossier.commendations if one.id != event.commendation),
-        paragon_cards=tuple(one for one in dossier.paragon_cards if one.id != event.card),
+        commendations=tuple(
+            commendation for commendation in dossier.commendations if commendation.id != event.commendation
+        ),
+        paragon_cards=tuple(card for card in dossier.paragon_cards if card.id != event.card),
     )
 
 
 def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
     """The dossier with the points of another day (R25)."""
-    upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
+    upgrades = tuple(
+        replace(upgrade, points=costs.get(upgrade.id, upgrade.points)) for upgrade in dossier.upgrades
+    )
     return replace(dossier, points=costs.get(dossier.unit, dossier.points), upgrades=upgrades)
 
 

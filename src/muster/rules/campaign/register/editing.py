@@ -4,7 +4,6 @@ from datetime import date
 
 import msgspec
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.recruiting import (
@@ -22,6 +21,7 @@ from muster.rules.campaign.register.register import (
     evolve,
     problem,
 )
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.violations import Refused, Violation, refuse_if
@@ -42,7 +42,7 @@ def known_faction(named: str) -> Faction:
 
 
 def not_editable(register: Register) -> Violation | None:
-    """Rule 128: edited any time outside a battle; step 8 of a battle has its own door."""
+    """Rule 128: a Register is edited any time outside a battle; step 8 of a battle has its own use case."""
     if register.status == "unknown":
         return problem("register.unknown")
     if register.status == "retired":
@@ -120,7 +120,7 @@ def arc_chosen(arc_id: str, library: Library) -> events.ArcChosen:
         raise Refused(problem("register.no_arc", (arc_id[:60],), 125, given=arc_id[:60], known=known))
     agendas = (library.agendas[agenda] for agenda in arc.agendas)
     return events.ArcChosen(
-        arc.id, arc.name, tuple(events.ArcAgenda(one.id, one.name, one.needed) for one in agendas)
+        arc.id, arc.name, tuple(events.ArcAgenda(agenda.id, agenda.name, agenda.needed) for agenda in agendas)
     )
 
 
@@ -175,7 +175,9 @@ def decide_points_date(register: Register, day: date, cards: Catalogue) -> event
     """R25: owner or arbitrator move the points date between battles; being over the potential is a flag."""
     refuse_if(not_editable(register))
     moved = msgspec.structs.replace(register, points_date=day)
-    ids = {one.unit for one in register.dossiers} | {u.id for one in register.dossiers for u in one.upgrades}
+    ids = {dossier.unit for dossier in register.dossiers} | {
+        u.id for dossier in register.dossiers for u in dossier.upgrades
+    }
     known = {card_id: cards.units.get(card_id) or cards.upgrades.get(card_id) for card_id in sorted(ids)}
     costs = {card_id: price(card, moved, cards) for card_id, card in known.items() if card is not None}
     return events.PointsDateMoved(day, costs)

@@ -7,12 +7,12 @@ import msgspec
 from muster.rules.armies.checks.slots import fit
 from muster.rules.armies.frame import frame
 from muster.rules.armies.loadout import Bare, bare_of
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.compulsory import compulsory, fills, missing, wanted_words
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Unit, Upgrade
@@ -95,8 +95,8 @@ def within_allowance(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches
     for slot in dict.fromkeys(upgrade.slot for upgrade in extra):
         here, most = [upgrade.id for upgrade in extra if upgrade.slot == slot], allowed.get(slot, 0)
         if (have := len(here)) > most:
-            said: dict[str, int | str] = {"slot": spoken(slot), "have": have, "max": most}
-            yield problem("register.slot_allowance", here, rule, unit=name, **said)
+            params: dict[str, int | str] = {"slot": spoken(slot), "have": have, "max": most}
+            yield problem("register.slot_allowance", here, rule, unit=name, **params)
 
 
 def as_it_is(
@@ -134,11 +134,11 @@ def eligible(
     pool: list[Upgrade] = []
     if dossier is not None:
         bearer, slots = as_it_is(bare, dossier, register, cards)
-        owned = (cards.upgrades[one.id] for one in dossier.upgrades if one.id in cards.upgrades)
-        pool = [one for one in owned if one.adds_slots or one.keywords or one.sets_affiliation]
-    tries = [[upgrade], *([one, upgrade] for one in pool), [*pool, upgrade]]
+        owned = (cards.upgrades[held.id] for held in dossier.upgrades if held.id in cards.upgrades)
+        pool = [held for held in owned if held.adds_slots or held.keywords or held.sets_affiliation]
+    tries = [[upgrade], *([other, upgrade] for other in pool), [*pool, upgrade]]
     fittings = (fit(bearer, slots, cards_tried) for cards_tried in tries)
-    return any(upgrade not in (*one.unslotted, *one.forbidden) for one in fittings)
+    return any(upgrade not in (*fitting.unslotted, *fitting.forbidden) for fitting in fittings)
 
 
 def known_upgrades(ids: Iterable[str], cards: Catalogue) -> list[Upgrade]:
@@ -178,13 +178,13 @@ def potential_problem(register: Register, cost: int) -> Violation | None:
 
 def choices_for(need: MustEquip, unit: Unit, register: Register, cards: Catalogue) -> list[Upgrade]:
     """The upgrades that could fill a compulsory choice of a unit on this Register, the cheapest first."""
-    fitting = (one for one in cards.data.upgrades if fills(one, need.upgrades, need.slot))
+    fitting = (upgrade for upgrade in cards.data.upgrades if fills(upgrade, need.upgrades, need.slot))
     may = [
-        one
-        for one in fitting
-        if one.points is not None and not list(upgrade_problems(unit, None, one, register, cards))
+        upgrade
+        for upgrade in fitting
+        if upgrade.points is not None and not list(upgrade_problems(unit, None, upgrade, register, cards))
     ]
-    return sorted(may, key=lambda one: price(one, register, cards))
+    return sorted(may, key=lambda upgrade: price(upgrade, register, cards))
 
 
 def with_only_choices(
@@ -194,8 +194,8 @@ def with_only_choices(
     unit, upgrades = cards.unit(wanted.unit), known_upgrades(wanted.upgrades[:MOST_UPGRADES], cards)
     more: list[str] = []
     for need, short in missing(unit, upgrades, switches):
-        fitting = (one.id for one in choices_for(need, unit, register, cards))
-        open_to = [one for one in fitting if one not in wanted.upgrades]
+        fitting = (upgrade.id for upgrade in choices_for(need, unit, register, cards))
+        open_to = [upgrade for upgrade in fitting if upgrade not in wanted.upgrades]
         if cheapest or len(open_to) == short:
             more += open_to[:short]
     return msgspec.structs.replace(wanted, upgrades=(*wanted.upgrades, *more)) if more else wanted
@@ -225,11 +225,11 @@ def recruit_problems(
     if len(set(wanted.upgrades)) < len(wanted.upgrades) or len(wanted.upgrades) > MOST_UPGRADES:
         found.append(problem("register.upgrade_twice", (unit.id,), 418, unit=unit.full_name))
     for upgrade in upgrades:
-        pool = _as_if(unit, [one for one in upgrades if one is not upgrade])
+        pool = _as_if(unit, [other for other in upgrades if other is not upgrade])
         found += upgrade_problems(unit, pool, upgrade, register, cards)
     found += within_allowance(unit, upgrades, switches)
     found += must_equip_problems(unit, upgrades, register, cards, switches)
-    cost = price(unit, register, cards) + sum(price(one, register, cards) for one in upgrades)
+    cost = price(unit, register, cards) + sum(price(upgrade, register, cards) for upgrade in upgrades)
     found.append(potential_problem(register, cost))
     if unit.rank in LEADERS and not clean_name(wanted.name, "the unit's name"):
         found.append(problem("register.needs_name", (unit.id,), 114, unit=unit.full_name))
@@ -240,11 +240,11 @@ def recruit_problems(
         for card in (unit, *upgrades)
         if card.points is None
     ]
-    return [one for one in found if one is not None]
+    return [upgrade for upgrade in found if upgrade is not None]
 
 
 def _as_if(unit: Unit, upgrades: Sequence[Upgrade]) -> Dossier:
-    pool = tuple(OwnedUpgrade(one.id, one.full_name, one.slot, 0) for one in upgrades)
+    pool = tuple(OwnedUpgrade(upgrade.id, upgrade.full_name, upgrade.slot, 0) for upgrade in upgrades)
     return Dossier(
         id="",
         unit=unit.id,
@@ -272,7 +272,7 @@ def added(
         maximum=charts.maximum_rank(unit.rank),
         name=clean_name(wanted.name, "the unit's name"),
         paragon=first,
-        upgrades=tuple(owned(one, register, cards) for one in known_upgrades(wanted.upgrades, cards)),
+        upgrades=tuple(owned(upgrade, register, cards) for upgrade in known_upgrades(wanted.upgrades, cards)),
         why=why,
         joined_faction=register.faction if joined else None,
     )
@@ -314,7 +314,7 @@ def least_price(unit: Unit, register: Register, cards: Catalogue) -> int:
     """What a unit costs at least when it joins: itself and the cheapest of what it must bring."""
     bare = Recruit(unit=unit.id)
     whole = with_only_choices(register, bare, cards, Switches(), cheapest=True) if unit.must_equip else bare
-    brings = sum(price(one, register, cards) for one in known_upgrades(whole.upgrades, cards))
+    brings = sum(price(upgrade, register, cards) for upgrade in known_upgrades(whole.upgrades, cards))
     return price(unit, register, cards) + brings
 
 
@@ -340,7 +340,7 @@ def refill_problem(register: Register, cards: Catalogue) -> Violation | None:
 def paragon_warning(register: Register, cards: Catalogue) -> Violation | None:
     """R23: a mercenary commander fills no rank minimum, so with it alone no army is legal."""
     paragon = register.paragon
-    leaders = [cards.units.get(one.unit) for one in register.dossiers if one.rank == "commander"]
+    leaders = [cards.units.get(dossier.unit) for dossier in register.dossiers if dossier.rank == "commander"]
     if paragon is None or not all(unit is not None and unit.mercenary for unit in leaders):
         return None
     if register.faction == "mercenary":

@@ -155,7 +155,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def names(self) -> dict[str, str]:
         """Every unit it has or had, by what it is called."""
-        return {one.id: one.called for one in self.everybody}
+        return {dossier.id: dossier.called for dossier in self.everybody}
 
     def find(self, dossier_id: str) -> Dossier | None:
         """A dossier on the Register."""
@@ -180,17 +180,20 @@ def _added(register: Register, event: events.UnitAdded) -> Register:
 
 
 def _numbered(register: Register) -> Register:
-    """Units of one card in the order they came, those that left with them: a number never means another unit
-    later. Only one that was taken back before the first battle leaves no gap."""
-    known = sorted(register.everybody, key=lambda one: (len(one.id), one.id))
-    ids, found = [one.id for one in known], numbers(tuple(one.unit_name for one in known))
+    """Number the units of one card in the order they came, counting those that left, so that a number never
+    changes its meaning.
+
+    Only a unit taken back before the first battle leaves no gap.
+    """
+    known = sorted(register.everybody, key=lambda dossier: (len(dossier.id), dossier.id))
+    ids, found = [dossier.id for dossier in known], numbers(tuple(dossier.unit_name for dossier in known))
     number = dict(zip(ids, found, strict=True))
     return replace(
         register,
-        dossiers=tuple(replace(one, number=number[one.id]) for one in register.dossiers),
+        dossiers=tuple(replace(dossier, number=number[dossier.id]) for dossier in register.dossiers),
         fallen=tuple(
-            replace(one, dossier=replace(one.dossier, number=number[one.dossier.id]))
-            for one in register.fallen
+            replace(fallen, dossier=replace(fallen.dossier, number=number[fallen.dossier.id]))
+            for fallen in register.fallen
         ),
     )
 
@@ -199,7 +202,7 @@ def _removed(register: Register, event: events.UnitRemoved) -> Register:
     dossier = register.find(event.dossier)
     if dossier is None:
         return register
-    rest = tuple(one for one in register.dossiers if one.id != event.dossier)
+    rest = tuple(dossier for dossier in register.dossiers if dossier.id != event.dossier)
     if event.why == "withdrawn":
         return _numbered(replace(register, dossiers=_with_paragon(rest)))
     # Whoever falls in a battle has fought it; it is closed without them.
@@ -209,9 +212,9 @@ def _removed(register: Register, event: events.UnitRemoved) -> Register:
 
 
 def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
-    """Where the Paragon was taken back while building, the next commander was the first one added."""
-    first = next((one for one in dossiers if one.rank == "commander"), None)
-    if first is None or any(one.paragon for one in dossiers):
+    """If the Paragon was taken back while building, the next commander becomes the Paragon."""
+    first = next((dossier for dossier in dossiers if dossier.rank == "commander"), None)
+    if first is None or any(dossier.paragon for dossier in dossiers):
         return dossiers
     return changed(dossiers, replace(first, paragon=True))
 
@@ -220,19 +223,21 @@ def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
     if register.arc is None:
         return register
     agendas = tuple(
-        replace(one, marked=min(one.needed, one.marked + event.marks)) if one.id == event.agenda else one
-        for one in register.arc.agendas
+        replace(agenda, marked=min(agenda.needed, agenda.marked + event.marks))
+        if agenda.id == event.agenda
+        else agenda
+        for agenda in register.arc.agendas
     )
     return replace(register, arc=replace(register.arc, agendas=agendas))
 
 
 def _restored(register: Register, event: events.UnitRestored) -> Register:
     """A casualty of the open battle has fought it once, and that is counted when it is closed."""
-    found = next((one for one in register.fallen if one.dossier.id == event.dossier), None)
+    found = next((fallen for fallen in register.fallen if fallen.dossier.id == event.dossier), None)
     if found is None:
         return register
     here = found.why == "casualty" and bool(found.battle) and found.battle == register.open_battle
-    left = tuple(one for one in register.fallen if one is not found)
+    left = tuple(fallen for fallen in register.fallen if fallen is not found)
     return replace(register, dossiers=(*register.dossiers, _fought(found.dossier, -here)), fallen=left)
 
 
@@ -241,11 +246,15 @@ def _fought(dossier: Dossier, battles: int) -> Dossier:
 
 
 def _closed(register: Register, event: events.BattleClosed) -> Register:
-    """Everybody who took part fought it, also who was reassigned since; its casualties are counted."""
-    dossiers = tuple(_fought(one, one.id in event.present) for one in register.dossiers)
+    """Count the battle for everybody who took part, also for those reassigned since; its casualties are
+    already counted."""
+    dossiers = tuple(_fought(dossier, dossier.id in event.present) for dossier in register.dossiers)
     fallen = tuple(
-        replace(one, dossier=_fought(one.dossier, one.why != "casualty" and one.dossier.id in event.present))
-        for one in register.fallen
+        replace(
+            fallen,
+            dossier=_fought(fallen.dossier, fallen.why != "casualty" and fallen.dossier.id in event.present),
+        )
+        for fallen in register.fallen
     )
     battles = (*register.battles, PastBattle(event.battle, event.result))
     return replace(register, open_battle="", dossiers=dossiers, fallen=fallen, battles=battles)
@@ -277,7 +286,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.UnitRestored():
             return _restored(register, event)
         case events.ArcChosen():
-            agendas = tuple(AgendaTrack(one.id, one.name, one.needed) for one in event.agendas)
+            agendas = tuple(AgendaTrack(agenda.id, agenda.name, agenda.needed) for agenda in event.agendas)
             return replace(register, arc=StoryArc(event.arc, event.name, agendas))
         case events.ArcEnded():
             past = PastArc(event.arc, event.outcome, event.complete, event.battle)
@@ -298,7 +307,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.AidRequested(battle=""):
             return replace(register, requested=(*register.requested, event.aid))
         case events.PointsDateMoved():
-            dossiers = tuple(repriced(one, event.costs) for one in register.dossiers)
+            dossiers = tuple(repriced(dossier, event.costs) for dossier in register.dossiers)
             return replace(register, points_date=event.points_date, dossiers=dossiers)
         case events.BattleJoined():
             return replace(register, open_battle=event.battle, joined=register.joined + 1)

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import Rank, Slot, UnitType
 
 
@@ -26,3 +28,24 @@ class UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
     took_part: bool = True
     defeated: bool = False
     guest: bool = False
+
+
+def dossier_facts(dossier: Dossier, cards: Catalogue) -> UnitFacts:
+    """A dossier as the calculators of the library see it, outside any battle."""
+    card = cards.units.get(dossier.unit)
+    printed = tuple(use.id for use in card.keywords) if card else ()
+    slots = card.slots if card else ()
+    return UnitFacts(
+        id=dossier.id,
+        rank=dossier.rank,
+        unit_type=dossier.unit_type,
+        keywords=(*printed, *sorted(dossier.granted_keywords)),
+        slots=(*slots, *dossier.granted_slots),
+        card_slots=slots,
+        experience=dossier.experience,
+        veteran_rank=dossier.veteran_rank,
+        maximum_rank=dossier.maximum,
+        setbacks=tuple(held.id for held in dossier.setbacks for _ in range(held.count)),
+        commendations=tuple(award.id for award in dossier.commendations),
+        paragon=dossier.paragon,
+    )

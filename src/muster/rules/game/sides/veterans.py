@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import from_json
 from muster.rules.armies.lineup import Lineup
-from muster.rules.campaign.battle.steps.side import SideContext, dossier_facts, trait_active
+from muster.rules.campaign.battle.steps.side import SideContext, trait_active
 from muster.rules.campaign.register.commendations import granted
 from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.sides.forces import force_of
 from muster.rules.game.table import Seat, Unit

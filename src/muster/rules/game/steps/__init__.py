@@ -1,5 +1,8 @@
 """Steps of a game: something to be settled, by somebody or by itself. A step holds no secret; its id is the
 prompt's, unique in its game, and tells where the game stands: `r2.turn5.draw`.
+
+Read `muster.rules.game.steps.step` first (`Choose` and `Roll`, the two kinds that anybody answers), then
+`muster.rules.game.steps.choices` (what may be chosen). How a step is settled: `muster.rules.game.kernel`.
 """
 
 from typing import Literal, TypeAlias

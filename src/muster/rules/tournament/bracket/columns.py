@@ -33,7 +33,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
 
 def columns(rounds: Sequence[Round], bracket: Bracket = "game-numbers") -> tuple[tuple[Box, ...], ...]:
     """The elimination rounds of an event from the first to the final, those to come with empty boxes."""
-    played = [one for one in rounds if one.stage == "elimination"]
+    played = [each for each in rounds if each.stage == "elimination"]
     if not played:
         return ()
     sizes = _sizes(slots_of(played[0]))
@@ -46,8 +46,8 @@ def _column(size: int, played: Round | None, bracket: Bracket) -> tuple[Box, ...
     order = _drawing_order(size, bracket)
     if played is None:
         return tuple(Box(number=number, feeds=_feeds(number, 2 * size, bracket)) for number in order)
-    boxes = {one.number: _of_game(one) for one in played.games}
-    boxes |= {one.number: _of_bye(one) for one in played.byes}
+    boxes = {game.number: _of_game(game) for game in played.games}
+    boxes |= {bye.number: _of_bye(bye) for bye in played.byes}
     empty = (Box(number=number, drawn=True) for number in order if number not in boxes)
     boxes |= {box.number: box for box in empty}
     return tuple(replace(boxes[number], feeds=_feeds(number, 2 * size, bracket)) for number in order)

@@ -59,14 +59,14 @@ class CutMoves(msgspec.Struct, frozen=True):
     @property
     def joined(self) -> frozenset[Player]:
         """Who came in from below the cut."""
-        return frozenset(one.player for one in self.moved if not one.before)
+        return frozenset(move.player for move in self.moved if not move.before)
 
 
 def cut_moves(before: Sequence[Player], after: Sequence[Player]) -> CutMoves:
     """What happened to a cut since it was made; nothing where nobody left it."""
     if not before:
         return CutMoves()
-    return CutMoves(tuple(one for one in before if one not in after), tuple(moves(before, after)))
+    return CutMoves(tuple(player for player in before if player not in after), tuple(moves(before, after)))
 
 
 def moves(before: Sequence[Player], after: Sequence[Player]) -> Iterator[MoveUp]:

@@ -76,7 +76,7 @@ def first_round_at_random(players: Sequence[Player], below: Below, *, number: in
     byes = byes_needed(len(players))
     paired = order[byes:]
     pairs = list(zip(paired[::2], paired[1::2], strict=True))
-    return _round(shuffled([*[(one, NOBODY) for one in order[:byes]], *pairs], below), number)
+    return _round(shuffled([*[(player, NOBODY) for player in order[:byes]], *pairs], below), number)
 
 
 def byes_needed(players: int) -> int:
@@ -132,12 +132,19 @@ def drop(current: Round, player: Player) -> Round:
 
     Whoever has won already, or has a bye, leaves between the rounds: name them to `next_round`.
     """
-    game = next((one for one in current.games if player in one.players and one.result is None), None)
+    game = next(
+        (
+            candidate
+            for candidate in current.games
+            if player in candidate.players and candidate.result is None
+        ),
+        None,
+    )
     if game is None:
         return current
-    games = tuple(one for one in current.games if one is not game)
+    games = tuple(other for other in current.games if other is not game)
     bye = Bye(player=game.opponent(player), number=game.number, dropped=player)
-    byes = tuple(sorted((*current.byes, bye), key=lambda one: one.number))
+    byes = tuple(sorted((*current.byes, bye), key=lambda bye: bye.number))
     return replace(current, games=games, byes=byes, slots=slots_of(current))
 
 
@@ -166,7 +173,7 @@ def is_final(played: Round) -> bool:
 
 def champion(rounds: Iterable[Round]) -> Player | None:
     """The winner of the final, once it is played; none while it goes on, or after a double loss."""
-    final = next((one for one in rounds if is_final(one)), None)
+    final = next((candidate for candidate in rounds if is_final(candidate)), None)
     return (winners(final)[0] or None) if final is not None and final.complete else None
 
 
@@ -202,11 +209,11 @@ def _round(sides: Sequence[Sides], number: int) -> Round:
     """A round from its sides by game number; tables follow the numbers until somebody seats them anew."""
     games: list[Game] = []
     byes: list[Bye] = []
-    for at, (one, other) in enumerate(sides, 1):
-        if one and other:
-            games.append(Game(table=len(games) + 1, players=(one, other), number=at))
-        elif one or other:
-            byes.append(Bye(player=one or other, number=at))
+    for at, (player, other) in enumerate(sides, 1):
+        if player and other:
+            games.append(Game(table=len(games) + 1, players=(player, other), number=at))
+        elif player or other:
+            byes.append(Bye(player=player or other, number=at))
     return Round(number=number, stage="elimination", games=tuple(games), byes=tuple(byes), slots=len(sides))
 
 

@@ -18,15 +18,15 @@ _broken: Final = Source(SOURCE).problem
 def numbered(played: Round) -> dict[int, frozenset[Player]]:
     """Who is at which game number, who left during the round too."""
     found: dict[int, frozenset[Player]] = {}
-    games = [(one.number, one.players) for one in played.games]
-    for number, players in [*games, *((one.number, (one.player, one.dropped)) for one in played.byes)]:
+    games = [(game.number, game.players) for game in played.games]
+    for number, players in [*games, *((bye.number, (bye.player, bye.dropped)) for bye in played.byes)]:
         found[number] = found.get(number, frozenset()) | (set(players) - {""})
     return found
 
 
 def everybody(played: Round) -> frozenset[Player]:
     """Whoever was in the round when it began."""
-    return frozenset(played.paired | {one.dropped for one in played.byes} - {""})
+    return frozenset(played.paired | {bye.dropped for bye in played.byes} - {""})
 
 
 def first_problems(
@@ -41,7 +41,7 @@ def first_problems(
         seeds = qualified(standing, size, left)
         due = first_round(seeds, number=first.number, bracket=bracket, size=size)
     except Refused as refused:
-        yield from (_in_round(one, first) for one in refused.violations)
+        yield from (_in_round(violation, first) for violation in refused.violations)
     else:
         yield from _differences(first, due)
 
@@ -56,7 +56,7 @@ def later_problems(
             left = {player for player in winners(before) if player in gone and player not in there}
             due = next_round(before, left, bracket=bracket)
         except Refused as refused:
-            yield from (_in_round(one, after) for one in refused.violations)
+            yield from (_in_round(violation, after) for violation in refused.violations)
         else:
             yield from _differences(after, due)
 

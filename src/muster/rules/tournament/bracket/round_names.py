@@ -21,10 +21,10 @@ def name_of(played: Round) -> str:
 
 def name_of_number(rounds: Sequence[Round], number: int, swiss: int, cut: int) -> str:
     """A round by its number, also one to come: after the Swiss rounds the cut halves each time."""
-    found = next((one for one in rounds if one.number == number), None)
+    found = next((played for played in rounds if played.number == number), None)
     if found is not None:
         return name_of(found)
     if not cut or number <= swiss:
         return f"Round {number}"
-    played = sum(one.stage == "elimination" for one in rounds)
+    played = sum(each.stage == "elimination" for each in rounds)
     return bracket_round_name(max(1, (1 << (cut - 1).bit_length()) >> (played + 1)))

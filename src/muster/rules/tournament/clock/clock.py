@@ -79,7 +79,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     def length(self, table: int = 0) -> timedelta:
         """Minutes of the round, with the extensions for all and for this table."""
-        more = sum(one.minutes for one in self.extensions if one.table in (0, table))
+        more = sum(extension.minutes for extension in self.extensions if extension.table in (0, table))
         return timedelta(minutes=self.minutes + more)
 
     def elapsed(self, now: datetime) -> timedelta:

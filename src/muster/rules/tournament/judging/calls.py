@@ -7,9 +7,8 @@ from typing import Final
 
 from muster.rules.log import Event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.judging.events import Matter, PenaltyKind
-from muster.rules.tournament.running import plan
+from muster.rules.tournament.running import judging_events, plan
+from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import decide_disqualify, known
 from muster.rules.tournament.running.roles import not_over, own_game, own_open_game
@@ -25,7 +24,7 @@ WARNINGS_THAT_EJECT: Final = 3
 def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> judging_events.JudgeCalled:
     """Rule 518: a player asks for a judge, from the table they sit at."""
     known(now, player)
-    waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
+    waiting = [call for call in now.calls.values() if call.player == player and not call.closed]
     refuse_if(
         not_over(now),
         problem_if(waiting, "tournament.called_already", (player,), 518),
@@ -117,7 +116,7 @@ def decide_penalty(
 def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> judging_events.PenaltyWithdrawn:
     """The head judge takes a penalty back; not in their own open game (rule 514). A disqualification stands
     (rule 594)."""
-    found = next((one for one in now.penalties if one.number == penalty), None)
+    found = next((candidate for candidate in now.penalties if candidate.number == penalty), None)
     refuse_if(
         not_over(now),
         problem_if(not (found and not found.withdrawn), "tournament.no_penalty", (), "", penalty=penalty),
@@ -131,12 +130,14 @@ def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> judging
 
 def penalties_of(now: Tournament, player: Player) -> tuple[Penalty, ...]:
     """A player's history, for judges."""
-    return tuple(one for one in now.penalties if one.player == player)
+    return tuple(penalty for penalty in now.penalties if penalty.player == player)
 
 
 def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
     """The current event rules: three warnings may eject a player. The head judge decides."""
-    count = Counter(one.penalty for one in penalties_of(now, player) if not one.withdrawn)["warning"]
+    count = Counter(penalty.penalty for penalty in penalties_of(now, player) if not penalty.withdrawn)[
+        "warning"
+    ]
     if now.plan.profile != "current" or count < WARNINGS_THAT_EJECT:
         return ()
     return (problem("tournament.three_warnings", (player,), "", count=count),)
@@ -148,7 +149,7 @@ def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
 def decide_ruling(now: Tournament, card: str, words: str, by: str) -> judging_events.RulingGiven:
     """Rule 518: the head judge's reading of a card is final, and stays the same throughout the event."""
     name, text = plan.words(card, "the card", 120), plan.words(words, "the ruling", MOST_WORDS)
-    stands = next((one for one in now.rulings if one.card.casefold() == name.casefold()), None)
+    stands = next((ruling for ruling in now.rulings if ruling.card.casefold() == name.casefold()), None)
     refuse_if(
         not_over(now),
         problem("tournament.ruled_already", (name,), 518, card=name, ruling=stands.words) if stands else None,
@@ -161,7 +162,9 @@ def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
     """The rulings in which every word asked for occurs."""
     wanted = asked.casefold().split()
     return tuple(
-        one for one in rulings if all(word in f"{one.card} {one.words}".casefold() for word in wanted)
+        ruling
+        for ruling in rulings
+        if all(word in f"{ruling.card} {ruling.words}".casefold() for word in wanted)
     )
 
 

@@ -18,9 +18,8 @@ from muster.rules.armies.exchange import Imported, read_any, with_leftovers
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
 from muster.rules.tournament.judging.products import product_problems
-from muster.rules.tournament.running import evolving, registration
+from muster.rules.tournament.running import evolving, judging_events, registration
 from muster.rules.tournament.running.events import OFFICIALS
 from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import known
@@ -71,7 +70,7 @@ class ArmyList(msgspec.Struct, frozen=True):
 
 
 def evolve(now: ArmyList, event: Event) -> ArmyList:
-    """One event further; a list handed in anew is another army until it says which."""
+    """Apply one event. A list handed in again counts as a new army until it says which saved army it is."""
     match event:
         case ListWritten():
             return ArmyList(event.army, event.text, now.written + 1)
@@ -104,10 +103,10 @@ def for_event(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
 
 
 def by_the_plan(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
-    """The army by the event's format, limit and ranks (rules 530 and 532), with the points of its day.
+    """The army under the event's format, limit and ranks (rules 530 and 532), with the points of its date.
 
-    A list may have been built with older points or a rank table of its own: at an event neither counts. One
-    that is in keeps the points it came with where the event names no day.
+    Older points or a rank table of the list's own do not count at an event. A list that is already in keeps
+    its points where the event names no date.
     """
     day = min(plan.day, catalogue.edition) if plan.day else army.points_date
     return replace(validated(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day)
@@ -125,7 +124,7 @@ def list_problems(
         return found
     cards = cards_of(army)
     early = product_problems(cards, catalogue, plan.tier, plan.day, entered=entered, rule=plan.profile)
-    return (*found, *(one for one in early if one.code != "product.unknown_date"))
+    return (*found, *(violation for violation in early if violation.code != "product.unknown_date"))
 
 
 def counted(
@@ -210,7 +209,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
 
 def is_frozen(now: Tournament, player: Player) -> bool:
     """Rule 535: locked with the announcement; a late arrival has until the first pairing."""
-    paired = any(player in one.drawn.round.paired for one in now.rounds)
+    paired = any(player in round_.drawn.round.paired for round_ in now.rounds)
     return now.announced is not None and (player in now.lists or paired)
 
 
@@ -244,8 +243,10 @@ def decide_plan(
 
 
 def counted_again(now: Tournament, event: Event, armies: Armies, catalogue: Catalogue) -> tuple[Event, ...]:
-    """An event, and the lists of which it makes something else: other points, more or fewer problems. What a
-    leader said of those is open again (rule 540)."""
+    """An event, with updates for the lists it affects: changed points or number of problems.
+
+    The review of such a list is open again (rule 540).
+    """
     after, found = evolving.evolve(now, event), [event]
     for player, held in now.lists.items():
         if (army := armies.get(player)) is not None:

@@ -80,7 +80,8 @@ def product_problems(  # noqa: PLR0913
     entered: Mapping[str, date] | None = None,
     rule: ProductRule = "regulations",
 ) -> tuple[Violation, ...]:
-    """What of a list is not legal on the day, card by card, and in one note all whose date is not known."""
+    """The cards of a list that are not legal on the day, and one note for all whose release date is
+    unknown."""
     found: dict[Answer, dict[str, date | None]] = defaultdict(dict)
     for card in dict.fromkeys(cards):
         answer = card_legality(card, catalogue, tier, day, entered=entered, rule=rule)
@@ -96,5 +97,7 @@ def product_problems(  # noqa: PLR0913
 
 def _about(code: str, cards: tuple[str, ...], catalogue: Catalogue, **params: str) -> Violation:
     known = [catalogue.cards.get(card) for card in cards]
-    names = ", ".join(one.full_name if one else card for one, card in zip(known, cards, strict=True))
+    names = ", ".join(
+        known_card.full_name if known_card else card for known_card, card in zip(known, cards, strict=True)
+    )
     return Violation(code=code, source=SOURCE, about=cards, params={"names": names, **params})

@@ -83,15 +83,15 @@ def _avoidable(seen: PairingSeen) -> Iterator[Violation]:
         return
     fewest = fewest_rematches(seen, seen.pairing.bye)
     if len(seen.rematches) > fewest:
-        for one, other in seen.rematches:
-            yield _problem("pairing.avoidable_rematch", "rule 592", one, opponent=other, fewest=fewest)
+        for player, other in seen.rematches:
+            yield _problem("pairing.avoidable_rematch", "rule 592", player, opponent=other, fewest=fewest)
 
 
 def _clubs(seen: PairingSeen) -> Iterator[Violation]:
     """More pairs of one club in round 1 than there have to be, where the event keeps clubs apart."""
     if len(seen.same_club) > (fewest := seen.fewest_of_one_club if seen.same_club else 0):
-        for one, other in seen.same_club:
-            yield _problem("pairing.avoidable_club", "rule 595", one, opponent=other, fewest=fewest)
+        for player, other in seen.same_club:
+            yield _problem("pairing.avoidable_club", "rule 595", player, opponent=other, fewest=fewest)
 
 
 def _needless(seen: PairingSeen) -> Iterator[Violation]:

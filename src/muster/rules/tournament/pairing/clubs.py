@@ -14,7 +14,8 @@ from muster.rules.tournament.pairing.field import Couple
 
 
 def kept_apart(couples: Sequence[Couple], clubs: Sequence[str], draw: Draw) -> list[Couple]:
-    """The couples with as few of one club as possible; `clubs` by place, empty for somebody without one."""
+    """The couples with as few pairs from one club as possible. `clubs` is by place, empty for players without
+    a club."""
     found = list(couples)
     for club in sorted({clubs[a] for a, b in found if clubs[a] == clubs[b] != ""}):
         inside = [at for at, (a, b) in enumerate(found) if clubs[a] == clubs[b] == club]

@@ -48,9 +48,9 @@ class PairingSeen:
         """The points of both players of each pair of unequal players, the greater first."""
         found = []
         for pair in self.pairing.pairs:
-            one, other = (self.points[name] for name in pair)
-            if one != other:
-                found.append((max(one, other), min(one, other)))
+            points, opposing = (self.points[name] for name in pair)
+            if points != opposing:
+                found.append((max(points, opposing), min(points, opposing)))
         return found
 
     @cached_property
@@ -70,9 +70,9 @@ class PairingSeen:
             found[lower].append(upper)
         return found
 
-    def met(self, one: Player, other: Player) -> bool:
+    def met(self, player: Player, other: Player) -> bool:
         """Whether the two have met in this stage."""
-        return other in self.by_name[one].met or one in self.by_name[other].met
+        return other in self.by_name[player].met or player in self.by_name[other].met
 
     @cached_property
     def rematches(self) -> list[tuple[Player, Player]]:
@@ -90,8 +90,8 @@ class PairingSeen:
     @property
     def fewest_of_one_club(self) -> int:
         """Those of the largest club for whom the others are too few, two to a pair."""
-        paired = [one for one in self.entrants if one.player != self.pairing.bye]
-        largest = max(Counter(one.club for one in paired if one.club).values(), default=0)
+        paired = [entrant for entrant in self.entrants if entrant.player != self.pairing.bye]
+        largest = max(Counter(entrant.club for entrant in paired if entrant.club).values(), default=0)
         return max(0, largest - len(paired) // 2)
 
     def new_pairs(self, names: Sequence[Player]) -> list[tuple[int, int]]:
@@ -101,9 +101,9 @@ class PairingSeen:
 
     def opponent(self, player: Player) -> Player:
         """Whom this player meets; empty for the bye."""
-        for one, other in self.pairing.pairs:
-            if player in (one, other):
-                return other if one == player else one
+        for first, second in self.pairing.pairs:
+            if player in (first, second):
+                return second if first == player else first
         return ""
 
     def bye_order(self) -> list[Player]:

@@ -135,9 +135,9 @@ def pair(
             notes.append(_note("pairing.same_club", "rule 595", names[a], opponent=names[b]))
     if bye != regulation:
         notes.append(_note("pairing.bye_moved", "ruling T11", names[bye or 0], due=names[regulation or 0]))
-    for one, other in _unequal(entrants, couples) if round > 1 else ():
-        points = {"points": one.points, "lower": other.points}
-        notes.append(_note("pairing.paired_down", "rule 597", one.player, opponent=other.player, **points))
+    for upper, lower in _unequal(entrants, couples) if round > 1 else ():
+        points = {"points": upper.points, "lower": lower.points}
+        notes.append(_note("pairing.paired_down", "rule 597", upper.player, opponent=lower.player, **points))
     if found.path == "rematch" or fixed:
         again = _again(entrants, couples)
         notes += [_note("pairing.rematch", "rule 592", names[a], opponent=names[b]) for a, b in again]
@@ -224,9 +224,9 @@ def _in_places(couples: list[Couple]) -> list[Couple]:
 def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tuple[Entrant, Entrant]]:
     """Couples of different points in the order of the standings, who has more points first."""
     for a, b in _in_places(couples):
-        one, other = entrants[a], entrants[b]
-        if one.points != other.points:
-            yield (one, other) if one.points > other.points else (other, one)
+        entrant, other = entrants[a], entrants[b]
+        if entrant.points != other.points:
+            yield (entrant, other) if entrant.points > other.points else (other, entrant)
 
 
 def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:

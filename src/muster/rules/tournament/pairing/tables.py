@@ -62,17 +62,21 @@ def matched(tables: Sequence[int], avoid: Sequence[Set[int]]) -> list[int]:
     """A table for as many as possible, none that they avoid; 0 where none is left (augmenting paths)."""
     seats: dict[int, int] = {}
     holders: dict[int, int] = {}
-    for one in range(len(avoid)):
-        _place(one, tables, avoid, seats, holders)
-    return [seats.get(one, 0) for one in range(len(avoid))]
+    for pair in range(len(avoid)):
+        _place(pair, tables, avoid, seats, holders)
+    return [seats.get(pair, 0) for pair in range(len(avoid))]
 
 
 def _place(
-    one: int, tables: Sequence[int], avoid: Sequence[Set[int]], seats: dict[int, int], holders: dict[int, int]
+    pair: int,
+    tables: Sequence[int],
+    avoid: Sequence[Set[int]],
+    seats: dict[int, int],
+    holders: dict[int, int],
 ) -> None:
     """Breadth first: find a free table, moving others to tables that suit them as well."""
     asked_by: dict[int, int] = {}
-    looking = [one]
+    looking = [pair]
     for who in looking:
         for table in _choices(who, tables, avoid[who]):
             if table in asked_by:

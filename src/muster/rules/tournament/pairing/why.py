@@ -10,7 +10,8 @@ from muster.rules.violations import Violation
 
 
 def explain(entrants: Sequence[Entrant], pairing: Pairing, player: Player, round: int = 2) -> list[Violation]:
-    """Why this player has this opponent, or the bye, as values with sentences; empty for a stranger."""
+    """Why this player has this opponent, or the bye, as values with sentences; empty for somebody not in the
+    pairing."""
     seen = PairingSeen(entrants, pairing, round)
     if player not in seen.points:
         return []

@@ -18,8 +18,8 @@ from muster.rules.tournament.clock.clock import Clock
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.clock.recon_time import HiddenClock
 from muster.rules.tournament.games import Player, Round
-from muster.rules.tournament.judging.events import ComponentNoted
 from muster.rules.tournament.running.events import DEPUTY, JUDGE, ORGANISER, SCOREKEEPER
+from muster.rules.tournament.running.judging_events import ComponentNoted
 from muster.rules.tournament.running.roles import offices
 from muster.rules.tournament.running.tournament import (
     Call,
@@ -80,12 +80,12 @@ def viewer(now: Tournament, point: Viewpoint) -> Viewer:
 
 
 def _tables(now: Tournament, player: Player) -> set[str]:
-    games = ((one.number, one.game_of(player)) for one in now.rounds)
+    games = ((current.number, current.game_of(player)) for current in now.rounds)
     return {f"table:{number}:{game.table}" for number, game in games if game}
 
 
 def _calls(now: Tournament, player: Player) -> set[str]:
-    return {f"call:{one.number}" for one in now.calls.values() if one.player == player}
+    return {f"call:{call.number}" for call in now.calls.values() if call.player == player}
 
 
 # The view ------------------------------------------------------------------------------------------------
@@ -179,11 +179,13 @@ def view(now: Tournament, point: Viewpoint) -> TournamentView:
         audience=point.audience,
         player=point.player,
         players=_players(now, point, desk, official),
-        rounds=tuple(_round(one, point) for one in now.rounds),
-        calls=tuple(one for one in now.calls.values() if desk or official or one.player == point.player),
+        rounds=tuple(_round(current, point) for current in now.rounds),
+        calls=tuple(call for call in now.calls.values() if desk or official or call.player == point.player),
         penalties=_penalties(now, point) if official else (),
         components=tuple(
-            one for one in now.components if desk or official or one.player in ("", point.player)
+            component
+            for component in now.components
+            if desk or official or component.player in ("", point.player)
         ),
         draft=now.draft if point.pairs else None,
     )
@@ -191,7 +193,7 @@ def view(now: Tournament, point: Viewpoint) -> TournamentView:
 
 def _penalties(now: Tournament, point: Viewpoint) -> tuple[Penalty, ...]:
     """A player's history is for judges (and not for the player it is about)."""
-    return tuple(one for one in now.penalties if one.player != point.player)
+    return tuple(penalty for penalty in now.penalties if penalty.player != point.player)
 
 
 def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> tuple[PlayerLine, ...]:
@@ -211,37 +213,38 @@ def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> t
     return tuple(line(key) for key, entry in now.entries.items() if desk or entry.status != "withdrawn")
 
 
-def _round(one: EventRound, point: Viewpoint) -> RoundView:
-    """A round for a viewpoint. One that is over looks alike to all officials and to all who only watch."""
+def _round(current: EventRound, point: Viewpoint) -> RoundView:
+    """A round for a viewpoint. A finished round looks the same to all officials and to all spectators, so it
+    is cached."""
     official = point.audience in ("organiser", "judge", "scorekeeper")
-    mine = one.game_of(point.player) if point.player and not official else None
+    mine = current.game_of(point.player) if point.player and not official else None
     own, looks_like = mine.table if mine else 0, (official, point.times)
-    if not one.closed or own:
-        return _seen_round(one, point, official, own)
-    found = one.kept.get(looks_like)
+    if not current.closed or own:
+        return _seen_round(current, point, official, own)
+    found = current.kept.get(looks_like)
     if not isinstance(found, RoundView):
-        found = one.kept[looks_like] = _seen_round(one, point, official, own)
+        found = current.kept[looks_like] = _seen_round(current, point, official, own)
     return found
 
 
-def _seen_round(one: EventRound, point: Viewpoint, official: bool, own: int) -> RoundView:
+def _seen_round(current: EventRound, point: Viewpoint, official: bool, own: int) -> RoundView:
     reports = {
         table: _by_anybody(report, official or table == own)
-        for table, report in one.results.items()
+        for table, report in current.results.items()
         if official or report.settled or table == own
     }
     return RoundView(
-        name=name_of(one.drawn.round),
-        round=one.played,
-        begun=one.begun,
-        closed=one.closed,
-        seed=one.drawn.seed,
-        path=one.drawn.path,
-        by_hand=one.drawn.by_hand,
-        drafts=one.drafts,
+        name=name_of(current.drawn.round),
+        round=current.played,
+        begun=current.begun,
+        closed=current.closed,
+        seed=current.drawn.seed,
+        path=current.drawn.path,
+        by_hand=current.drawn.by_hand,
+        drafts=current.drafts,
         reports=reports,
-        waiting=len(one.drawn.round.games) - sum(report.settled for report in one.results.values()),
-        clock=_clock(one.timing, point) if one.timing else None,
+        waiting=len(current.drawn.round.games) - sum(report.settled for report in current.results.values()),
+        clock=_clock(current.timing, point) if current.timing else None,
     )
 
 

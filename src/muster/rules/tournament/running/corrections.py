@@ -12,15 +12,15 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock.timekeeping import no_table
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import evolve
+from muster.rules.tournament.running.figures import seeds, standings_now
 from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.timekeeping import no_table
 from muster.rules.tournament.running.tournament import EventRound, Tournament
-from muster.rules.tournament.scoring.figures import seeds, standings_now
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing
@@ -60,7 +60,7 @@ class Effect(msgspec.Struct, frozen=True):
 
 def round_numbered(now: Tournament, number: int) -> EventRound:
     """A published round; refused when there is none of this number."""
-    found = next((one for one in now.rounds if one.number == number), None)
+    found = next((candidate for candidate in now.rounds if candidate.number == number), None)
     if found is None:
         raise Refused(problem("tournament.no_such_round", (), "", round=number))
     return found
@@ -87,7 +87,9 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     )
     correction = events.ResultCorrected(number, table, game.result, after, by, reason)
     another = current.stage == "elimination" and after.winner != game.result.winner
-    recalled = (events.RoundRecalled(one.number) for one in now.rounds if another and one.number > number)
+    recalled = (
+        events.RoundRecalled(later.number) for later in now.rounds if another and later.number > number
+    )
     discard = (events.DraftDiscarded(),) if now.draft else ()
     return (correction, *recalled, *discard)
 
@@ -101,7 +103,7 @@ def too_late(now: Tournament, number: int) -> Violation | None:
 
 def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Player) -> Violation | None:
     """T9: who went on in the bracket stands once a game of the next round has begun."""
-    later = any(one.number > current.number and one.begun for one in now.rounds)
+    later = any(other.number > current.number and other.begun for other in now.rounds)
     other = game.result is None or game.result.winner != winner
     stands = current.stage == "elimination" and later and other
     return problem_if(stands, "tournament.bracket_stands", (), "T9", round=current.number)
@@ -110,14 +112,14 @@ def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Pl
 def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
     """Both standings, before a correction is made; nothing is written."""
     after = reduce(evolve, event, now)
-    one, two = standings_now(now, live=True), standings_now(after, live=True)
+    standings, new_standings = standings_now(now, live=True), standings_now(after, live=True)
     latest = after.open_round
     stale = latest is not None and not latest.begun
     recalls = [each.number for each in event if isinstance(each, events.RoundRecalled)]
     return Effect(
-        before=one,
-        after=two,
-        moves=_moves(one, two),
+        before=standings,
+        after=new_standings,
+        moves=_moves(standings, new_standings),
         discards_draft=now.draft is not None,
         recalls=min(recalls, default=0),
         repair=latest.number if latest and stale else 0,
@@ -127,7 +129,7 @@ def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
 
 def _cut_moves(now: Tournament, after: Tournament) -> bool:
     """T9: whether others would go on, while no game of the bracket has begun."""
-    begun = any(one.stage == "elimination" and one.begun for one in now.rounds)
+    begun = any(current.stage == "elimination" and current.begun for current in now.rounds)
     return bool(now.cut) and not begun and seeds(after) != now.cut
 
 

@@ -155,10 +155,10 @@ class PlayersEntered(Event, frozen=True):
     players: tuple[Entered, ...]
 
     def seen_by(self) -> frozenset[str]:
-        return DESK if any(one.account for one in self.players) else EVERYONE
+        return DESK if any(player.account for player in self.players) else EVERYONE
 
     def shown_as(self) -> "PlayersEntered":
-        return PlayersEntered(tuple(msgspec.structs.replace(one, account="") for one in self.players))
+        return PlayersEntered(tuple(msgspec.structs.replace(player, account="") for player in self.players))
 
 
 @event("tournament.players_admitted")

@@ -1,4 +1,5 @@
-"""How each event changes a tournament. Nothing here refuses; an event that fits nothing changes nothing."""
+"""How each event changes a tournament. Nothing is refused here; an event that does not fit changes
+nothing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -10,9 +11,8 @@ from muster.rules.tournament.bracket.elimination import drop
 from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import Clock, Extension, Pause, taken_back
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.pairing.draft import seated, swapped
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, judging_events
+from muster.rules.tournament.running.draft import seated, swapped
 from muster.rules.tournament.running.tournament import (
     Announced,
     Announcement,
@@ -50,9 +50,11 @@ def _role_given(now: Tournament, event: events.RoleGiven) -> Tournament:
 
 def _role_taken(now: Tournament, event: events.RoleTaken) -> Tournament:
     if event.role == "scorekeeper":
-        return replace(now, scorekeepers=tuple(one for one in now.scorekeepers if one != event.person))
+        return replace(
+            now, scorekeepers=tuple(person for person in now.scorekeepers if person != event.person)
+        )
     if event.role == "deputy":
-        return replace(now, deputies=tuple(one for one in now.deputies if one != event.person))
+        return replace(now, deputies=tuple(person for person in now.deputies if person != event.person))
     head = "" if now.head_judge == event.person else now.head_judge
     if event.role == "head-judge":
         return replace(now, head_judge=head)
@@ -61,29 +63,31 @@ def _role_taken(now: Tournament, event: events.RoleTaken) -> Tournament:
 
 def _entered(now: Tournament, event: events.PlayersEntered) -> Tournament:
     fresh = {
-        one.player: Entry(
-            player=one.player,
-            account=one.account,
-            status="waiting" if one.waiting else "entered",
-            club=one.club,
+        player.player: Entry(
+            player=player.player,
+            account=player.account,
+            status="waiting" if player.waiting else "entered",
+            club=player.club,
         )
-        for one in event.players
+        for player in event.players
     }
     entries = {**now.entries, **fresh}
     missing: dict[int, list[Player]] = {}
-    for one in event.players:
-        for number in one.missed:
-            missing.setdefault(number, []).append(one.player)
-    rounds = tuple(_missed(one, missing.get(one.number, ())) for one in now.rounds)
+    for player in event.players:
+        for number in player.missed:
+            missing.setdefault(number, []).append(player.player)
+    rounds = tuple(_missed(current, missing.get(current.number, ())) for current in now.rounds)
     return replace(now, entries=entries, entered=now.entered + len(event.players), rounds=rounds)
 
 
-def _missed(one: EventRound, players: Iterable[Player]) -> EventRound:
-    more = tuple(player for player in players if player not in one.drawn.round.missed)
+def _missed(current: EventRound, players: Iterable[Player]) -> EventRound:
+    more = tuple(player for player in players if player not in current.drawn.round.missed)
     if not more:
-        return one
-    drawn = replace(one.drawn, round=replace(one.drawn.round, missed=(*one.drawn.round.missed, *more)))
-    return replace(one, drawn=drawn)
+        return current
+    drawn = replace(
+        current.drawn, round=replace(current.drawn.round, missed=(*current.drawn.round.missed, *more))
+    )
+    return replace(current, drawn=drawn)
 
 
 def _change(now: Tournament, players: Iterable[Player], **changes: object) -> Tournament:
@@ -95,7 +99,9 @@ def _late(
     now: Tournament, players: Sequence[Player], numbers: Sequence[int], **changes: object
 ) -> Tournament:
     """Players who are there from now on, and the rounds they missed."""
-    rounds = tuple(_missed(one, players) if one.number in numbers else one for one in now.rounds)
+    rounds = tuple(
+        _missed(current, players) if current.number in numbers else current for current in now.rounds
+    )
     return replace(_change(now, players, **changes), rounds=rounds)
 
 
@@ -110,37 +116,37 @@ def _published(now: Tournament, event: events.RoundPublished) -> Tournament:
 
 
 def _recalled(now: Tournament, event: events.RoundRecalled) -> Tournament:
-    rest = tuple(one for one in now.rounds if one.number != event.number)
+    rest = tuple(current for current in now.rounds if current.number != event.number)
     return replace(now, rounds=rest, status="running" if rest else "announced")
 
 
 def _at_round(now: Tournament, number: int, change: Callable[[EventRound], EventRound]) -> Tournament:
-    rounds = tuple(change(one) if one.number == number else one for one in now.rounds)
+    rounds = tuple(change(current) if current.number == number else current for current in now.rounds)
     return replace(now, rounds=rounds)
 
 
 def _closed(now: Tournament, event: events.RoundClosed) -> Tournament:
-    def close(one: EventRound) -> EventRound:
-        final = {table: replace(told, settled=True) for table, told in one.results.items()}
-        return replace(one, closed=True, results=final)
+    def close(current: EventRound) -> EventRound:
+        final = {table: replace(report, settled=True) for table, report in current.results.items()}
+        return replace(current, closed=True, results=final)
 
     return _at_round(now, event.number, close)
 
 
 def _bye_given(now: Tournament, event: events.ByeGiven) -> Tournament:
-    def give(one: EventRound) -> EventRound:
-        game = one.game_of(event.dropped)
+    def give(current: EventRound) -> EventRound:
+        game = current.game_of(event.dropped)
         empty = game.table if game else 0
-        told = {table: report for table, report in one.results.items() if table != empty}
-        drawn = replace(one.drawn, round=drop(one.drawn.round, event.dropped))
-        return replace(one, drawn=drawn, results=told)
+        reports = {table: report for table, report in current.results.items() if table != empty}
+        drawn = replace(current.drawn, round=drop(current.drawn.round, event.dropped))
+        return replace(current, drawn=drawn, results=reports)
 
     return _at_round(now, event.round, give)
 
 
 def _cut_made(now: Tournament, event: events.CutMade) -> Tournament:
     """Rule 606: made again because somebody left, it is remembered as it was; otherwise it is a new one."""
-    gone = {key for key, one in now.entries.items() if one.status in ("dropped", "disqualified")}
+    gone = {key for key, entry in now.entries.items() if entry.status in ("dropped", "disqualified")}
     left = not gone.isdisjoint(now.cut)
     before = (now.cut_before or now.cut) if left else ()
     return replace(now, cut=event.seeds, cut_before=before)
@@ -149,11 +155,13 @@ def _cut_made(now: Tournament, event: events.CutMade) -> Tournament:
 def _clock_started(now: Tournament, event: clock_events.ClockStarted) -> Tournament:
     clock = Clock(minutes=event.minutes or 0, started=event.at, overtime=event.overtime)
     timing = Timing(clock=clock, secret=event.minutes is None, commitment=event.commitment)
-    return _at_round(now, event.round, lambda one: replace(one, timing=timing))
+    return _at_round(now, event.round, lambda current: replace(current, timing=timing))
 
 
 def _timed(now: Tournament, number: int, change: Callable[[Timing], Timing]) -> Tournament:
-    return _at_round(now, number, lambda one: replace(one, timing=one.timing and change(one.timing)))
+    return _at_round(
+        now, number, lambda current: replace(current, timing=current.timing and change(current.timing))
+    )
 
 
 def _sealed(now: Tournament, event: clock_events.LengthSealed) -> Tournament:
@@ -189,7 +197,9 @@ def _taken_back(now: Tournament, event: clock_events.TimeTakenBack) -> Tournamen
 
 
 def _with_report(now: Tournament, number: int, table: int, report: TableReport) -> Tournament:
-    return _at_round(now, number, lambda one: replace(one, results={**one.results, table: report}))
+    return _at_round(
+        now, number, lambda current: replace(current, results={**current.results, table: report})
+    )
 
 
 def _reported(now: Tournament, event: events.ResultReported) -> Tournament:
@@ -202,27 +212,27 @@ def _reported(now: Tournament, event: events.ResultReported) -> Tournament:
 
 
 def _confirmed(now: Tournament, event: events.ResultConfirmed) -> Tournament:
-    told = _report(now, event.round, event.table)
-    by = told.by if told else event.player
+    report = _report(now, event.round, event.table)
+    by = report.by if report else event.player
     return _with_report(now, event.round, event.table, TableReport(result=event.result, by=by))
 
 
 def _disputed(now: Tournament, event: events.ResultDisputed) -> Tournament:
-    told = _report(now, event.round, event.table)
+    report = _report(now, event.round, event.table)
     return (
         now
-        if told is None
-        else _with_report(now, event.round, event.table, replace(told, disputed=event.words))
+        if report is None
+        else _with_report(now, event.round, event.table, replace(report, disputed=event.words))
     )
 
 
 def _report(now: Tournament, number: int, table: int) -> TableReport | None:
-    return next((one.results.get(table) for one in now.rounds if one.number == number), None)
+    return next((current.results.get(table) for current in now.rounds if current.number == number), None)
 
 
 def _corrected(now: Tournament, event: events.ResultCorrected) -> Tournament:
-    told = _report(now, event.round, event.table)
-    times = told.corrected + 1 if told else 1
+    report = _report(now, event.round, event.table)
+    times = report.corrected + 1 if report else 1
     return _with_report(
         now, event.round, event.table, TableReport(result=event.after, by=event.by, corrected=times)
     )
@@ -241,7 +251,8 @@ def _judge_called(now: Tournament, event: judging_events.JudgeCalled) -> Tournam
 
 def _pardoned(now: Tournament, event: judging_events.PenaltyWithdrawn) -> Tournament:
     changed = (
-        replace(one, withdrawn=event.words) if one.number == event.number else one for one in now.penalties
+        replace(penalty, withdrawn=event.words) if penalty.number == event.number else penalty
+        for penalty in now.penalties
     )
     return replace(now, penalties=tuple(changed))
 

@@ -102,10 +102,8 @@ def too_many(have: int, most: int, what: str) -> Violation | None:
 
 
 def checked(value: S) -> S:
-    """A value made in code, held to the limits that the decoder would keep; refused with what is wrong.
-
-    What is written to a log must be readable for ever.
-    """
+    """A value made in code, checked against the limits a decoder would enforce. Refuses with what is
+    wrong."""
     try:
         return msgspec.convert(msgspec.to_builtins(value), type(value))
     except (msgspec.MsgspecError, UnicodeError, OverflowError) as error:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from muster.rules.log import Event
 from muster.rules.tournament.clock.recon_time import base_problems
-from muster.rules.tournament.clock.timekeeping import too_early
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import events, structures
 from muster.rules.tournament.running.events import Entered, WhyDropped
+from muster.rules.tournament.running.figures import profile_of, seeds
 from muster.rules.tournament.running.plan import (
     MOST_PLAYERS,
     MOST_TABLES,
@@ -25,9 +25,9 @@ from muster.rules.tournament.running.plan import (
 )
 from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over, own_open_game
 from muster.rules.tournament.running.structures import Structure, structure
+from muster.rules.tournament.running.timekeeping import too_early
 from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
 from muster.rules.tournament.scoring import results
-from muster.rules.tournament.scoring.figures import profile_of, seeds
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 LONGEST_NAME = 80
@@ -127,7 +127,7 @@ def decide_enter(
         too_many(now.entered + count, MOST_PLAYERS, "players"),
         *(problem("tournament.entered_already", (account,)) for account in taken),
         _too_late(now),
-        *(one for account in accounts for one in entry_problems(now, account)),
+        *(violation for account in accounts for violation in entry_problems(now, account)),
     )
     keys = [f"p{now.entered + place}" for place in range(1, count + 1)]
     room = max(0, _room(now) - _ahead(now))
@@ -136,7 +136,7 @@ def decide_enter(
         for place, (key, account, club) in enumerate(_beside(keys, accounts, clubs))
     )
     found: list[Event] = [events.PlayersEntered(entered)]
-    here = tuple(one.player for one in entered if not one.waiting)
+    here = tuple(entry.player for entry in entered if not entry.waiting)
     if present and here:
         found += _arrived(now, here)
     return tuple(found)
@@ -150,13 +150,13 @@ def _beside(keys: Sequence[Player], *columns: Sequence[str]) -> Iterator[tuple[s
 def _room(now: Tournament) -> int:
     if not now.plan.capacity:
         return MOST_PLAYERS
-    held = sum(one.status == "entered" for one in now.entries.values())
+    held = sum(entry.status == "entered" for entry in now.entries.values())
     return max(0, now.plan.capacity - held)
 
 
 def _ahead(now: Tournament) -> int:
     """Those who wait are let in before anybody new, as long as no round is paired."""
-    return 0 if now.rounds else sum(one.status == "waiting" for one in now.entries.values())
+    return 0 if now.rounds else sum(entry.status == "waiting" for entry in now.entries.values())
 
 
 def _too_late(now: Tournament) -> Violation | None:
@@ -181,7 +181,7 @@ def decide_withdraw(now: Tournament, player: Player) -> tuple[Event, ...]:
 
 
 def _moved_up(now: Tournament) -> tuple[Event, ...]:
-    waiting = [key for key, one in now.entries.items() if one.status == "waiting"][: _room(now)]
+    waiting = [key for key, entry in now.entries.items() if entry.status == "waiting"][: _room(now)]
     return (events.PlayersAdmitted(tuple(waiting)),) if waiting and now.plan.capacity else ()
 
 
@@ -191,7 +191,11 @@ def decide_admit(now: Tournament, players: Sequence[Player]) -> events.PlayersAd
     refuse_if(
         not_over(now),
         _too_late(now),
-        *(problem("tournament.not_waiting", (one.player,)) for one in waiting if one.status != "waiting"),
+        *(
+            problem("tournament.not_waiting", (entry.player,))
+            for entry in waiting
+            if entry.status != "waiting"
+        ),
         problem_if(not players, "tournament.no_names"),
     )
     return events.PlayersAdmitted(tuple(dict.fromkeys(players)))
@@ -203,11 +207,15 @@ def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = 
     refuse_if(
         not_over(now),
         problem_if(not entries, "tournament.no_names"),
-        *(problem("tournament.not_entered", (one.player,)) for one in entries if one.status != "entered"),
+        *(
+            problem("tournament.not_entered", (entry.player,))
+            for entry in entries
+            if entry.status != "entered"
+        ),
         problem_if(now.rounds and not present, "tournament.drop_instead", tuple(players[:5]), 593),
         _too_late(now) if present else None,
     )
-    changed = tuple(one.player for one in entries if one.present is not present)
+    changed = tuple(entry.player for entry in entries if entry.present is not present)
     refuse_unless(changed, problem("tournament.no_change"))
     if present:
         return _arrived(now, changed)
@@ -226,7 +234,7 @@ def decide_own_check_in(now: Tournament, player: Player) -> tuple[Event, ...]:
 def _arrived(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
     """They are there; what they missed is lost, and a draft without them is no use."""
     return (
-        events.PlayersCheckedIn(players, missed=tuple(one.number for one in now.rounds)),
+        events.PlayersCheckedIn(players, missed=tuple(current.number for current in now.rounds)),
         *_discard(now, True),
     )
 
@@ -262,7 +270,9 @@ def decide_club(now: Tournament, player: Player, club: str) -> tuple[Event, ...]
 def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.TableFixed:
     """A player always sits at one table; nobody else has the same one. 0 takes it back."""
     known(now, player)
-    other = next((k for k, one in now.entries.items() if table and one.table == table and k != player), "")
+    other = next(
+        (k for k, entry in now.entries.items() if table and entry.table == table and k != player), ""
+    )
     refuse_if(
         not_over(now),
         problem_if(not (0 <= table <= MOST_TABLES), "tournament.no_such_table", (), "", table=table),
@@ -329,10 +339,10 @@ def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
 def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
     """Rule 606: before any game of the stage, the cut is made again without the one who left; a first
     round that is published already is paired again."""
-    bracket = [one for one in now.rounds if one.stage == "elimination"]
-    if player not in now.cut or any(one.begun or one.closed for one in bracket):
+    bracket = [current for current in now.rounds if current.stage == "elimination"]
+    if player not in now.cut or any(current.begun or current.closed for current in bracket):
         return ()
-    recalled = (events.RoundRecalled(one.number) for one in bracket)
+    recalled = (events.RoundRecalled(current.number) for current in bracket)
     return (*recalled, *_discard(now, True), events.CutMade(seeds(now, [player])))
 
 
@@ -353,7 +363,9 @@ def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
 def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
     """The Swiss rounds in which a player had neither game nor bye."""
     return tuple(
-        one.number for one in rounds if one.stage == "swiss" and player not in one.drawn.round.paired
+        current.number
+        for current in rounds
+        if current.stage == "swiss" and player not in current.drawn.round.paired
     )
 
 

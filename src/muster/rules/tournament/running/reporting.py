@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import Final
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.registration import left_behind
 from muster.rules.tournament.running.roles import own_game
+from muster.rules.tournament.running.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.running.tournament import EventRound, TableReport, Tournament
 from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
@@ -28,9 +28,9 @@ def result_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> R
 
 def report_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> results.Report:
     """A slip about a game of the event; what the armies cost both lists tell, where they are in (537)."""
-    said = {name: getattr(slip, name) for name in slip.__struct_fields__}
-    said["armies"] = _armies(now, game) or slip.armies
-    return results.Report(**said, players=game.players, stage=current.stage)
+    fields = {name: getattr(slip, name) for name in slip.__struct_fields__}
+    fields["armies"] = _armies(now, game) or slip.armies
+    return results.Report(**fields, players=game.players, stage=current.stage)
 
 
 def _armies(now: Tournament, game: Game) -> tuple[int, int] | None:
@@ -67,23 +67,23 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
     # Game losses and missing players are for officials; an agreed concession needs a judge (rule 628).
     for_officials = BY_HOW[slip.how].by_officials or slip.agreed
     refuse_if(problem_if(for_officials, "tournament.needs_official", (), 628))
-    told = current.results.get(table)
-    refuse_if(_settled(told, table))
+    report = current.results.get(table)
+    refuse_if(_settled(report, table))
     result = result_of(now, current, game, slip)
-    if told is None or told.by == player:
+    if report is None or report.by == player:
         return (events.ResultReported(current.number, table, result, player),)
-    if told.result == result:
+    if report.result == result:
         return (events.ResultConfirmed(current.number, table, player, result),)
     # What the second player told, in their own words, is not lost.
     won = "I won" if result.winner == player else "I lost" if result.winner else "nobody won"
     return (events.ResultDisputed(current.number, table, player, f"{won}, {_numbers(result)}"),)
 
 
-def _settled(told: TableReport | None, table: int) -> Violation | None:
-    if told is None or not told.settled:
+def _settled(report: TableReport | None, table: int) -> Violation | None:
+    if report is None or not report.settled:
         return None
     return problem(
-        "tournament.result_stands", (str(table), told.by), 604, table=table, said=spoken(told.result)
+        "tournament.result_stands", (str(table), report.by), 604, table=table, said=spoken(report.result)
     )
 
 
@@ -102,8 +102,8 @@ def _numbers(result: Result) -> str:
 def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> events.ResultConfirmed:
     """The opponent agrees."""
     current, game = game_at(now, number, table)
-    told = _waiting(current, game, player)
-    return events.ResultConfirmed(current.number, table, player, told.result)
+    report = _waiting(current, game, player)
+    return events.ResultConfirmed(current.number, table, player, report.result)
 
 
 def decide_dispute(
@@ -117,15 +117,15 @@ def decide_dispute(
 
 def _waiting(current: EventRound, game: Game, player: Player) -> TableReport:
     """The result that waits for this player's word."""
-    told = current.results.get(game.table)
+    report = current.results.get(game.table)
     refuse_if(
         problem_if(player not in game.players, "tournament.not_your_game", (player,), 603),
-        problem("tournament.nothing_told", (str(game.table),), 603) if told is None else None,
-        _settled(told, game.table),
-        problem("tournament.own_report", (str(game.table),), 603) if told and told.by == player else None,
+        problem("tournament.nothing_told", (str(game.table),), 603) if report is None else None,
+        _settled(report, game.table),
+        problem("tournament.own_report", (str(game.table),), 603) if report and report.by == player else None,
     )
-    assert told is not None  # noqa: S101 - refused above
-    return told
+    assert report is not None  # noqa: S101 - refused above
+    return report
 
 
 # By officials --------------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ def _entered(now: Tournament, number: int, table: int, slip: Slip, by: str) -> t
     current, game = game_at(now, number, table)
     refuse_if(own_game(now, by, game))
     result = result_of(now, current, game, slip)
-    told = current.results.get(table)
-    refuse_if(_settled(told, table))
+    report = current.results.get(table)
+    refuse_if(_settled(report, table))
     return (events.ResultEntered(current.number, table, result, by),)
 
 
@@ -181,4 +181,4 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
     slip = Slip(how="double-loss") if len(absent) == 2 else Slip(how="no-show", loser=absent[0])
     entered = events.ResultEntered(current.number, table, result_of(now, current, game, slip), by)
     after = [event for player in absent for event in left_behind(now, player, by)]
-    return (*dropped, entered, *[one for one in after if isinstance(one, events.DraftDiscarded)][:1])
+    return (*dropped, entered, *[event for event in after if isinstance(event, events.DraftDiscarded)][:1])

@@ -78,7 +78,7 @@ def own_game(now: Tournament, person: str, game: Game | None) -> Violation | Non
     head judge be one of the two, a third leader may rule as well."""
     if game is None:
         return None
-    accounts = [one.account for one in map(now.entries.get, game.players) if one and one.account]
+    accounts = [entry.account for entry in map(now.entries.get, game.players) if entry and entry.account]
     both = len(accounts) == 2 and set(accounts) <= set(now.leaders)
     if both and person == now.acting_head_judge:
         return None
@@ -103,8 +103,8 @@ def task_to_drop(now: Tournament, person: str, player: Player) -> Task:
 
 def playing_leaders(now: Tournament) -> tuple[str, ...]:
     """The leaders who are also players."""
-    playing = {one.account for one in now.entries.values() if one.status in ("entered", "waiting")}
-    return tuple(one for one in now.leaders if one in playing)
+    playing = {entry.account for entry in now.entries.values() if entry.status in ("entered", "waiting")}
+    return tuple(leader for leader in now.leaders if leader in playing)
 
 
 def leader_problems(now: Tournament) -> tuple[Violation, ...]:
@@ -114,7 +114,7 @@ def leader_problems(now: Tournament) -> tuple[Violation, ...]:
         return ()
     if now.plan.tier == "competitive":
         return (problem("tournament.leader_plays", (), 515),)
-    on_duty = [one for one in now.leaders if now.judges.get(one, one == now.organiser)]
+    on_duty = [leader for leader in now.leaders if now.judges.get(leader, leader == now.organiser)]
     if len(on_duty) < 2:
         return (problem("tournament.lone_leader", (), 513),)
     return ()
@@ -215,5 +215,5 @@ def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:
 def ruled_by(now: Tournament, players: tuple[Player, Player]) -> tuple[str, ...]:
     """Who may rule on a game between these players: leaders on duty who do not play it (rule 514)."""
     game = Game(table=0, players=players)
-    on_duty = (one for one in now.leaders if now.judges.get(one, one == now.organiser))
-    return tuple(one for one in on_duty if own_game(now, one, game) is None)
+    on_duty = (leader for leader in now.leaders if now.judges.get(leader, leader == now.organiser))
+    return tuple(leader for leader in on_duty if own_game(now, leader, game) is None)

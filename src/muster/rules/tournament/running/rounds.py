@@ -15,16 +15,12 @@ from muster.rules.tournament.bracket.elimination import (
     winners,
 )
 from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.clock.timekeeping import open_round
 from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.swiss import pair
 from muster.rules.tournament.pairing.tables import Seating, seat
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.events import DrawnRound
-from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
-from muster.rules.tournament.running.roles import not_over, own_game
-from muster.rules.tournament.running.tournament import Draft, Tournament
-from muster.rules.tournament.scoring.figures import (
+from muster.rules.tournament.running.figures import (
     bracket_of,
     bracket_rounds,
     entrants,
@@ -34,6 +30,10 @@ from muster.rules.tournament.scoring.figures import (
     seeds,
     winner,
 )
+from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
+from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.timekeeping import open_round
+from muster.rules.tournament.running.tournament import Draft, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 TABLE_SHARED: Final = "tournament.table_shared"
@@ -124,12 +124,12 @@ def seating(now: Tournament, pairs: Sequence[tuple[Player, Player]], *, final: b
         own = {player: now.entries[player].table for player in pairs[0] if now.entries[player].table}
         return seat(pairs, own, {})
     had: dict[Player, set[int]] = {}
-    for one in now.rounds:
-        for game in one.drawn.round.games:
+    for current in now.rounds:
+        for game in current.drawn.round.games:
             for player in game.players:
                 had.setdefault(player, set()).add(game.table)
-    used = max((game.table for one in now.rounds for game in one.drawn.round.games), default=0)
-    fixed = {key: one.table for key, one in now.entries.items() if one.table and one.active}
+    used = max((game.table for current in now.rounds for game in current.drawn.round.games), default=0)
+    fixed = {key: entry.table for key, entry in now.entries.items() if entry.table and entry.active}
     return seat(pairs, fixed, had, max(now.plan.tables, used))
 
 
@@ -189,7 +189,7 @@ def decide_publish(now: Tournament, draft: int) -> events.RoundPublished:
     missing = set(now.active) - drawn.round.paired if drawn.round.stage == "swiss" else set()
     refuse_if(problem_if(missing, "tournament.left_over", tuple(sorted(missing))[:20]))
     # Who needs which table is nobody else's business.
-    notes = tuple(one for one in drawn.notes if one.code != TABLE_SHARED)
+    notes = tuple(note for note in drawn.notes if note.code != TABLE_SHARED)
     return events.RoundPublished(replace(drawn, notes=notes), now.drafts)
 
 
@@ -212,7 +212,7 @@ def decide_close(now: Tournament, by: str) -> events.RoundClosed:
         raise Refused(
             problem("tournament.results_missing", tables[:50], 603, count=len(tables), tables=named)
         )
-    unconfirmed = tuple(table for table, told in current.results.items() if not told.settled)
+    unconfirmed = tuple(table for table, report in current.results.items() if not report.settled)
     mine = now.entry_of(by)
     told_by_me = [table for table in unconfirmed if mine and current.results[table].by == mine.player]
     refuse_if(*(own_game(now, by, current.game(table)) for table in told_by_me))
@@ -222,7 +222,7 @@ def decide_close(now: Tournament, by: str) -> events.RoundClosed:
 def decide_cut(now: Tournament) -> tuple[Event, ...]:
     """Rule 605: after the Swiss rounds the best go on. Before the bracket begins it may be made again."""
     frame = now.announced
-    begun = any(one.stage == "elimination" for one in now.rounds)
+    begun = any(current.stage == "elimination" for current in now.rounds)
     refuse_if(
         not_over(now),
         problem_if(frame is None, "tournament.not_announced", (), 590),

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import Clock
 from muster.rules.tournament.games import Game, Player, Result, Round, Stage
-from muster.rules.tournament.judging.events import ComponentNoted, PenaltyKind
 from muster.rules.tournament.running.events import DrawnRound, WhyDropped
+from muster.rules.tournament.running.judging_events import ComponentNoted, PenaltyKind
 from muster.rules.tournament.running.plan import TournamentPlan
 
 Status: TypeAlias = Literal["unknown", "planned", "announced", "running", "ended", "called-off"]
@@ -95,17 +95,17 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
         Somebody who left before the start has lost without a game.
         """
-        played = (told.result.how not in ("no-show", "left") for told in self.results.values())
+        played = (report.result.how not in ("no-show", "left") for report in self.results.values())
         return self.timing is not None or any(played)
 
     @property
     def open_tables(self) -> tuple[int, ...]:
         """The tables nothing was told of, and those where the players differ."""
-        told = self.results
+        reports = self.results
         return tuple(
             game.table
             for game in self.drawn.round.games
-            if game.table not in told or told[game.table].disputed is not None
+            if game.table not in reports or reports[game.table].disputed is not None
         )
 
     def game(self, table: int) -> Game | None:
@@ -241,7 +241,7 @@ class Tournament(OpenToAll, frozen=True, kw_only=True):
     def leaders(self) -> tuple[str, ...]:
         """Organiser, head judge and judges, each once (rule 503)."""
         every = (self.organiser, self.head_judge, *self.judges)
-        return tuple(dict.fromkeys(one for one in every if one))
+        return tuple(dict.fromkeys(person for person in every if person))
 
     @property
     def acting_head_judge(self) -> str:
@@ -261,7 +261,7 @@ class Tournament(OpenToAll, frozen=True, kw_only=True):
     @property
     def swiss_done(self) -> int:
         """How many Swiss rounds are closed."""
-        return sum(one.closed and one.stage == "swiss" for one in self.rounds)
+        return sum(current.closed and current.stage == "swiss" for current in self.rounds)
 
     @property
     def active(self) -> tuple[Player, ...]:
@@ -272,5 +272,9 @@ class Tournament(OpenToAll, frozen=True, kw_only=True):
         """The entry of an account that is still in the event's books."""
         if not account:
             return None
-        mine = (one for one in self.entries.values() if one.account == account and one.status != "withdrawn")
+        mine = (
+            entry
+            for entry in self.entries.values()
+            if entry.account == account and entry.status != "withdrawn"
+        )
         return next(mine, None)

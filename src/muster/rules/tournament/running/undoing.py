@@ -1,11 +1,10 @@
-"""What an official may take back although others have acted since: only what nothing rests on."""
+"""What an official may undo although others have acted since: only what nothing later depends on."""
 
 from typing import Final
 
 from muster.rules.log import Event
 from muster.rules.tournament.clock import events as clock_events
-from muster.rules.tournament.judging import events as judging_events
-from muster.rules.tournament.running import events
+from muster.rules.tournament.running import events, judging_events
 
 # Words, calls and matters beside the games: nothing rests on them, and they rest on nothing.
 BESIDE: Final = (
@@ -42,8 +41,8 @@ FOR_EVER: Final = (
 
 
 def blocks(event: Event, later: Event | None) -> bool:
-    """Whether an act with `said` can no longer be undone because `later` happened; with nothing later,
-    whether it can be undone at all."""
+    """Whether `later` keeps an act with this event from being undone; without `later`, whether it cannot be
+    undone at all."""
     if isinstance(event, FOR_EVER) or later is None:
         return isinstance(event, FOR_EVER)
     if isinstance(event, events.DutyChanged) or isinstance(later, events.DutyChanged):
@@ -63,15 +62,15 @@ def _duty_rests(event: Event, later: Event) -> bool:
 
 
 def _same_call(event: Event, later: Event) -> bool:
-    """Acts on one call rest on each other."""
-    one, other = getattr(event, "call", None), getattr(later, "call", None)
-    return one is not None and one == other
+    """Acts on the same call depend on each other."""
+    call, later_call = getattr(event, "call", None), getattr(later, "call", None)
+    return call is not None and call == later_call
 
 
 def _same_player(event: Event, later: Event) -> bool:
-    """A matter about somebody rests on their being entered."""
+    """Whatever concerns a player depends on that player being entered."""
     about = getattr(later, "player", "")
-    return isinstance(event, events.PlayersEntered) and about in {one.player for one in event.players}
+    return isinstance(event, events.PlayersEntered) and about in {player.player for player in event.players}
 
 
 def _elsewhere(event: Event, later: Event) -> bool:

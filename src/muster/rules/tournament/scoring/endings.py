@@ -58,5 +58,5 @@ ENDINGS: Final[tuple[Ending, ...]] = (
     Ending("double-loss", "Double loss", "both lost",
         by_officials=True, without_numbers=True),
 )  # fmt: skip
-BY_HOW: Final = {one.how: one for one in ENDINGS}
-TOLD_BY_PLAYERS: Final = tuple(one for one in ENDINGS if not one.by_officials)
+BY_HOW: Final = {ending.how: ending for ending in ENDINGS}
+TOLD_BY_PLAYERS: Final = tuple(ending for ending in ENDINGS if not ending.by_officials)

@@ -31,16 +31,16 @@ def explain(scores: Scores, player: Player, figure: str) -> Explanation:
         raise Refused(Violation(code="figure.unknown_player", source="standings", about=(player[:80],)))
     if figure not in FIGURES:
         raise Refused(Violation(code="figure.unknown", source="standings", about=(figure[:80],)))
-    one = FIGURES[figure]
-    lines = tuple(one.lines(scores, player))
-    total, divisor = added(line.value for line in lines), one.divisor(scores, player)
+    explained = FIGURES[figure]
+    lines = tuple(explained.lines(scores, player))
+    total, divisor = added(line.value for line in lines), explained.divisor(scores, player)
     return Explanation(
         player=player,
-        figure=one.code,
+        figure=explained.code,
         value=ratio(total.numerator, total.denominator * divisor),
         total=total,
         divisor=divisor,
-        rule=_rule(one.code, one.source, divisor),
+        rule=_rule(explained.code, explained.source, divisor),
         lines=lines,
     )
 

@@ -52,14 +52,14 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 def entries(scores: Scores, player: Player) -> Iterator[Entry]:
     """The player's rounds in order, also those they do not stand in."""
     unpaired: Presence = "missed" if player in scores.players and player not in scores.dropped else "gone"
-    for one in scores.rounds:
-        games = [game for game in one.games if player in game.players]
+    for played in scores.rounds:
+        games = [game for game in played.games if player in game.players]
         for game in games:
-            yield Entry(round=one.number, presence="game" if game.result else "open", game=game)
-        if any(bye.player == player for bye in one.byes):
-            yield Entry(round=one.number, presence="bye")
+            yield Entry(round=played.number, presence="game" if game.result else "open", game=game)
+        if any(bye.player == player for bye in played.byes):
+            yield Entry(round=played.number, presence="bye")
         elif not games:
-            yield Entry(round=one.number, presence="missed" if player in one.missed else unpaired)
+            yield Entry(round=played.number, presence="missed" if player in played.missed else unpaired)
 
 
 # Lines by round ---------------------------------------------------------------------------------------------

@@ -40,5 +40,5 @@ def ratio(numerator: int, denominator: int = 1) -> Ratio:
 def added(values: Iterable[Ratio]) -> Ratio:
     """The exact sum."""
     listed = tuple(values)
-    common = lcm(*(one.denominator for one in listed))
-    return ratio(sum(one.numerator * (common // one.denominator) for one in listed), common)
+    common = lcm(*(value.denominator for value in listed))
+    return ratio(sum(value.numerator * (common // value.denominator) for value in listed), common)

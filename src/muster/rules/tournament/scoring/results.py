@@ -21,8 +21,8 @@ _Asked = TypeVar("_Asked")
 
 MOST_VICTORY: Final = 999
 MOST_SCORE: Final = 10_000
-BY_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.by_numbers)
-WITHOUT_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.without_numbers)
+BY_NUMBERS: Final = frozenset(ending.how for ending in ENDINGS if ending.by_numbers)
+WITHOUT_NUMBERS: Final = frozenset(ending.how for ending in ENDINGS if ending.without_numbers)
 BY_WORDS: Final = {
     "victory": "more VP",
     "score": "a higher score",
@@ -104,8 +104,8 @@ def verdict(profile: Profile, report: Report) -> Verdict:
 def is_by_blue(profile: Profile, result: Result) -> bool:
     """Rules 614, 615 and 618: whether nothing but being the blue player decided a game."""
     deciders = profile.mutual_ties if result.how == "mutual" else profile.ties
-    one, two = result.tallies
-    even = one.victory == two.victory and ("score" not in deciders or one.score == two.score)
+    first, second = result.tallies
+    even = first.victory == second.victory and ("score" not in deciders or first.score == second.score)
     to_blue = "blue" in deciders and result.winner != "" and result.winner == result.blue
     return result.how in BY_NUMBERS and to_blue and even
 
@@ -135,12 +135,12 @@ def _numbers(report: Report, decider: Decider) -> Pair:
     """Both players' number that a decider looks at."""
     if decider == "army":
         return _asked(report.armies, "result.armies_needed", 0)
-    one, two = _asked(report.tallies, "result.tokens_needed", 622)
-    return (one.victory, two.victory) if decider == "victory" else (one.score, two.score)
+    first, second = _asked(report.tallies, "result.tokens_needed", 622)
+    return (first.victory, second.victory) if decider == "victory" else (first.score, second.score)
 
 
 def _asked(value: _Asked | None, code: str, rule: int) -> _Asked:
-    """What the report must say because the game comes to it."""
+    """A value the report must give because the decision depends on it; refused where it is missing."""
     if not value:
         raise Refused(_violation(code, rule))
     return value
@@ -148,9 +148,9 @@ def _asked(value: _Asked | None, code: str, rule: int) -> _Asked:
 
 def _scored(profile: Profile, report: Report, winner: Player) -> tuple[Tally, Tally]:
     """The tallies with the least scores that the profile gives (rules 620 and 621, rulings T7 and T15)."""
-    one, two = report.tallies or (Tally(), Tally())
-    return _at_least(one, _least(profile, report, winner, 0)), _at_least(
-        two, _least(profile, report, winner, 1)
+    first, second = report.tallies or (Tally(), Tally())
+    return _at_least(first, _least(profile, report, winner, 0)), _at_least(
+        second, _least(profile, report, winner, 1)
     )
 
 

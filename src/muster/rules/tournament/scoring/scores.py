@@ -91,7 +91,7 @@ class Ledger:
 
 
 class Ledgers(dict[Player, Ledger]):
-    """The ledgers by player, in order of their places; a new one for whom it does not know yet."""
+    """The ledgers by player, in order of their places. Looking up an unknown player creates a ledger."""
 
     def __missing__(self, player: Player) -> Ledger:
         ledger = self[player] = Ledger(player, len(self))
@@ -100,8 +100,8 @@ class Ledgers(dict[Player, Ledger]):
 
 def counted(rounds: Iterable[Round]) -> tuple[Round, ...]:
     """The rounds that standings look at: Swiss (ruling T14), up to the last one with all its results."""
-    swiss = sorted((one for one in rounds if one.stage == "swiss"), key=lambda one: one.number)
-    last = max((place for place, one in enumerate(swiss, 1) if one.complete), default=0)
+    swiss = sorted((played for played in rounds if played.stage == "swiss"), key=lambda played: played.number)
+    last = max((place for place, played in enumerate(swiss, 1) if played.complete), default=0)
     return tuple(swiss[:last])
 
 
@@ -129,11 +129,11 @@ class Scores:
         self._columns: dict[Callable[[Scores], Column], Column] = {}
         for player in self.players:
             self.ledgers[player]
-        for one in self.rounds:
-            self._add(one)
+        for played in self.rounds:
+            self._add(played)
         self._add_missed()
         self.all = tuple(self.ledgers.values())
-        self.points = [one.points(profile.points) for one in self.all]
+        self.points = [ledger.points(profile.points) for ledger in self.all]
 
     def column(self, compute: "Callable[[Scores], Column]") -> Column:
         """A figure of everybody, computed once."""
@@ -141,9 +141,9 @@ class Scores:
             self._columns[compute] = compute(self)
         return self._columns[compute]
 
-    def _add(self, one: Round) -> None:
+    def _add(self, played: Round) -> None:
         """A round in the ledgers; a bye is a win without a game (rule 591)."""
-        for game in one.games:
+        for game in played.games:
             pair = self.ledgers[game.players[0]], self.ledgers[game.players[1]]
             if game.result is None:
                 pair[0].open += 1
@@ -151,9 +151,9 @@ class Scores:
             else:
                 _add_game(*pair, game.result)
                 self.played.append((*pair, game.result))
-        for bye in one.byes:
+        for bye in played.byes:
             self.ledgers[bye.player].byes += 1
-        for player in one.missed:
+        for player in played.missed:
             self.ledgers[player].missed += 1
 
     def _add_missed(self) -> None:
@@ -164,17 +164,17 @@ class Scores:
                 ledger.missed += max(len(self.rounds) - ledger.rounds - ledger.open, 0)
 
 
-def _add_game(one: Ledger, two: Ledger, result: Result) -> None:
+def _add_game(ledger: Ledger, opponent: Ledger, result: Result) -> None:
     """A game in both ledgers: won and lost, lost by both, or drawn."""
-    one.opponents.append(two.place)
-    two.opponents.append(one.place)
+    ledger.opponents.append(opponent.place)
+    opponent.opponents.append(ledger.place)
     if result.winner:
-        won, lost = (one, two) if result.winner == one.player else (two, one)
+        won, lost = (ledger, opponent) if result.winner == ledger.player else (opponent, ledger)
         won.wins += 1
         lost.losses += 1
     elif result.how == "double-loss":
-        one.losses += 1
-        two.losses += 1
+        ledger.losses += 1
+        opponent.losses += 1
     else:
-        one.draws += 1
-        two.draws += 1
+        ledger.draws += 1
+        opponent.draws += 1

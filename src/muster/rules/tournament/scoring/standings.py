@@ -71,7 +71,7 @@ def table(
 ) -> tuple[Standing, ...]:
     """The standings of scores that are already added up; the disqualified follow without a place."""
     rows = sorted(_rows(scores, codes, order))
-    out = {one.place for one in scores.all if one.player in disqualified}
+    out = {ledger.place for ledger in scores.all if ledger.player in disqualified}
     ranked = [row for row in rows if row[-1] not in out]
     grounds: tuple[Ground, ...] = ("points", *codes, "random")
     figures = _figures(scores, codes)

@@ -91,8 +91,8 @@ def average_mov(scores: Scores) -> Column:
     whole, common = lcm(2, *totals), lcm(*{len(row) for row in margins if row})
     weights = {total: whole // total for total in totals}
     values = []
-    for one, row in zip(scores.all, margins, strict=True):
-        games = len(one.opponents) + one.byes
+    for ledger, row in zip(scores.all, margins, strict=True):
+        games = len(ledger.opponents) + ledger.byes
         total = sum([share[0] * weights[share[1]] for share in row])
         values.append(total * games * (common // len(row)) if row else whole // 2 * common * games)
     return Column(values, whole * common * max(len(scores.rounds), 1))
@@ -101,12 +101,12 @@ def average_mov(scores: Scores) -> Column:
 def margins_of(scores: Scores) -> list[list[Share]]:
     """Everybody's games with a margin of their own, by place."""
     margins: list[list[Share]] = [[] for _ in scores.all]
-    for one, two, result in scores.played:
-        ours, theirs = shares(result, one.player)
+    for ledger, opponent, result in scores.played:
+        ours, theirs = shares(result, ledger.player)
         if ours:
-            margins[one.place].append(ours)
+            margins[ledger.place].append(ours)
         if theirs:
-            margins[two.place].append(theirs)
+            margins[opponent.place].append(theirs)
     return margins
 
 
@@ -124,7 +124,7 @@ def points_per_round(scores: Scores) -> Column:
     Unpaired losses are rounds played (T3), rounds after a drop are not (T4). An event may leave byes out,
     the round and its points (ruling A78).
     """
-    played = [schedule(scores, one) for one in scores.all]
+    played = [schedule(scores, ledger) for ledger in scores.all]
     common = lcm(*{rounds for _, rounds in played if rounds})
     return Column([points * (common // rounds) if rounds else 0 for points, rounds in played], common)
 
@@ -163,11 +163,11 @@ def schedule_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 def over_opponents(scores: Scores, inner: Column) -> Column:
     """The mean of the opponents' figure; 0 without opponents (ruling T5)."""
-    numbers = {len(one.opponents) for one in scores.all}
+    numbers = {len(ledger.opponents) for ledger in scores.all}
     common = lcm(*(numbers - {0}))
     weights = {number: common // max(number, 1) for number in numbers}
     pick = inner.values.__getitem__
-    values = [sum(map(pick, one.opponents)) * weights[len(one.opponents)] for one in scores.all]
+    values = [sum(map(pick, ledger.opponents)) * weights[len(ledger.opponents)] for ledger in scores.all]
     return Column(values, inner.denominator * common)
 
 
@@ -177,7 +177,7 @@ def opponents(code: str, source: str, compute: Callable[[Scores], Column]) -> Li
 
     def lines(scores: Scores, player: Player) -> Iterator[GameLine]:
         column = scores.column(compute)
-        return opponent_lines(scores, player, lambda one: (column.ratio(scores.ledgers[one].place), why))
+        return opponent_lines(scores, player, lambda rival: (column.ratio(scores.ledgers[rival].place), why))
 
     return lines
 
@@ -199,10 +199,10 @@ def point_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 def added_up(scores: Scores, number: Callable[[Tally], int], bye: int) -> Column:
     """A number of every game, and what a bye counts for."""
-    values = [one.byes * bye for one in scores.all]
-    for one, two, result in scores.played:
-        values[one.place] += number(result.tallies[0])
-        values[two.place] += number(result.tallies[1])
+    values = [ledger.byes * bye for ledger in scores.all]
+    for ledger, opponent, result in scores.played:
+        values[ledger.place] += number(result.tallies[0])
+        values[opponent.place] += number(result.tallies[1])
     return Column(values, 1)
 
 
@@ -228,7 +228,7 @@ def token_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 def wins(scores: Scores) -> Column:
     """Games won, byes among them."""
-    return Column([one.wins + one.byes for one in scores.all], 1)
+    return Column([ledger.wins + ledger.byes for ledger in scores.all], 1)
 
 
 def win_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
@@ -263,7 +263,7 @@ TOKENS: Final = Tiebreak(
 WINS: Final = Tiebreak("wins", "Wins", "Wins", "count", "event profile", wins, win_lines)
 
 TIEBREAKS: Final = (AVERAGE_MOV, EXTENDED_MOV, SOS, EXTENDED_SOS, DEFEATED, TOKENS, WINS)
-FIGURES: Final[Mapping[str, Tiebreak]] = {one.code: one for one in (POINTS, *TIEBREAKS)}
+FIGURES: Final[Mapping[str, Tiebreak]] = {tiebreak.code: tiebreak for tiebreak in (POINTS, *TIEBREAKS)}
 TIEBREAKERS: Final[tuple[TiebreakCode, ...]] = get_args(TiebreakCode)
 
 

@@ -217,10 +217,10 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 )
 def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
     """Mine, an older version of one, or what others share; what I may not read is not there."""
-    one, other = (saving.named(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b))
-    found = compare_lists(one.army, other.army, catalogue())
-    hidden = any(saved.owner != me(request) and saved.hand_hidden for saved in (one, other))
-    names = army_name(one.army), army_name(other.army)
+    first, other = (saving.named(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b))
+    found = compare_lists(first.army, other.army, catalogue())
+    hidden = any(saved.owner != me(request) and saved.hand_hidden for saved in (first, other))
+    names = army_name(first.army), army_name(other.army)
     return reply(lists_answer(found, names, catalogue(), hands=not hidden))
 
 
@@ -347,9 +347,9 @@ def _part(part: Part) -> dict[str, Any]:
     return shaped(
         PartOut,
         part,
-        commands=[shaped(CommandOut, one) for one in part.commands],
-        keywords=[shaped(KeywordOut, one) for one in part.keywords],
-        effects=[shaped(EffectOut, one) for one in part.effects],
+        commands=[shaped(CommandOut, command) for command in part.commands],
+        keywords=[shaped(KeywordOut, keyword) for keyword in part.keywords],
+        effects=[shaped(EffectOut, effect) for effect in part.effects],
     )
 
 

@@ -165,7 +165,9 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     """The army of a plan with every reason against it. Nothing is kept."""
     battles, at = _place(request, battle, where)
     found = battles.preview_muster(at, read(request.body, MusterPlan))
-    return reply(shaped(MusterOut, found, violations=[as_values(one) for one in found.violations]))
+    return reply(
+        shaped(MusterOut, found, violations=[as_values(violation) for violation in found.violations])
+    )
 
 
 def for_account(doing: OpenStep, account: str) -> OpenStep:
@@ -175,8 +177,8 @@ def for_account(doing: OpenStep, account: str) -> OpenStep:
     def own(task: Task) -> Task:
         if task.kind != "choose-arc":
             return task
-        mine = choice_of_arcs((known[one] for one in task.options), account)
-        return replace(task, options=tuple(one.id for one in mine))
+        mine = choice_of_arcs((known[option] for option in task.options), account)
+        return replace(task, options=tuple(dossier.id for dossier in mine))
 
     return replace(doing, tasks=tuple(own(task) for task in doing.tasks))
 
@@ -206,7 +208,7 @@ def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") 
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{at.side}"}))))
     doing = for_account(open_step(battles.load_side(at).context), me(request))
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
-    standing["blockers"] = [as_values(one) for one in doing.blockers]
+    standing["blockers"] = [as_values(violation) for violation in doing.blockers]
     return {
         "id": at.battle.partition(":")[2],
         "version": log[-1].version,

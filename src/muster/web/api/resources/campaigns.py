@@ -101,10 +101,10 @@ def one_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
 def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> HttpResponse:
     """Every Register that plays in it."""
     clubs, stream = clubs_of(request), f"{CAMPAIGNS}{campaign.hex}"
-    page = page_of(list(clubs.club(me(request), stream).state.registers), window, lambda one: one)
+    page = page_of(list(clubs.club(me(request), stream).state.registers), window, lambda stream: stream)
     clubs.logs.open(page["items"])
-    found = [(one, clubs.logs.register(one)) for one in page["items"]]
-    return reply(page | {"items": [shown(one, got.version, got.state) for one, got in found]})
+    found = [(stream, clubs.logs.register(stream)) for stream in page["items"]]
+    return reply(page | {"items": [shown(stream, got.version, got.state) for stream, got in found]})
 
 
 @router.get(

@@ -131,23 +131,23 @@ def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
 
 
-def _odds(one: Foreseen) -> dict[str, Any]:
-    chances = [float(chance) for chance in one.chances]
+def _odds(forecast: Foreseen) -> dict[str, Any]:
+    chances = [float(chance) for chance in forecast.chances]
     return {
-        "action": one.action,
-        "on": one.on,
-        "what": one.what,
+        "action": forecast.action,
+        "on": forecast.on,
+        "what": forecast.what,
         "chances": chances,
-        "tells": float(one.tells),
+        "tells": float(forecast.tells),
     }
 
 
-def _rolled(one: Rolled) -> dict[str, object]:
-    roll = one.roll
+def _rolled(rolled: Rolled) -> dict[str, object]:
+    roll = rolled.roll
     return {
-        "step": one.step,
-        "seat": one.seat,
-        "purpose": one.purpose,
+        "step": rolled.step,
+        "seat": rolled.seat,
+        "purpose": rolled.purpose,
         "dice": [*roll.dice],
         "faces": [*roll.faces],
         "commitment": roll.commitment,
@@ -177,10 +177,10 @@ def _seen(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dic
         "table": msgspec.to_builtins(seen.table),
         "own": msgspec.to_builtins(seen.own) if seen.own else None,
         "prompt": seen.table.todo[-1].id if audience in waiting else "",
-        "options": [msgspec.to_builtins(said) for said in islice(legal(seen), MOST_LISTED)],
-        "changes": [msgspec.to_builtins(said) for said in changes(seen)],
-        "odds": [_odds(one) for one in foreseen(seen)],
-        "tray": [_rolled(one) for one in newest_rolls(desk.acts)],
+        "options": [msgspec.to_builtins(answer) for answer in islice(legal(seen), MOST_LISTED)],
+        "changes": [msgspec.to_builtins(change) for change in changes(seen)],
+        "odds": [_odds(forecast) for forecast in foreseen(seen)],
+        "tray": [_rolled(roll) for roll in newest_rolls(desk.acts)],
         "waiting": list(waiting),
         "code": desk.code,
     }

@@ -11,8 +11,8 @@ from pydantic import Field
 from muster.app.campaign import commands
 from muster.app.campaign.logs import BATTLES, REGISTERS
 from muster.app.campaign.registers import HANDLERS
-from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.story.chronicle import course_of
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded
@@ -90,8 +90,8 @@ def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpRespons
     """Everything that happened to one of mine and counts, oldest first."""
     registers = registers_of(request)
     log = registers.log(me(request), stream_of(id))
-    told = tell_all(log, course_of(log), registers.logs.library)
-    page = page_of(told, window, lambda pair: str(pair[0].version))
+    sentences = tell_all(log, course_of(log), registers.logs.library)
+    page = page_of(sentences, window, lambda pair: str(pair[0].version))
     return reply(page | {"items": [_line(*pair) for pair in page["items"]]})
 
 

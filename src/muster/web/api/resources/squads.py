@@ -51,9 +51,9 @@ class SquadCardFacts(Schema, extra="allow"):
 @router.get("", response=Page[SquadCardFound], url_name="api-squads", summary="Find squads and their cards")
 def find_squads(request: HttpRequest, search: Query[SquadSearch]) -> HttpResponse:
     """Names first, then words; names that look alike where nothing fits."""
-    hits = [one for one in find(search.edition, search.q) if search.kind in (None, one.kind)]
-    page = page_of(hits, search, lambda one: f"{one.kind}/{one.card.id}")
-    return reply(page | {"items": [_found(one) for one in page["items"]]})
+    hits = [entry for entry in find(search.edition, search.q) if search.kind in (None, entry.kind)]
+    page = page_of(hits, search, lambda entry: f"{entry.kind}/{entry.card.id}")
+    return reply(page | {"items": [_found(entry) for entry in page["items"]]})
 
 
 @router.get(
@@ -67,6 +67,6 @@ def one_squad_card(request: HttpRequest, kind: SquadKind, card: str, asked: Quer
     return reply(facts(asked.edition, found))
 
 
-def _found(one: Entry) -> dict[str, object]:
-    squads = [team.id for team in one.squads]
-    return {"kind": one.kind, "id": one.card.id, "name": one.card.name, "in_squads": squads}
+def _found(entry: Entry) -> dict[str, object]:
+    squads = [team.id for team in entry.squads]
+    return {"kind": entry.kind, "id": entry.card.id, "name": entry.card.name, "in_squads": squads}

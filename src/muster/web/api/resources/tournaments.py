@@ -18,9 +18,9 @@ from muster.app.tournament.judging import handed_in
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
+from muster.rules.tournament.running.figures import gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
-from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
@@ -211,9 +211,9 @@ def act(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = Fal
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     """The answer to an act without what stayed as it was."""
-    one, other = ({key: seen[key] for key in PATCHED} for seen in (before, after))
+    old, other = ({key: seen[key] for key in PATCHED} for seen in (before, after))
     same = {key: value for key, value in after.items() if key not in ("names", "state")}
-    return {**same, "since": before["version"], "changes": list(changes(one, other))}
+    return {**same, "since": before["version"], "changes": list(changes(old, other))}
 
 
 def _look_after(request: HttpRequest, stream: str, before: AudienceView | None) -> AudienceView:
@@ -267,8 +267,13 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
     scores = Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
     found = explain(scores, player, figure)
     lines = [
-        {"round": one.round, "opponent": one.opponent, "value": str(one.value), "why": sentence(one.reason)}
-        for one in found.lines
+        {
+            "round": line.round,
+            "opponent": line.opponent,
+            "value": str(line.value),
+            "why": sentence(line.reason),
+        }
+        for line in found.lines
     ]
     return reply(shaped(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
 
@@ -282,10 +287,10 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 )
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
-    said = read(request.body, commands.Correct)
+    correction = read(request.body, commands.Correct)
     _look(request, _stream(id))
     found = tournaments(request).preview_correction(
-        me(request), _stream(id), said.number, said.table, said.slip
+        me(request), _stream(id), correction.number, correction.table, correction.slip
     )
     order = {"before": [line.player for line in found.before], "after": [line.player for line in found.after]}
     return reply(shaped(EffectOut, found, **order))
@@ -294,9 +299,9 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
 @router.takes("{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
-    said = read(request.body, Losses)
+    losses = read(request.body, Losses)
     _look(request, _stream(id))
-    return reply(tournaments(request).score_against(me(request), _stream(id), said.player, said.lost))
+    return reply(tournaments(request).score_against(me(request), _stream(id), losses.player, losses.lost))
 
 
 def _stream(event: UUID) -> str:

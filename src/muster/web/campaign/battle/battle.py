@@ -163,14 +163,14 @@ def shown(
     request: HttpRequest, asked: BattleRequest, sent: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The page of a side, or the arbitrator's."""
-    status, hosts = status_of(refused), {str(key): one.host for key, one in asked.named.items()}
+    status, hosts = status_of(refused), {str(key): side.host for key, side in asked.named.items()}
     if asked.side is None:
-        reasons = [with_sides(one, hosts) for one in refused]
+        reasons = [with_sides(violation, hosts) for violation in refused]
         return draw(request, _arbitrators(asked, reasons), status)
     context = asked.desk.context
     stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
-    units = {str(one.key): one.names for one in (context, context.across()) if refused}
-    reasons = [with_names(one, hosts, units, context.key) for one in refused]
+    units = {str(side.key): side.names for side in (context, context.across()) if refused}
+    reasons = [with_names(violation, hosts, units, context.key) for violation in refused]
     frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
     return draw(request, STAGES[stage](context, frame), status)
 

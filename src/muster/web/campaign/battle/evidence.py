@@ -42,5 +42,5 @@ def page(request: HttpRequest, battle: str) -> HttpResponse:
         if isinstance(entry.event, OfSide)
     }
     found = evidence_of(desk.log, opened=desk.battle.done)
-    rows = [Row(roll_words(events[one.act, one.step], context), one) for one in found]
+    rows = [Row(roll_words(events[roll.act, roll.step], context), roll) for roll in found]
     return draw(request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.named, rows=rows))

@@ -58,8 +58,8 @@ def _draw_orders(form: QueryDict) -> ask.DrawOrders:
 def _reroll(form: QueryDict) -> ask.Reroll:
     faces = faces_in(form)
     if faces is None:
-        typed = (whole_number(one, 2) for one in form.getlist("place"))
-        places = tuple(one for one in typed if one is not None and one < MOST_DICE)
+        typed = (whole_number(value, 2) for value in form.getlist("place"))
+        places = tuple(place for place in typed if place is not None and place < MOST_DICE)
     else:
         places = tuple(i for i in range(MOST_DICE) if form.get(f"face-{i}"))
     return ask.Reroll(dossier=_unit(form), by=form.get("by", ""), places=places, faces=faces)

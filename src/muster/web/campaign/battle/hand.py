@@ -57,15 +57,15 @@ class Hand(NamedTuple):
 
 def hand_of(context: SideContext, plan: MusterPlan, ready: Mustered) -> Hand:
     """The places of the hand with what this army may play."""
-    here = [one for pick in plan.units if (one := context.register.find(pick.dossier)) is not None]
+    here = [dossier for pick in plan.units if (dossier := context.register.find(pick.dossier)) is not None]
     may = offered(context, ready.army, here)
     wanted = context.cards.army.command_hand.by_pips
     held = {pips: _held(context, plan.command_hand, pips, here) for pips in wanted}
     rows = []
     for pips in sorted(set(wanted) - {STANDING_PIPS}):
         cards = [*held[pips], *[""] * (wanted[pips] - len(held[pips]))]
-        taken = [{one for one in held[pips] if one != card} for card in cards]
-        rows.append((pips, [_place(context, *one, may[pips]) for one in zip(cards, taken, strict=True)]))
+        taken = [{held_card for held_card in held[pips] if held_card != card} for card in cards]
+        rows.append((pips, [_place(context, *pair, may[pips]) for pair in zip(cards, taken, strict=True)]))
     standing = may[STANDING_PIPS] if len(may[STANDING_PIPS]) > 1 else ()
     return Hand(rows, sum(wanted.values()), standing, next(iter(held[STANDING_PIPS]), four_pips()))
 
@@ -79,14 +79,14 @@ def _held(context: SideContext, hand: tuple[str, ...], pips: int, here: list[Dos
 
 def _place(context: SideContext, card: str, taken: set[str], may: tuple[HandCard, ...]) -> PlaceInHand:
     """One place; what the other place of the same pips holds is not offered twice."""
-    free = [one for one in may if one.id not in taken]
+    free = [card for card in may if card.id not in taken]
     groups = {
-        "Paragon cards": tuple(one for one in free if one.paragon),
-        "Of your units": tuple(one for one in free if one.asks),
-        "Others": tuple(one for one in free if not one.paragon and not one.asks),
+        "Paragon cards": tuple(card for card in free if card.paragon),
+        "Of your units": tuple(card for card in free if card.asks),
+        "Others": tuple(card for card in free if not card.paragon and not card.asks),
     }
     shown = tuple((name, cards) for name, cards in groups.items() if cards)
-    stranger = bool(card) and card not in {one.id for one in may}
+    stranger = bool(card) and card not in {card.id for card in may}
     known = _known(context, card)
     return PlaceInHand(card, known.name if known else card, stranger, shown)
 

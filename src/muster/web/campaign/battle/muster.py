@@ -70,14 +70,14 @@ class Held(NamedTuple):
 def plan_of(form: QueryDict) -> MusterPlan:
     """The plan a form holds. Ids that nobody knows stay in it: the rules say so in a sentence."""
     upgrades, equipment = _by_unit(form.getlist("up")), _by_unit(form.getlist("equip"))
-    assets = tuple(one.partition("|")[0][:LONGEST] for one in form.getlist("asset"))
+    assets = tuple(asset.partition("|")[0][:LONGEST] for asset in form.getlist("asset"))
     units = tuple(
         Picked(
-            dossier=one[:LONGEST],
-            upgrades=tuple(upgrades.get(one, ())),
-            equipment=tuple(equipment.get(one, ())) if EQUIPMENT in assets else (),
+            dossier=dossier[:LONGEST],
+            upgrades=tuple(upgrades.get(dossier, ())),
+            equipment=tuple(equipment.get(dossier, ())) if EQUIPMENT in assets else (),
         )
-        for one in form.getlist("unit")[:MOST_UNITS]
+        for dossier in form.getlist("unit")[:MOST_UNITS]
     )
     return MusterPlan(
         units=units,
@@ -115,7 +115,9 @@ def _guest(form: QueryDict, asset: str, place: str, unit: str) -> Guest:
     known = catalogue().units.get(unit)
     needed = (known.counterpart if known.counterpart_required else None) if known else None
     joined = form.get(f"with-{place}", "")[:LONGEST] if same else ""
-    musts = [one for need in known.must_equip for one in need.upgrades[:1]] if known and not same else []
+    musts = (
+        [upgrade for need in known.must_equip for upgrade in need.upgrades[:1]] if known and not same else []
+    )
     return Guest(
         asset=asset,
         unit=unit,
@@ -128,8 +130,8 @@ def everybody(context: SideContext) -> MusterPlan:
     """Where a muster begins: every unit with every upgrade of its dossier."""
     return MusterPlan(
         units=tuple(
-            Picked(dossier=one.id, upgrades=tuple(card.id for card in one.upgrades))
-            for one in context.register.dossiers
+            Picked(dossier=dossier.id, upgrades=tuple(card.id for card in dossier.upgrades))
+            for dossier in context.register.dossiers
         )
     )
 
@@ -165,25 +167,27 @@ def muster_page(context: SideContext, frame: Frame) -> MusterPage:
     plan = plan_of(asked) if asked.get("plan") else everybody(context)
     ready = muster(context, plan)
     picked = {pick.dossier: pick for pick in plan.units}
-    unique = (one for one in context.cards.upgrades.values() if one.unique)
-    ordered = sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
+    unique = (upgrade for upgrade in context.cards.upgrades.values() if upgrade.unique)
+    ordered = sorted(
+        context.register.dossiers, key=lambda dossier: (not dossier.paragon, RANKS.index(dossier.rank))
+    )
     return MusterPage(
         frame=frame,
         plan=plan,
         ready=ready,
         rows=[
             UnitRow(
-                one,
-                picked.get(one.id),
-                _points(one, picked.get(one.id)),
-                surcharge([one], context.library),
-                limits(unit_facts(context, one), context.library),
+                dossier,
+                picked.get(dossier.id),
+                _points(dossier, picked.get(dossier.id)),
+                surcharge([dossier], context.library),
+                limits(unit_facts(context, dossier), context.library),
             )
-            for one in ordered
+            for dossier in ordered
         ],
         assets=_assets(context, plan, ready),
         hand=hand_of(context, plan, ready),
-        equipment=tuple(sorted(unique, key=lambda one: one.name)) if EQUIPMENT in plan.assets else (),
+        equipment=tuple(sorted(unique, key=lambda upgrade: upgrade.name)) if EQUIPMENT in plan.assets else (),
         why_not=reasons_of(ready.violations),
         notes=reasons_of(ready.notes),
     )
@@ -208,7 +212,7 @@ def _assets(context: SideContext, plan: MusterPlan, ready: Mustered) -> list[Hel
         )
         if ticked and asset_id in GUEST_ASSETS:
             held = held._replace(guests=_units_for(context, asset_id))
-            if mine := next((one for one in coming if one[1].asset == asset_id), None):
+            if mine := next((guest for guest in coming if guest[1].asset == asset_id), None):
                 coming.remove(mine)
                 held = _with_guest(context, held, lineup, *mine)
         if ticked and not held.guest and idle[asset_id]:
@@ -222,7 +226,7 @@ def _with_guest(context: SideContext, held: Held, lineup: Lineup, number: int, g
     """An asset with the guest it brings and the slots of that guest (rules 260, 263)."""
     held = held._replace(guest=guest, key=f"guest{number}")
     unit = context.cards.units.get(guest.unit)
-    line = next((one for one in lineup.lines if one.key == held.key), None)
+    line = next((line for line in lineup.lines if line.key == held.key), None)
     if unit is None or line is None:
         return held
     shelves = context.cards.upgrades_for(unit)
@@ -238,20 +242,20 @@ def _shelf(context: SideContext, cards: Iterable[Upgrade]) -> tuple[Upgrade, ...
     """The upgrades for a slot that an army of this faction may have and whose points are known."""
     faction = context.register.faction
     may = (
-        one
-        for one in cards
-        if one.points is not None and (not one.army_factions or faction in one.army_factions)
+        card
+        for card in cards
+        if card.points is not None and (not card.army_factions or faction in card.army_factions)
     )
-    return tuple(sorted(may, key=lambda one: one.full_name))
+    return tuple(sorted(may, key=lambda card: card.full_name))
 
 
 def _units_for(context: SideContext, asset_id: str) -> tuple[Unit, ...]:
     """The unique units of the faction and those it may hire, commanders for the asset that brings one."""
     brings = context.library.assets[asset_id].effect
     units = (
-        one
-        for one in context.cards.units.values()
-        if one.unique and one.points is not None and may_join(one, context.register) is None
+        unit
+        for unit in context.cards.units.values()
+        if unit.unique and unit.points is not None and may_join(unit, context.register) is None
     )
-    fit = (one for one in units if (one.rank == "commander") == (brings == "guest-commander"))
-    return tuple(sorted(fit, key=lambda one: one.full_name))
+    fit = (unit for unit in units if (unit.rank == "commander") == (brings == "guest-commander"))
+    return tuple(sorted(fit, key=lambda unit: unit.full_name))

@@ -111,7 +111,7 @@ def _open(request: HttpRequest, battles: Battles, battle: str, stream: str, othe
         turning_point=bool(form.get("turning_point")),
     )
     name = clean_opponent(form.get("name", ""))
-    if len(registers) > 1 and not any(one.id == form["opponent"] for one in others):
+    if len(registers) > 1 and not any(opponent.id == form["opponent"] for opponent in others):
         raise Http404
     opened = OpenBattle(opening=opening, registers=registers)
     battles.do(act_of(request, "open"), SideRef(battle, "blue"), opened)
@@ -152,8 +152,8 @@ def _page(
     refused: tuple[Violation, ...] = (),
 ) -> OpeningPage:
     register, found, mission, busy = mine
-    free = next((one.id for one in others if not one.why_not), "")
-    due = {standing(found), *(one.turning_point for one in others if not one.why_not)}
+    free = next((opponent.id for opponent in others if not opponent.why_not), "")
+    due = {standing(found), *(opponent.turning_point for opponent in others if not opponent.why_not)}
     return OpeningPage(
         register=found,
         register_id=register,
@@ -167,5 +167,5 @@ def _page(
         asked=asked,
         points=asked.get("points") or DEFAULT_POINTS,
         busy=reasons_of([busy] if busy else []),
-        reasons=[with_sides(one, {"blue": "Blue", "red": "Red"}) for one in refused],
+        reasons=[with_sides(violation, {"blue": "Blue", "red": "Red"}) for violation in refused],
     )

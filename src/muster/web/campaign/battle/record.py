@@ -139,9 +139,11 @@ class RecordPage(Wizard):
 def agenda_page(context: SideContext, frame: Frame) -> AgendaPage:
     """The open agendas of the arc."""
     found, books = tracks_of(context), context.library
-    rules = rules_of((one.id for one, _ in found), books)
+    rules = rules_of((agenda.id for agenda, _ in found), books)
     mission = mission_rules(context.battle.turning_point, books)
-    return AgendaPage(frame=frame, tracks=[(one, rules[one.id]) for one, _ in found], mission=mission)
+    return AgendaPage(
+        frame=frame, tracks=[(agenda, rules[agenda.id]) for agenda, _ in found], mission=mission
+    )
 
 
 def record_page(context: SideContext, frame: Frame) -> RecordPage:
@@ -167,7 +169,7 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
 
 def skipped_steps() -> str:
     """The steps that are skipped by who concedes or ends a game early (rule 175)."""
-    *most, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
+    *most, last = [str(step) for step in sorted(CONCEDER_SKIPS)]
     return f"{', '.join(most)} and {last}"
 
 
@@ -178,7 +180,7 @@ def _form_across(context: SideContext, asked: QueryDict) -> SideForm:
 def tracks_of(context: SideContext) -> list[Track]:
     """The agendas of the arc, with their boxes; one that the library no longer has is left out."""
     arc, known = context.register.arc, context.library.agendas
-    return [(one, known[one.id]) for one in arc.agendas if one.id in known] if arc else []
+    return [(agenda, known[agenda.id]) for agenda in arc.agendas if agenda.id in known] if arc else []
 
 
 def _switch_to(context: SideContext) -> list[Track]:
@@ -191,7 +193,7 @@ def _switch_to(context: SideContext) -> list[Track]:
         or context.battle.status != "open"
     ):
         return []
-    return [one for one in tracks_of(context) if one[0].id != side.agenda and not one[0].complete]
+    return [track for track in tracks_of(context) if track[0].id != side.agenda and not track[0].complete]
 
 
 def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
@@ -201,15 +203,15 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
     mission = library.turning_points.get(context.battle.turning_point)
     facts = agendas.facts_asked(agenda) if agenda else ()
     mission_facts = missions.facts_asked(mission) if mission else ()
-    held = {card.id for one in context.register.dossiers for card in one.paragon_cards}
+    held = {card.id for dossier in context.register.dossiers for card in dossier.paragon_cards}
     return SideForm(
         prefix=prefix,
         side=context.side,
         names=context.names,
         rules=rules_of([agenda.id], library).get(agenda.id) if agenda else None,
-        questions=[library.questions[one] for one in facts],
+        questions=[library.questions[fact] for fact in facts],
         mission=mission,
-        mission_questions=[library.questions[one] for one in mission_facts],
+        mission_questions=[library.questions[fact] for fact in mission_facts],
         fates={name[5:]: asked.get(name, "") for name in asked if name.startswith("fate-")},
         ticked={name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")},
         card_rewards=[
@@ -224,7 +226,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
 
 def written(battle: Battle, key: SideKey) -> QueryDict:
     """The form as it was sent for the record that stands, to be written again."""
-    sides = {str(one): battle.side(one).record for one in SIDES}
+    sides = {str(key): battle.side(key).record for key in SIDES}
     winner, conceded = cast("recording.Winner", battle.winner), cast("recording.Conceder", battle.conceded)
     return filled(Record(winner=winner, conceded=conceded, sides=sides), key)
 
@@ -293,7 +295,7 @@ def _side_told(context: SideContext, host: str, *, own: bool) -> SideTold:
     side, names = context.side, context.names
 
     def listed(keys: tuple[str, ...]) -> str:
-        return ", ".join(names.get(one, one) for one in keys)
+        return ", ".join(names.get(key, key) for key in keys)
 
     record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
@@ -302,13 +304,13 @@ def _side_told(context: SideContext, host: str, *, own: bool) -> SideTold:
     ]
     questions = context.library.questions
     if agenda is not None:
-        facts = [questions[one].words for one in record.facts if one in questions]
+        facts = [questions[fact].words for fact in record.facts if fact in questions]
         counted = [f"{record.count} {agenda.counts}"] if agenda.counts and record.count else []
         lines.append(
             (agenda.name, ". ".join([*counted, *facts, listed(record.chosen)]).strip(". ") or "Nothing")
         )
     if context.battle.turning_point:
-        facts = [questions[one].words for one in record.mission_facts if one in questions]
+        facts = [questions[fact].words for fact in record.mission_facts if fact in questions]
         counted = [str(record.mission_count)] if record.mission_count else []
         named = [listed(record.mission_chosen)] if record.mission_chosen else []
         lines.append((context.battle.mission, ". ".join([*counted, *facts, *named]) or "Nothing"))

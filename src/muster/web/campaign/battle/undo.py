@@ -24,14 +24,14 @@ def falls_with(desk: BattleDesk, teller: Teller, target: str, across: Across) ->
 def taken_back(desk: BattleDesk, teller: Teller, target: str) -> list[str]:
     """The act itself in words."""
     store = desk.table.store
-    entries = (one for stream in store.streams_of(target) for one in store.read(stream))
-    return teller.tell_act([one.event for one in entries if one.batch == target])
+    entries = (entry for stream in store.streams_of(target) for entry in store.read(stream))
+    return teller.tell_act([entry.event for entry in entries if entry.batch == target])
 
 
 def _act_told(events: Sequence[Event], teller: Teller, across: Across) -> str:
     """An act of one's own as ever; of the opponent's only what it was, never what is sealed."""
-    theirs = [one for one in events if getattr(one, "side", teller.own) != teller.own]
-    if any(isinstance(one, RIVALS) for one in theirs):
+    theirs = [event for event in events if getattr(event, "side", teller.own) != teller.own]
+    if any(isinstance(event, RIVALS) for event in theirs):
         return f"{across.whose} Most Feared Rival, who is named again"
     return ". ".join(teller.tell_act(events)) or f"Something {across.called} did"
 
@@ -68,8 +68,10 @@ def freed_rolls(log: Sequence[Recorded], context: SideContext) -> list[str]:
     voided = [(entry.batch, entry.event) for entry in log if isinstance(entry.event, FacesVoided)]
     gone, lines = undone(log) if voided else set(), []
     for batch, freed in voided:
-        rolled = (one.event for one in log if one.batch == freed.batch and isinstance(one.event, OfSide))
-        step = next((one for one in rolled if one.step_key() == freed.step), None)
+        rolled = (
+            entry.event for entry in log if entry.batch == freed.batch and isinstance(entry.event, OfSide)
+        )
+        step = next((event for event in rolled if event.step_key() == freed.step), None)
         if step is not None and batch not in gone:
             lines.append(f"{roll_words(step, context)}: {_faces(step)} no longer counts")
     return lines
@@ -96,4 +98,4 @@ def roll_words(event: Event, context: SideContext) -> str:
 def _faces(event: Event) -> str:
     roll = getattr(event, "roll", None)
     faces = roll.faces if roll else getattr(event, "orders", ())
-    return ", ".join(str(one).replace("-", " ").capitalize() for one in faces)
+    return ", ".join(str(face).replace("-", " ").capitalize() for face in faces)

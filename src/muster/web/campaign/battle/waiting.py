@@ -36,16 +36,16 @@ def lines_of(logs: CampaignLogs, register: str) -> list[WaitingLine]:
     """Those of one Register, by its stream; the battle it is bound to stands on its page anyway."""
     bound = logs.register(register).state.open_battle
     found = waiting_for(Battles(logs.store, logs.library), [register])
-    return _lines(logs, [one for one in found if one.at.battle != bound])
+    return _lines(logs, [waiting for waiting in found if waiting.at.battle != bound])
 
 
 def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
-    opponents = DatabaseOpponents().names([one.at.battle for one in found if not one.across])
+    opponents = DatabaseOpponents().names([waiting.at.battle for waiting in found if not waiting.across])
     lines = []
-    for one in found:
-        battle = one.at.battle
-        across = logs.register(one.across).state.name if one.across else opponents.get(battle, "")
+    for waiting in found:
+        battle = waiting.at.battle
+        across = logs.register(waiting.across).state.name if waiting.across else opponents.get(battle, "")
         address = url("tour-battle", battle=battle.removeprefix(BATTLES))
         title = f"A battle against {across or 'your opponent'} waits"
-        lines.append(WaitingLine(address, title, f"Your turn: {WORDS[one.why]}"))
+        lines.append(WaitingLine(address, title, f"Your turn: {WORDS[waiting.why]}"))
     return lines

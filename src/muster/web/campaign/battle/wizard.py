@@ -96,8 +96,8 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
         passed=passed_in(desk.live, back, own, lines),
         names=names,
         undo=back,
-        kept=[one for one in kept if one.side == own],
-        theirs_kept=[one for one in kept if one.side != own],
+        kept=[page for page in kept if page.side == own],
+        theirs_kept=[page for page in kept if page.side != own],
         freed=freed_rolls(log, context),
         arbiter=arbiter_of(desk, asked.me),
         live=live_strip(asked) if context.opponent.register else None,
@@ -119,10 +119,12 @@ def passed_in(
         and isinstance(entry.event, StepFinished)
         and entry.event.side == own
     ]
-    told = [(f"Step {one}, {STEPS[one].lower()}", ". ".join(lines[one])) for one in done if lines.get(one)]
-    *first, last = [str(one) for one in done if not lines.get(one)] or [""]
+    summaries = [
+        (f"Step {step}, {STEPS[step].lower()}", ". ".join(lines[step])) for step in done if lines.get(step)
+    ]
+    *first, last = [str(step) for step in done if not lines.get(step)] or [""]
     empty = f"Steps {', '.join(first)} and {last}" if first else f"Step {last}"
-    return [*told, (empty, "nothing to do")] if last else told
+    return [*summaries, (empty, "nothing to do")] if last else summaries
 
 
 def drop_of(context: SideContext, names: dict[str, str]) -> CombatDrop | None:
@@ -130,6 +132,6 @@ def drop_of(context: SideContext, names: dict[str, str]) -> CombatDrop | None:
     side = context.side
     if COMBAT_DROP not in side.assets or context.battle.status != "open":
         return None
-    units = [(one.key, names.get(one.key, one.name)) for one in side.fielded]
+    units = [(unit.key, names.get(unit.key, unit.name)) for unit in side.fielded]
     words = context.library.assets[COMBAT_DROP].words
     return CombatDrop(words, units, dict(units).get(side.dropped, side.dropped))

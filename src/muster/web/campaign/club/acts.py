@@ -69,7 +69,7 @@ def act(request: HttpRequest, club: str) -> HttpResponse:
         elif not answered(request, doing):
             arbitrate(request, doing, club, verb)
     except Refused as refusal:
-        if any(one.code == "campaign.unknown" for one in refusal.violations):
+        if any(violation.code == "campaign.unknown" for violation in refusal.violations):
             raise  # to strangers there is no such page
         if verb == "adopt":
             return orphans(request, refusal.violations)

@@ -65,7 +65,10 @@ def rows_of(
     for number, battle in reversed(wanted):
         found = table.battle(battle).state
         sides = {key: found.side(key).register for key in SIDES}
-        names = {key: logs.register(one).state.called if one else STRANGER for key, one in sides.items()}
+        names = {
+            key: logs.register(register).state.called if register else STRANGER
+            for key, register in sides.items()
+        }
         here = battle.removeprefix(BATTLES)
         href, sits = url("tour-battle", battle=here), bool(mine & set(sides.values()))
         desk = table.desk(SideRef(battle, "blue"))

@@ -23,9 +23,9 @@ def coming(club: Campaign, now: datetime) -> list[ClubDate]:
     """The dates that are not over, yesterday's included: it may still be yesterday somewhere."""
     today = now.date().toordinal()
     return [
-        ClubDate(one, begins(one.day, one.starts, one.zone))
-        for one in club.dates
-        if one.day.toordinal() >= today - 1
+        ClubDate(meeting_date, begins(meeting_date.day, meeting_date.starts, meeting_date.zone))
+        for meeting_date in club.dates
+        if meeting_date.day.toordinal() >= today - 1
     ]
 
 
@@ -34,21 +34,23 @@ def file(request: HttpRequest, club: str) -> HttpResponse:
     """All dates for a calendar."""
     seen = seen_by(request, club)
     address = request.build_absolute_uri(url("tour-club", club=club))
-    made = calendar([meeting(seen, one, address) for one in seen.club.dates], datetime.now(UTC))
+    made = calendar(
+        [meeting(seen, meeting_date, address) for meeting_date in seen.club.dates], datetime.now(UTC)
+    )
     response = HttpResponse(made, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="campaign-{seen.id[-12:]}.ics"'
     return response
 
 
-def meeting(seen: ClubRequest, one: DateSet, address: str) -> Meeting:
+def meeting(seen: ClubRequest, meeting_date: DateSet, address: str) -> Meeting:
     """One date as a calendar shows it."""
     return Meeting(
-        uid=f"campaign-{seen.id}-{one.day:%Y%m%d}@muster",
+        uid=f"campaign-{seen.id}-{meeting_date.day:%Y%m%d}@muster",
         title=seen.club.name,
-        day=one.day,
-        starts=one.starts,
-        zone=one.zone,
-        words=one.words,
+        day=meeting_date.day,
+        starts=meeting_date.starts,
+        zone=meeting_date.zone,
+        words=meeting_date.words,
         address=address,
         lasts=EVENING,
     )

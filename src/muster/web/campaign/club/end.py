@@ -63,14 +63,19 @@ def summary(request: HttpRequest, seen: ClubRequest) -> SummaryPage:
     return SummaryPage(
         seen=seen,
         accounts=sorted(
-            accounts, key=lambda one: (-one.card.register.reputation, -one.results["won"], one.card.name)
+            accounts,
+            key=lambda account: (
+                -account.card.register.reputation,
+                -account.results["won"],
+                account.card.name,
+            ),
         ),
         battles=len(battles),
         called_off=len(seen.club.battles) - len(battles),
         fallen=[
-            (gone.dossier.called, one.card.name, epitaph(gone.dossier))
-            for one in accounts
-            for gone in one.fallen
+            (gone.dossier.called, account.card.name, epitaph(gone.dossier))
+            for account in accounts
+            for gone in account.fallen
         ],
         rivalries=rivalries(battles, accounts),
         feared=feared(logs, battles),
@@ -80,9 +85,11 @@ def summary(request: HttpRequest, seen: ClubRequest) -> SummaryPage:
 def account(card: CampaignSummary, seen: ClubRequest) -> Account:
     """What the campaign was for one Register."""
     register, here = card.register, set(seen.club.battles)
-    results = Counter(one.result for one in register.battles if one.battle in here)
-    fallen = [one for one in register.fallen if one.why == "casualty" and one.battle in here]
-    veteran = max(register.dossiers, key=lambda one: (one.veteran_rank, one.experience), default=None)
+    results = Counter(battle.result for battle in register.battles if battle.battle in here)
+    fallen = [loss for loss in register.fallen if loss.why == "casualty" and loss.battle in here]
+    veteran = max(
+        register.dossiers, key=lambda dossier: (dossier.veteran_rank, dossier.experience), default=None
+    )
     return Account(card, results, fallen, veteran)
 
 
@@ -93,15 +100,15 @@ def epitaph(unit: Dossier) -> str:
 
 def rivalries(battles: Iterable[Battle], accounts: Iterable[Account]) -> list[tuple[str, str, Counter[str]]]:
     """Who met whom, the most frequent first."""
-    names = {stream_of(one.card.id): one.card.name for one in accounts}
+    names = {stream_of(account.card.id): account.card.name for account in accounts}
     met: dict[tuple[str, str], Counter[str]] = {}
     for battle in battles:
         first, second = sorted(battle.side(key).register for key in SIDES)
         if first in names and second in names:
             result = battle.result("blue" if battle.blue.register == first else "red")
             met.setdefault((first, second), Counter())[result] += 1
-    found = [(names[one], names[two], results) for (one, two), results in met.items()]
-    return sorted(found, key=lambda one: -one[2].total())
+    found = [(names[first], names[two], results) for (first, two), results in met.items()]
+    return sorted(found, key=lambda row: -row[2].total())
 
 
 def feared(logs: CampaignLogs, battles: Iterable[Battle]) -> list[tuple[str, str, int]]:

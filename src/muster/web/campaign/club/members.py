@@ -47,7 +47,7 @@ def members(request: HttpRequest, seen: ClubRequest) -> MembersPage:
     people = [person_of(seen, who, cards) for who in seen.club.members]
     return MembersPage(
         seen=seen,
-        people=sorted(people, key=lambda one: not one.arbitrator),
+        people=sorted(people, key=lambda member: not member.arbitrator),
         link=link,
         qr=qr_code(link),
         orphaned=seen.open and clubs_of(request).is_orphaned(seen.stream, seen.club),

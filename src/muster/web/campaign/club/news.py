@@ -21,7 +21,7 @@ Happening = tuple[Recorded, Register | None]
 
 def lately(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[date, list[Sentence]]]:
     """The newest first, day by day."""
-    found = groupby(sentences(logs, seen, most), key=lambda one: one[0].at.date())
+    found = groupby(sentences(logs, seen, most), key=lambda item: item[0].at.date())
     return [(day, [words for _, words in group]) for day, group in found]
 
 
@@ -29,12 +29,14 @@ def sentences(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Re
     """What happened with its sentence, the newest first. Only what is shown is told."""
     registers = {stream: logs.register(stream).state for stream in seen.club.registers}
     found: list[Happening] = [
-        (one, None) for one in logs.live(seen.stream) if not isinstance(one.event, UNTOLD)
+        (entry, None) for entry in logs.live(seen.stream) if not isinstance(entry.event, UNTOLD)
     ]
     for stream, now in registers.items():
         found += of_register(logs.live(stream), now)
-    newest = sorted(found, key=lambda one: one[0].at, reverse=True)[:most]
-    scene = Scene(Register(), people_of(newest, seen), {one: now.called for one, now in registers.items()})
+    newest = sorted(found, key=lambda item: item[0].at, reverse=True)[:most]
+    scene = Scene(
+        Register(), people_of(newest, seen), {stream: now.called for stream, now in registers.items()}
+    )
     return [
         (entry, words)
         for entry, now in newest
@@ -45,7 +47,7 @@ def sentences(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Re
 def of_register(log: Sequence[Recorded], now: Register) -> Iterator[Happening]:
     """What everybody would talk about, since the Register came into the campaign it is in."""
     tail = log[-TAIL:]
-    entered = [place for place, one in enumerate(tail) if isinstance(one.event, events.CampaignEntered)]
+    entered = [place for place, entry in enumerate(tail) if isinstance(entry.event, events.CampaignEntered)]
     for entry in tail[entered[-1] + 1 :] if entered else tail:
         if talked_about(entry.event, now) is not None:
             yield entry, now

@@ -38,7 +38,7 @@ def orphans(request: HttpRequest, problems: tuple[Violation, ...] = ()) -> HttpR
     known = LogStream.objects.filter(id__startswith=CAMPAIGNS).order_by("id")
     streams = list(known.values_list("id", flat=True))
     clubs.logs.open(streams)
-    campaigns = [(one, clubs.logs.campaign(one).state) for one in streams]
+    campaigns = [(stream, clubs.logs.campaign(stream).state) for stream in streams]
     found = [
         Orphan(stream.removeprefix(CAMPAIGNS), club)
         for stream, club in campaigns

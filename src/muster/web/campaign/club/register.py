@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 
-from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.story.chronicle import course_of
 from muster.rules.log import Recorded
 from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, card_of, seen_by

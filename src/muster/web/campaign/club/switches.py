@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple
 from django.http import HttpRequest
 
 from muster.rules import reference
-from muster.rules.campaign.club.switches import SWITCHES, Switches, SwitchWords
+from muster.rules.campaign.switches import SWITCHES, Switches, SwitchWords
 from muster.web.campaign.club.pages import ClubPage, ClubRequest
 
 
@@ -31,8 +31,8 @@ def readings(_: HttpRequest, seen: ClubRequest) -> ReadingsPage:
     """Every contested rule; members read, the arbitrator sets."""
     usual, here = Switches(), seen.club.switches
     found = [
-        Reading(one, words, rules_of(words.ruling), getattr(usual, one), getattr(here, one))
-        for one, words in SWITCHES.items()
+        Reading(name, words, rules_of(words.ruling), getattr(usual, name), getattr(here, name))
+        for name, words in SWITCHES.items()
     ]
     return ReadingsPage(seen=seen, readings=found)
 
@@ -41,4 +41,4 @@ def rules_of(ruling: str) -> tuple[int, ...]:
     """The rules a ruling is about."""
     if ruling.startswith("rule "):
         return (int(ruling.removeprefix("rule ")),)
-    return next((one.rules for one in reference.rulings() if one.id == ruling), ())
+    return next((known.rules for known in reference.rulings() if known.id == ruling), ())

@@ -61,7 +61,7 @@ def shown(request: HttpRequest, problems: tuple[Violation, ...] = ()) -> HttpRes
     """The page, with the reasons of a refusal."""
     me, books = actor(request), site_books()
     page = ArcsPage(
-        arcs=[(one, books.arcs.get(one.arc)) for one in DatabaseArcs().arcs() if me and one.account == me],
+        arcs=[(arc, books.arcs.get(arc.arc)) for arc in DatabaseArcs().arcs() if me and arc.account == me],
         agendas=books.agendas,
         text=request.POST.get("text", "")[:LONGEST_SHOWN],
         reasons=reasons_of(problems),

@@ -102,7 +102,9 @@ def building_page(
         back=taking_back(request, register),
         warnings=warnings_of(now),
         step=step,
-        steps=[WizardStep(one, title, done(now, one), reachable(now, one)) for one, title in STEPS.items()],
+        steps=[
+            WizardStep(step, title, done(now, step), reachable(now, step)) for step, title in STEPS.items()
+        ],
         number=number + 1,
         before=list(STEPS)[number - 1] if number else "",
         title=STEPS[step],
@@ -144,8 +146,8 @@ def next_step(now: Register) -> str:
 def aid_offers(choosing: Choosing, chosen: Dossier | None) -> AidOffers:
     """Every request that makes sense before the first battle, with the reason where it cannot be made."""
     assets = [
-        (one, choosing.aid_reason(AidRequest(aid=ASSET, asset=one.id)))
-        for one in choosing.books.assets.values()
+        (asset, choosing.aid_reason(AidRequest(aid=ASSET, asset=asset.id)))
+        for asset in choosing.books.assets.values()
     ]
     potential = choosing.aid_reason(AidRequest(aid=RECRUITING))
     return AidOffers(potential, assets, chosen, choosing.equipment(chosen) if chosen else [])

@@ -33,7 +33,7 @@ def effects(change: Change) -> list[Changed]:
 def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
     """Everything that a correction may change: of which unit, if of one, what, and how it stands."""
     assets, arc = library().assets, register.arc
-    held = [assets[one].name if one in assets else one for one in sorted(register.assets)]
+    held = [assets[asset].name if asset in assets else asset for asset in sorted(register.assets)]
     yield ("", "Supply"), str(register.supply)
     yield ("", "Reputation"), str(register.reputation)
     yield ("", "Combat Potential"), str(register.potential)
@@ -43,19 +43,19 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
     for agenda in arc.agendas if arc else ():
         yield ("", agenda.name), f"{agenda.marked} of {agenda.needed}"
     yield ("", "Agendas complete"), str(arc.completed if arc else 0)
-    for one in register.dossiers:
-        setbacks = (f"{each.name} {each.count}" if each.count > 1 else each.name for each in one.setbacks)
-        yield (one.id, ""), "on the Register"
-        yield (one.id, "experience"), str(one.experience)
-        yield (one.id, "veteran rank"), str(one.veteran_rank)
-        yield (one.id, "commendations due"), str(one.awards_due)
-        yield (one.id, "Paragon cards due"), str(one.cards_due)
-        yield (one.id, "setbacks"), _listed(setbacks)
-        yield (one.id, "commendations"), _listed(each.name for each in one.commendations)
-        yield (one.id, "Paragon cards"), _listed(each.name for each in one.paragon_cards)
-        yield (one.id, "upgrades"), _listed(each.name for each in one.upgrades)
-        yield (one.id, "keywords"), _listed(each.name for each in one.keywords)
-        yield (one.id, "defining trait"), one.trait.name if one.trait else "none"
+    for dossier in register.dossiers:
+        setbacks = (f"{each.name} {each.count}" if each.count > 1 else each.name for each in dossier.setbacks)
+        yield (dossier.id, ""), "on the Register"
+        yield (dossier.id, "experience"), str(dossier.experience)
+        yield (dossier.id, "veteran rank"), str(dossier.veteran_rank)
+        yield (dossier.id, "commendations due"), str(dossier.awards_due)
+        yield (dossier.id, "Paragon cards due"), str(dossier.cards_due)
+        yield (dossier.id, "setbacks"), _listed(setbacks)
+        yield (dossier.id, "commendations"), _listed(each.name for each in dossier.commendations)
+        yield (dossier.id, "Paragon cards"), _listed(each.name for each in dossier.paragon_cards)
+        yield (dossier.id, "upgrades"), _listed(each.name for each in dossier.upgrades)
+        yield (dossier.id, "keywords"), _listed(each.name for each in dossier.keywords)
+        yield (dossier.id, "defining trait"), dossier.trait.name if dossier.trait else "none"
     yield ("", "Corps"), "fewer than two" if register.below_minimum else "enough"
     yield ("", "Cost against the potential"), "beyond it" if register.over_potential else "within it"
 

@@ -80,8 +80,8 @@ def units(now: Register, what: Fixed) -> Choices:
     """The units it can be about."""
     names = now.names
     if what == "unit-restored":
-        return {one.dossier.id: names[one.dossier.id] for one in now.fallen}
-    return {one.id: names[one.id] for one in now.dossiers if FITS.get(what, anybody)(one)}
+        return {loss.dossier.id: names[loss.dossier.id] for loss in now.fallen}
+    return {dossier.id: names[dossier.id] for dossier in now.dossiers if FITS.get(what, anybody)(dossier)}
 
 
 def anybody(_: Dossier) -> bool:
@@ -90,14 +90,14 @@ def anybody(_: Dossier) -> bool:
 
 
 FITS: dict[Fixed, Callable[[Dossier], object]] = {
-    "unit-removed": lambda one: not one.paragon,
-    "rank-taken": lambda one: one.veteran_rank,
-    "setback-removed": lambda one: one.setbacks,
-    "commendation-removed": lambda one: one.commendations,
-    "upgrade-removed": lambda one: one.upgrades,
-    "trait-gained": lambda one: one.paragon,
-    "trait-removed": lambda one: one.trait,
-    "keyword-lost": lambda one: one.keywords,
+    "unit-removed": lambda unit: not unit.paragon,
+    "rank-taken": lambda unit: unit.veteran_rank,
+    "setback-removed": lambda unit: unit.setbacks,
+    "commendation-removed": lambda unit: unit.commendations,
+    "upgrade-removed": lambda unit: unit.upgrades,
+    "trait-gained": lambda unit: unit.paragon,
+    "trait-removed": lambda unit: unit.trait,
+    "keyword-lost": lambda unit: unit.keywords,
 }
 
 
@@ -109,11 +109,11 @@ def things(now: Register, what: Fixed, dossier: str, books: Books) -> Choices:
     match what:
         case "agenda":
             tracks = now.arc.agendas if now.arc else ()
-            return {one.id: f"{one.name}, {one.marked} of {one.needed}" for one in tracks}
+            return {track.id: f"{track.name}, {track.marked} of {track.needed}" for track in tracks}
         case "asset-added":
-            return {one.id: one.name for one in assets.values()}
+            return {asset.id: asset.name for asset in assets.values()}
         case "asset-removed":
-            return {one: assets[one].name if one in assets else one for one in now.assets}
+            return {asset: assets[asset].name if asset in assets else asset for asset in now.assets}
         case _:
             return {}
 
@@ -125,38 +125,46 @@ def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choice
         case "setback-gained":
             return _offered(library.setbacks.values(), arc)
         case "setback-removed":
-            return {one.id: one.name for one in unit.setbacks}
+            return {setback.id: setback.name for setback in unit.setbacks}
         case "commendation-added":
-            held = [one for one in library.commendations.values() if not unit.has_commendation(one.id)]
+            held = [
+                commendation
+                for commendation in library.commendations.values()
+                if not unit.has_commendation(commendation.id)
+            ]
             return _offered(held, arc)
         case "commendation-removed":
-            return {one.id: one.name for one in unit.commendations}
+            return {commendation.id: commendation.name for commendation in unit.commendations}
         case "upgrade-added":
             return addable(unit, now, books.cards)
         case "upgrade-removed":
-            return {one.id: one.name for one in unit.upgrades}
+            return {upgrade.id: upgrade.name for upgrade in unit.upgrades}
         case "trait-gained":
             return _offered(library.traits.values(), arc)
         case "trait-removed":
             return {unit.trait.id: unit.trait.name} if unit.trait else {}
         case "keyword-gained":
-            gone = {one.id for one in unit.keywords}
-            return {one.id: one.name for one in library.keywords.values() if one.id not in gone}
+            gone = {keyword.id for keyword in unit.keywords}
+            return {
+                keyword.id: keyword.name for keyword in library.keywords.values() if keyword.id not in gone
+            }
         case "keyword-lost":
-            return {one.id: one.name for one in unit.keywords}
+            return {keyword.id: keyword.name for keyword in unit.keywords}
         case _:
             return {}
 
 
 def _offered(known: Iterable[Part], arc: str) -> Choices:
     """Parts of the library by name; those of people's own arcs only while theirs is played."""
-    fit = (one for one in known if not one.homebrew or getattr(one, "arc", None) == arc)
-    return {one.id: marked(one, one.name) for one in fit}
+    fit = (card for card in known if not card.homebrew or getattr(card, "arc", None) == arc)
+    return {card.id: marked(card, card.name) for card in fit}
 
 
 def addable(unit: Dossier, now: Register, cards: Catalogue) -> Choices:
     """The upgrades the unit could equip and does not have."""
     card = cards.units.get(unit.unit)
     known = cards.data.upgrades if card else ()
-    fit = (one for one in known if card and not list(upgrade_problems(card, unit, one, now, cards)))
-    return {one.id: one.full_name for one in fit}
+    fit = (
+        upgrade for upgrade in known if card and not list(upgrade_problems(card, unit, upgrade, now, cards))
+    )
+    return {upgrade.id: upgrade.full_name for upgrade in fit}

@@ -67,7 +67,9 @@ class Answers(NamedTuple):
     @property
     def carried(self) -> list[str]:
         """The complete lines, as a form carries them."""
-        return [APART.join((one.what, one.dossier, one.id, str(one.amount))) for one in self.more]
+        return [
+            APART.join((change.what, change.dossier, change.id, str(change.amount))) for change in self.more
+        ]
 
     def one_more(self) -> "Answers":
         """The line is complete, and another begins."""
@@ -123,7 +125,7 @@ def answers_in(form: QueryDict) -> Answers:
 def _line(text: str) -> Fix | None:
     """A complete line out of a form; None where somebody wrote something else."""
     what, dossier, id, amount = [*text[:200].split(APART), "", "", "", ""][:4]
-    known = next((one for one in KINDS if one == what), None)
+    known = next((kind for kind in KINDS if kind == what), None)
     number = whole_number(amount.removeprefix("-"), LONGEST) or 0
     signed = -number if amount.startswith("-") else number
     return Fix(what=known, dossier=dossier, id=id, amount=signed) if known else None

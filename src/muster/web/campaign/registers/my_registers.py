@@ -102,15 +102,15 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def recruits(faction: Faction) -> str:
     """How many units could join a Register of this faction."""
-    units = [one for one in catalogue().data.units if not one.unique]
-    own = sum(one.faction == faction for one in units)
-    hired = sum(one.mercenary and one.faction != faction and faction in one.hirable_by for one in units)
+    units = [unit for unit in catalogue().data.units if not unit.unique]
+    own = sum(unit.faction == faction for unit in units)
+    hired = sum(unit.mercenary and unit.faction != faction and faction in unit.hirable_by for unit in units)
     return f"{plural(own, 'unit')} to recruit" + (f", {hired} to hire" if hired else "")
 
 
 def missing(faction: Faction) -> str:
     """What stands in the way of any Register of this faction: every one needs a commander and corps."""
     empty = Register(status="building", faction=faction, points_date=catalogue().edition)
-    ready = [one for one in catalogue().data.units if not one.unique and may_join(one, empty) is None]
-    gaps = [rank for rank in ("commander", "corps") if not any(one.rank == rank for one in ready)]
+    ready = [unit for unit in catalogue().data.units if not unit.unique and may_join(unit, empty) is None]
+    gaps = [rank for rank in ("commander", "corps") if not any(unit.rank == rank for unit in ready)]
     return f"Not playable yet: no generic {' or '.join(gaps)} units" if gaps else ""

@@ -8,7 +8,6 @@ from markupsafe import Markup
 from msgspec import field
 
 from muster.rules.campaign.battle.missions import standing
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
@@ -17,6 +16,7 @@ from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards import catalogue
 from muster.store.campaign.stories import DatabaseShelf
 from muster.web.armies.words import RANK_NAMES
@@ -61,10 +61,10 @@ class Sheet(NamedTuple):
 
 def sheet_of(register: Register, books: Library, photos: Mapping[str, str] | None = None) -> Sheet:
     """What a Register holds; photos by dossier."""
-    cards = {one.id: card_of(one, photos or {}, books) for one in register.dossiers}
+    cards = {dossier.id: card_of(dossier, photos or {}, books) for dossier in register.dossiers}
     paragon = cards.pop(register.paragon.id) if register.paragon else None
     arc = books.arcs.get(register.arc.id) if register.arc else None
-    assets = [books.assets[one] for one in register.assets if one in books.assets]
+    assets = [books.assets[asset] for asset in register.assets if asset in books.assets]
     return Sheet(paragon, list(cards.values()), arc, assets)
 
 
@@ -101,8 +101,8 @@ def taking_back(request: HttpRequest, register: str) -> TakingBack:
 
 def photos_of(register: str) -> dict[str, str]:
     """Where the owner sees the portraits of its units, by dossier."""
-    shown = (one for one in DatabaseShelf().pictures(stream_of(register)) if one.dossier)
-    return {one.dossier: url("tour-picture", register=register, picture=one.id) for one in shown}
+    shown = (picture for picture in DatabaseShelf().pictures(stream_of(register)) if picture.dossier)
+    return {picture.dossier: url("tour-picture", register=register, picture=picture.id) for picture in shown}
 
 
 def warnings_of(now: Register) -> tuple[Reason, ...]:
@@ -112,7 +112,7 @@ def warnings_of(now: Register) -> tuple[Reason, ...]:
         found.append(refill_problem(now, catalogue()))
         if now.over_potential:
             found.append(problem("register.over_potential", (), 24, over=-now.left))
-    return reasons_of(one for one in found if one is not None)
+    return reasons_of(text for text in found if text is not None)
 
 
 COUNTS = ("No", "One", "Two", "Three")

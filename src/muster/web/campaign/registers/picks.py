@@ -86,9 +86,9 @@ class Choosing:
 
     def picker(self, rank: Rank) -> Picker:
         """The units of a rank, the faction's own first, then the cheapest."""
-        units = [one for one in catalogue().data.units if one.rank == rank]
-        hirable = [one for one in units if recruiting.may_join(one, self.now) is None]
-        picks = sorted((self.unit(one) for one in hirable), key=own_first)
+        units = [unit for unit in catalogue().data.units if unit.rank == rank]
+        hirable = [unit for unit in units if recruiting.may_join(unit, self.now) is None]
+        picks = sorted((self.unit(unit) for unit in hirable), key=own_first)
         return Picker(
             rank,
             [(each, RANK_NAMES[each], self.now.ranks[each]) for each in RANKS],
@@ -120,8 +120,12 @@ class Choosing:
         shelves = []
         for slot, upgrades in (catalogue().upgrades_for(unit) if unit else {}).items():
             aid = REINFORCEMENTS if slot in REINFORCING else SUPPLIES
-            wanted = [(one, AidRequest(aid=aid, dossier=dossier.id, upgrade=one.id)) for one in upgrades]
-            picks = [self.upgrade(one, None) for one, request in wanted if self.aid_reason(request) is None]
+            wanted = [
+                (upgrade, AidRequest(aid=aid, dossier=dossier.id, upgrade=upgrade.id)) for upgrade in upgrades
+            ]
+            picks = [
+                self.upgrade(upgrade, None) for upgrade, request in wanted if self.aid_reason(request) is None
+            ]
             shelves.append(Shelf(slot, picks, aid))
         return [shelf for shelf in shelves if shelf.picks]
 
@@ -133,7 +137,9 @@ class Choosing:
         may: list[Shelf] = []
         barred: list[Pick] = []
         for slot, upgrades in catalogue().upgrades_for(unit).items():
-            picks = [self.upgrade_to_bring(unit, one) for one in upgrades if one.id not in elsewhere]
+            picks = [
+                self.upgrade_to_bring(unit, upgrade) for upgrade in upgrades if upgrade.id not in elsewhere
+            ]
             barred += [pick for pick in picks if pick.reason is not None]
             if good := [pick for pick in picks if pick.reason is None]:
                 may.append(Shelf(slot, good))
@@ -142,7 +148,11 @@ class Choosing:
     def upgrade_to_bring(self, unit: Unit, upgrade: Upgrade) -> Pick:
         """An upgrade with the reason why this unit may not bring it, if there is one beyond the unit."""
         wanted = recruiting.Recruit(unit=unit.id, upgrades=(upgrade.id,), name=ANY_NAME)
-        against = [one for one in self.problems(Recruit(wanted=wanted)) if one.code not in BEYOND_THE_CARD]
+        against = [
+            violation
+            for violation in self.problems(Recruit(wanted=wanted))
+            if violation.code not in BEYOND_THE_CARD
+        ]
         extra = bool(compulsory(unit, [upgrade], self.switches))
         return self.upgrade(upgrade, as_reason(against[0]) if against else None, extra)
 

@@ -10,9 +10,9 @@ from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
-from muster.rules.campaign.register import outlook
-from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.campaign.register.register import AgendaTrack, Register
+from muster.rules.campaign.story import outlook
+from muster.rules.campaign.story.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
@@ -79,11 +79,11 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
     cost = outlook.bill(chosen, books)
     arc = books.arcs.get(now.arc.id) if now.arc else None
     agendas = now.arc.agendas if now.arc else ()
-    rules = rules_of((one.id for one in agendas), books)
+    rules = rules_of((agenda.id for agenda in agendas), books)
     page = PlanPage(
         id=register,
         register=now,
-        tracks=[(one, outlook.agenda_left(one), rules.get(one.id)) for one in agendas],
+        tracks=[(agenda, outlook.agenda_left(agenda), rules.get(agenda.id)) for agenda in agendas],
         outlook=outlook.arc_outlook(now),
         agendas=len(agendas),
         mission=arc_mission(arc.id, books) if arc else None,
@@ -91,7 +91,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
         shelves=shelves(now, found),
         picked=picked,
         chosen=[(wish, whose(now, wish)) for wish in chosen],
-        against=list(dict.fromkeys(explain(one) for one in cost.problems)),
+        against=list(dict.fromkeys(explain(violation) for violation in cost.problems)),
         battles=battles,
         won=won,
         forecast=forecast(now, cost, battles, won),

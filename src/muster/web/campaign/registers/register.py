@@ -101,7 +101,7 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
 def removable(request: HttpRequest, register: str, now: Register) -> frozenset[str]:
     """The dossiers that may be taken back before the first battle."""
     registers, act, stream = registers_of(request), act_of(request), stream_of(register)
-    asked = {one.id: Withdraw(dossier=one.id) for one in now.dossiers} if now.free_to_undo else {}
+    asked = {dossier.id: Withdraw(dossier=dossier.id) for dossier in now.dossiers} if now.free_to_undo else {}
     return frozenset(id for id, command in asked.items() if not registers.can(act, stream, command))
 
 
@@ -123,7 +123,7 @@ def founded_page(
         climax=climax(now, library),
         shut=explain(shut[0]) if shut else "",
         removable=removable(request, register, now),
-        agendas=tuple(rules_of((one.id for one in tracks), library).values()),
+        agendas=tuple(rules_of((track.id for track in tracks), library).values()),
         mission=arc_mission(now.arc.id, library) if now.arc else None,
         warnings=warnings_of(now),
         waiting=lines_of(registers.logs, stream),

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import msgspec
 from django.http import QueryDict
 
-from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.compulsory import needs, wanted_words
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, choices_for, price
 from muster.rules.campaign.register.register import Register
+from muster.rules.campaign.switches import Switches
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import Weapon
@@ -50,8 +50,14 @@ def musts_of(register: Register, unit: Unit, switches: Switches) -> list[Must]:
     cards, found = catalogue(), []
     for number, need in enumerate(needs(unit, switches)):
         open_to = tuple(
-            UpgradeChoice(one.id, one.full_name, price(one, register, cards), one.slot, effect_line(one))
-            for one in choices_for(need, unit, register, cards)
+            UpgradeChoice(
+                upgrade.id,
+                upgrade.full_name,
+                price(upgrade, register, cards),
+                upgrade.slot,
+                effect_line(upgrade),
+            )
+            for upgrade in choices_for(need, unit, register, cards)
         )
         full = not need.slot or unit.slots.count(need.slot) <= need.count
         keyword, wanted = spoken(need.keyword), wanted_words(need, cards)
@@ -68,8 +74,8 @@ def asked_elsewhere(musts: Collection[Must]) -> set[str]:
 def chosen_upgrades(form: QueryDict) -> tuple[str, ...]:
     """What a form says the unit brings: its compulsory choices, then the others; no card twice from both."""
     named = [value for name in sorted(form) if name.startswith(MUST) and (value := form.get(name, ""))]
-    others = [one for one in form.getlist("upgrade") if one not in named]
-    return tuple(one[:60] for one in (*named, *others)[: MOST_UPGRADES + 1])
+    others = [upgrade for upgrade in form.getlist("upgrade") if upgrade not in named]
+    return tuple(upgrade[:60] for upgrade in (*named, *others)[: MOST_UPGRADES + 1])
 
 
 # What an upgrade does ---------------------------------------------------------------------------------------

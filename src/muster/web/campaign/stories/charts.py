@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from muster.rules.campaign.register.chronicle import Mark
+from muster.rules.campaign.story.chronicle import Mark
 
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 288.0, 15.0, 120.0
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -42,10 +42,10 @@ def chart(title: str, numbers: Sequence[int], values: Sequence[int]) -> Chart:
     points = [
         (x_of(number, numbers), y_of(value, low, top)) for number, value in zip(numbers, values, strict=True)
     ]
-    said = ", ".join(str(value) for value in values)
+    figures = ", ".join(str(value) for value in values)
     return Chart(
         title=title,
-        label=f"{title}: at the start and after each battle {said}.",
+        label=f"{title}: at the start and after each battle {figures}.",
         grid=tuple((y_of(low + step * line, low, top), low + step * line) for line in range(lines + 1)),
         ticks=tuple((x_of(number, numbers), number) for number in labelled(numbers)),
         path="M" + " ".join(f"{x:g} {y:g}" for x, y in points),

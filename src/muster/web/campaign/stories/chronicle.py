@@ -9,9 +9,9 @@ from markupsafe import Markup
 from muster.app.campaign.logs import BATTLES
 from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry
 from muster.rules.campaign.register.events import UnitRemoved
 from muster.rules.campaign.register.register import Fallen
+from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
 from muster.web.campaign.requests import (
     battle_stream,
@@ -82,7 +82,7 @@ class AfterPage(RegisterPage, frozen=True, kw_only=True):
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The chronicle of one's own Register."""
     story = stories_of(request).mine(actor(request), stream_of(register))
-    tale = tale_of(story, request.GET, lambda one: my_picture(register, one))
+    tale = tale_of(story, request.GET, lambda picture: my_picture(register, picture))
     return draw(request, ChroniclePage(id=register, register=story.register, tale=tale))
 
 
@@ -115,12 +115,12 @@ def tale_of(story: Story, query: Mapping[str, str], where: Where) -> Tale:
     return Tale(
         chapters=[leaf(story, chapter) for chapter in reversed(chapters)],
         more=len(story.chapters) - len(chapters),
-        fallen=[(one.dossier.called, epitaph(one, story)) for one in reversed(story.register.fallen)],
+        fallen=[(loss.dossier.called, epitaph(loss, story)) for loss in reversed(story.register.fallen)],
         charts=charts(story.course),
         course=story.course,
         rivals=[
-            (names.get(one.register) or (NAMELESS if one.register else NOBODY), one)
-            for one in story.rivalries
+            (names.get(rivalry.register) or (NAMELESS if rivalry.register else NOBODY), rivalry)
+            for rivalry in story.rivalries
         ],
         where=where,
     )
@@ -167,12 +167,12 @@ def ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
         return Markup()
     if not chapter.result:
         return Markup("This battle isn’t over yet.")
-    names = [STRONG.format(one) for one in (story.register.called, enemy(story, fight))]
-    told = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
+    names = [STRONG.format(name) for name in (story.register.called, enemy(story, fight))]
+    sentence = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
     events = (entry.event for entry in chapter.entries)
-    gone = sum(isinstance(one, UnitRemoved) and one.why == "casualty" for one in events)
+    gone = sum(isinstance(event, UnitRemoved) and event.why == "casualty" for event in events)
     losses = f", and lost {plural(gone, 'unit')} doing it" if gone else ""
-    return told + (score(fight) if fight else "") + losses + "."
+    return sentence + (score(fight) if fight else "") + losses + "."
 
 
 def enemy(story: Story, fight: Fight | None) -> str:
@@ -195,7 +195,7 @@ def score(fight: Fight) -> str:
 def epitaph(fallen: Fallen, story: Story) -> str:
     """What they were, how long they served, and where they fell."""
     unit = fallen.dossier
-    numbers = {one.battle: one.number for one in story.chapters if one.battle}
+    numbers = {chapter.battle: chapter.number for chapter in story.chapters if chapter.battle}
     fell_in = numbers.get(fallen.battle, 0) if fallen.why == "casualty" else 0
     words = f"{unit.unit_name}, veteran {unit.veteran_rank}, {plural(unit.battles, 'battle')}"
     if not fell_in:

@@ -64,7 +64,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     def where(picture: Picture) -> str:
         return url("tour-public-picture", token=token, picture=picture.id)
 
-    photos = {one.dossier: where(one) for one in story.portraits.values()}
+    photos = {portrait.dossier: where(portrait) for portrait in story.portraits.values()}
     page = PublicPage(
         id=id_of(story.stream),
         register=story.register,

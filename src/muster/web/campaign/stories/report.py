@@ -49,40 +49,40 @@ class ReportPage(RegisterPage, frozen=True, kw_only=True):
 def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """Write about a battle; the pictures are sent one by one."""
     story, stream = stories_of(request).mine(actor(request), stream_of(register)), battle_stream(battle)
-    chapter = next((one for one in story.chapters if one.battle == stream), None)
+    chapter = next((chapter for chapter in story.chapters if chapter.battle == stream), None)
     if chapter is None:
         raise Refused(problem("register.unknown"))
-    told = leaf(story, chapter)
+    chapter_page = leaf(story, chapter)
     if request.method == "GET":
-        return draw(request, report_page(story, told, told.report))
+        return draw(request, report_page(story, chapter_page, chapter_page.report))
     title, words = request.POST.get("title", ""), request.POST.get("words", "")
     report = Report(register=story.stream, battle=stream, title=title, words=words, changed=datetime.now(UTC))
     try:
         stories_of(request).write(actor(request), report)
     except Refused as refused:
         problems = refused.violations
-        return draw(request, report_page(story, told, report, problems), status_of(problems))
+        return draw(request, report_page(story, chapter_page, report, problems), status_of(problems))
     messages.success(request, "Report saved.")
-    return redirect(back(story, told))
+    return redirect(back(story, chapter_page))
 
 
 def report_page(
-    story: Story, told: ChapterLeaf, shown: Report | None, problems: tuple[Violation, ...] = ()
+    story: Story, chapter_page: ChapterLeaf, shown: Report | None, problems: tuple[Violation, ...] = ()
 ) -> ReportPage:
     """The page, with what was typed and the reasons of a refusal."""
     register = id_of(story.stream)
     return ReportPage(
         id=register,
         register=story.register,
-        leaf=told,
+        leaf=chapter_page,
         title=shown.title[:LONGEST_SHOWN] if shown else "",
         words=shown.words[:LONGEST_SHOWN] if shown else "",
-        back=back(story, told),
-        where=lambda one: my_picture(register, one),
+        back=back(story, chapter_page),
+        where=lambda picture: my_picture(register, picture),
         reasons=reasons_of(problems),
     )
 
 
-def back(story: Story, told: ChapterLeaf) -> str:
+def back(story: Story, chapter_page: ChapterLeaf) -> str:
     """The chapter in the chronicle."""
-    return f"{url('tour-chronicle', register=id_of(story.stream))}#battle-{told.number}"
+    return f"{url('tour-chronicle', register=id_of(story.stream))}#battle-{chapter_page.number}"

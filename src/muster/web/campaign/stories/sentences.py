@@ -51,7 +51,7 @@ def copied(event: RegisterCopied, _: Scene) -> Sentence:
 
 
 def arc_chosen(event: events.ArcChosen, scene: Scene) -> Sentence:
-    agendas = safe(", ".join(one.name for one in event.agendas))
+    agendas = safe(", ".join(agenda.name for agenda in event.agendas))
     name = marked(scene.books.arcs.get(event.arc), event.name)
     words = f"The story arc {{}} began. Agendas: {agendas}."
     return line("", "agenda", words, name, short=f"Next story arc: {event.name}")

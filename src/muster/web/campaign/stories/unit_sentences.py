@@ -10,9 +10,9 @@ from muster.web.environment import plural
 
 
 def unit_added(event: events.UnitAdded, scene: Scene) -> Sentence:
-    cost = event.points + sum(one.points for one in event.upgrades)
+    cost = event.points + sum(upgrade.points for upgrade in event.upgrades)
     unit = f", {safe(event.unit_name)}," if event.name else ""
-    brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
+    brought = " with " + safe(", ".join(upgrade.name for upgrade in event.upgrades)) if event.upgrades else ""
     joined = evolve(scene.register, event).find(event.dossier)
     name = joined.called if joined else event.name or event.unit_name
     if event.paragon:
@@ -53,7 +53,7 @@ def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Sentence:
 def upgrade_removed(event: events.UpgradeRemoved, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     held = dossier.upgrades if dossier else ()
-    name = next((one.name for one in held if one.id == event.upgrade), "an upgrade")
+    name = next((upgrade.name for upgrade in held if upgrade.id == event.upgrade), "an upgrade")
     return line("", "ui-minus", "{} no longer has {}.", scene.unit(event.dossier), name)
 
 
@@ -98,7 +98,7 @@ def trait_aged(event: events.TraitAged, scene: Scene) -> Sentence:
 def keyword_lost(event: events.KeywordLost, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     held = dossier.keywords if dossier else ()
-    name = next((one.name for one in held if one.id == event.keyword), event.keyword)
+    name = next((keyword.name for keyword in held if keyword.id == event.keyword), event.keyword)
     words = f"{{}} is {{}} no longer{safe(because(event.why, scene))}."
     return line("", "ui-minus", words, scene.unit(event.dossier), name)
 
@@ -119,8 +119,8 @@ def commendation(event: events.CommendationAwarded, scene: Scene) -> Sentence:
 def award_taken(event: events.AwardTaken, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     awards, cards = (dossier.commendations, dossier.paragon_cards) if dossier else ((), ())
-    held = {one.id: one.name for one in awards} | {one.id: one.name for one in cards}
-    names = [held.get(one, one) for one in (event.commendation, event.card) if one]
+    held = {award.id: award.name for award in awards} | {card.id: card.name for card in cards}
+    names = [held.get(key, key) for key in (event.commendation, event.card) if key]
     words = "{} no longer has {}, by a correction."
     return line("", "ui-edit", words, scene.unit(event.dossier), " and ".join(names))
 

@@ -61,7 +61,7 @@ class Scene(NamedTuple):
         if dossier in self.units:
             return self.units[dossier]
         here = self.register.find(dossier)
-        gone = (one.dossier for one in self.register.fallen if one.dossier.id == dossier)
+        gone = (loss.dossier for loss in self.register.fallen if loss.dossier.id == dossier)
         found = here or next(gone, None)
         return found.called if found else "A unit"
 
@@ -99,8 +99,10 @@ def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
         fields["unit"] = scene.unit(fields.get("dossier", ""))
         fields["person"] = scene.person(fields.get("person") or fields.get("by", ""))
         fields["register"] = scene.registers.get(fields.get("register", ""), "A Register")
-        bold = {name: STRONG.format(one) if isinstance(one, str) else one for name, one in fields.items()}
-        bold |= {name: day(one) for name, one in fields.items() if isinstance(one, date)}
+        bold = {
+            name: STRONG.format(value) if isinstance(value, str) else value for name, value in fields.items()
+        }
+        bold |= {name: day(value) for name, value in fields.items() if isinstance(value, date)}
         reason = because(fields.get("why", ""), scene)
         text = Markup(words).format(**bold, because=reason)  # noqa: S704 - templates stand in this package
         return Sentence(kind, icon, text, short.format(**fields))

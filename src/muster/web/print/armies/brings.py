@@ -63,9 +63,9 @@ def keyword(word: BroughtKeyword) -> Told:
     return Told(name=whole(word.title), text=whole(word.meaning), by=word.bringers, keyword=True)
 
 
-def effect(one: BroughtEffect) -> Told:
+def effect(brought: BroughtEffect) -> Told:
     """What an upgrade does."""
-    return Told(name=one.title, text=whole(one.text), by=one.bringers)
+    return Told(name=brought.title, text=whole(brought.text), by=brought.bringers)
 
 
 def whole(text: str) -> str:

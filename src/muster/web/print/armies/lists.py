@@ -154,7 +154,7 @@ def told(army: Army, catalogue: Catalogue) -> tuple[Told, ...]:
     known = (
         Told(names[id], effect.plain) for id, card in cards.items() if (effect := catalogue.effect(card))
     )
-    return tuple(sorted(known, key=lambda one: one.name.lower()))
+    return tuple(sorted(known, key=lambda keyword: keyword.name.lower()))
 
 
 def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> tuple[ListRow, ...]:

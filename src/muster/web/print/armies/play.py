@@ -194,7 +194,7 @@ def figures(unit: Unit, miniatures: int) -> tuple[tuple[str, str], ...]:
 def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword]) -> WeaponRow:
     """A weapon: who may use it, how many at once, and what it does to the card (rules 421 to 429)."""
     weapon = use.weapon
-    one = "one per attack" if use.users == "any" and use.miniatures == "one" else ""
+    limit = "one per attack" if use.users == "any" and use.miniatures == "one" else ""
     return WeaponRow(
         name=weapon.name,
         range=range_in_words(weapon.range),
@@ -202,7 +202,7 @@ def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword])
         black=weapon.black,
         white=weapon.white,
         keywords=printed_words(weapon.keywords, words),
-        who=", ".join(part for part in (WHO[use.users], one, SPENT.get(use.spent or "", "")) if part),
+        who=", ".join(part for part in (WHO[use.users], limit, SPENT.get(use.spent or "", "")) if part),
     )
 
 
@@ -248,7 +248,7 @@ def orders(army: Army, catalogue: Catalogue) -> tuple[Order, ...]:
         else Order(name, None, NOT_KNOWN)
         for name, card in cards
     ]
-    return tuple(sorted(found, key=lambda one: (one.pips is None, one.pips or 0)))
+    return tuple(sorted(found, key=lambda card: (card.pips is None, card.pips or 0)))
 
 
 def reminders(lines: Iterable[ArmyLine], catalogue: Catalogue) -> tuple[Reminder, ...]:

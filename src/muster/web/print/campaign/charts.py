@@ -110,7 +110,7 @@ def charts_of(library: Library) -> tuple[Chart, ...]:
     every = library.commendations.values()
 
     def awards(listed: Iterable[Commendation]) -> tuple[Row, ...]:
-        return _noted(listed, lambda one: requirements(one, library))
+        return _noted(listed, lambda commendation: requirements(commendation, library))
 
     rows = (
         supply_rows(),
@@ -120,9 +120,11 @@ def charts_of(library: Library) -> tuple[Chart, ...]:
         tuple(Row(name=name, words=words) for name, words in EXPERIENCE_ROWS.items()),
         _noted(library.aid.values(), _aid_price),
         _noted(library.assets.values(), _asset_price),
-        awards(one for one in every if one.arc is None and not one.high),
-        awards(one for one in every if one.high),
-        awards(one for one in every if one.arc is not None and not one.high),
+        awards(commendation for commendation in every if commendation.arc is None and not commendation.high),
+        awards(commendation for commendation in every if commendation.high),
+        awards(
+            commendation for commendation in every if commendation.arc is not None and not commendation.high
+        ),
         _noted(library.paragon_cards.values(), lambda card: f"{plural(card.pips, 'pip')}, {card.orders}"),
     )
     heads = zip(HEADS.items(), rows, strict=True)
@@ -133,14 +135,16 @@ def concerning(register: Register, library: Library) -> Library:
     """The library without the homebrew of others: a Register meets its own arc's, and what its units hold."""
     arc = register.arc.id if register.arc else ""
     held = {
-        one.id
+        card.id
         for unit in register.dossiers
-        for one in (*unit.setbacks, *unit.commendations, unit.trait)
-        if one
+        for card in (*unit.setbacks, *unit.commendations, unit.trait)
+        if card
     }
 
     def known(parts: Mapping[str, P]) -> dict[str, P]:
-        return {key: one for key, one in parts.items() if not one.homebrew or one.arc == arc or key in held}
+        return {
+            key: part for key, part in parts.items() if not part.homebrew or part.arc == arc or key in held
+        }
 
     return replace(
         library,
@@ -204,7 +208,7 @@ def _arc_name(arc: str | None, library: Library) -> str:
 
 
 def _noted(parts: Iterable[N], note: Callable[[N], str]) -> tuple[Row, ...]:
-    return tuple(Row(name=called(one, one.name), words=one.words, note=note(one)) for one in parts)
+    return tuple(Row(name=called(part, part.name), words=part.words, note=note(part)) for part in parts)
 
 
 def _aid_price(aid: Aid) -> str:
@@ -217,10 +221,10 @@ def _asset_price(asset: Asset) -> str:
     return f"{asset.cost} SP{held}" + ("" if asset.in_own_turning_point else ", not in your turning point")
 
 
-def requirements(one: Commendation, library: Library) -> str:
+def requirements(commendation: Commendation, library: Library) -> str:
     """What a commendation asks for, in words, and the arc it belongs to."""
-    needs, known = one.needs, library.commendations
-    arc = [_arc_name(one.arc, library)] if one.arc else []
+    needs, known = commendation.needs, library.commendations
+    arc = [_arc_name(commendation.arc, library)] if commendation.arc else []
     rank = [f"VR {needs.veteran_rank}"] if needs.veteran_rank else []
     either = (needs.ranks, needs.unit_types, needs.keywords)
     wanted = [" or ".join(spoken(word) for word in words) for words in either if words]

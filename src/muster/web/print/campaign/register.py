@@ -10,13 +10,13 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.armies.sheets.identify import printed_names
-from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.library.charts import RANK_STARTS, experience_cap
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, AgendaTrack, Register
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.alike import numbered
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import spoken
@@ -117,7 +117,7 @@ def register_sheet(
     """What stands on the sheet."""
     begun = register.status != "unknown"
     paragon = register.paragon
-    others = [one for one in register.dossiers if one is not paragon]
+    others = [dossier for dossier in register.dossiers if dossier is not paragon]
     arc, ended = register.arc, " (at its end)" if register.arc and register.arc.ended else ""
     return RegisterSheet(
         heading=heading_of(register, catalogue, names, paper),
@@ -134,7 +134,7 @@ def register_sheet(
         assets=asset_lines(register, library),
         agendas=agenda_forms(register, library),
         paragon=dossier_form(paragon, library, catalogue) if paragon else DossierForm(paragon=True),
-        pages=dossier_pages(dossier_form(one, library, catalogue) for one in others),
+        pages=dossier_pages(dossier_form(dossier, library, catalogue) for dossier in others),
     )
 
 
@@ -167,8 +167,8 @@ def called(part: Part | None, name: str) -> str:
 
 def asset_lines(register: Register, library: Library) -> tuple[str, ...]:
     """Three lines, more where more assets are held; an empty one is to be written on (rules 10, 13)."""
-    listed = [(library.assets.get(one), one) for one in register.assets[:MOST_LINES]]
-    held = [called(found, found.name if found else one) for found, one in listed]
+    listed = [(library.assets.get(asset), asset) for asset in register.assets[:MOST_LINES]]
+    held = [called(found, found.name if found else asset) for found, asset in listed]
     return tuple(held + [""] * (ASSET_LINES - len(held)))
 
 
@@ -214,16 +214,23 @@ def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> Do
         experience=dossier.experience,
         cap=experience_cap(dossier.maximum),
         setbacks=tuple(
-            Held(called(library.setbacks.get(one.id), one.name), f"×{one.count}" if one.count > 1 else "")
-            for one in dossier.setbacks
+            Held(
+                called(library.setbacks.get(setback.id), setback.name),
+                f"×{setback.count}" if setback.count > 1 else "",
+            )
+            for setback in dossier.setbacks
         ),
         trait=_trait(dossier, library),
         commendations=tuple(
             Held(
-                called(library.commendations.get(one.id), one.name),
-                f"once a {often[one.id]}" if one.id in often else "high" if one.high else "",
+                called(library.commendations.get(commendation.id), commendation.name),
+                f"once a {often[commendation.id]}"
+                if commendation.id in often
+                else "high"
+                if commendation.high
+                else "",
             )
-            for one in dossier.commendations
+            for commendation in dossier.commendations
         ),
         keywords=tuple(_short(keyword.name) for keyword in dossier.keywords),
         cards=tuple(Held(_short(card.name), "•" * min(card.pips, 4)) for card in dossier.paragon_cards),
@@ -242,8 +249,8 @@ def _trait(dossier: Dossier, library: Library) -> Held | None:
 def upgrade_lines(dossier: Dossier, names: Mapping[str, str]) -> tuple[Held, ...]:
     """Every upgrade bought, with its points; an absurd number of them ends in a count."""
     lines = [
-        Held(_short(names.get(one.id, one.name)), str(one.points), f"up-{one.slot}")
-        for one in dossier.upgrades[:MOST_LINES]
+        Held(_short(names.get(upgrade.id, upgrade.name)), str(upgrade.points), f"up-{upgrade.slot}")
+        for upgrade in dossier.upgrades[:MOST_LINES]
     ]
     more = len(dossier.upgrades) - len(lines)
     return tuple([*lines, Held(f"and {more} more")] if more else lines)

@@ -82,7 +82,7 @@ def story_sheet(register: Register, library: Library, catalogue: Catalogue, pape
 
 
 def _arc(arc: Arc, library: Library) -> ArcCard:
-    agendas = tuple(_agenda(one) for one in rules_of(arc.agendas, library).values())
+    agendas = tuple(_agenda(agenda) for agenda in rules_of(arc.agendas, library).values())
     mission = arc_mission(arc.id, library)
     return ArcCard(called(arc, arc.name), arc.words, agendas, _mission(mission) if mission else None)
 

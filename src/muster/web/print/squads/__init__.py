@@ -1,0 +1,1 @@
+"""Special Operations on paper: everything is in `muster.web.print.squads.sheets`."""

@@ -158,10 +158,10 @@ class ReferenceSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def squad_pdf(sheet: SquadPaper, edition: EditionId, squad: str, paper: Paper) -> bytes:
     """A sheet of one squad."""
-    one = squads(edition)[squad]
+    found = squads(edition)[squad]
     if sheet == "loadouts":
-        return pdf("squad_loadouts", loadout_sheet(edition, one, paper))
-    return pdf("squad_sheet", squad_sheet(edition, one, paper))
+        return pdf("squad_loadouts", loadout_sheet(edition, found, paper))
+    return pdf("squad_sheet", squad_sheet(edition, found, paper))
 
 
 def table_pdf(sheet: TablePaper, edition: EditionId, paper: Paper) -> bytes:
@@ -175,7 +175,7 @@ def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
     """What stands on the sheet of a squad."""
     own = [(unit_card(edition, row.unit), row.copies, "") for row in squad.units]
     sides = [loadout_side(edition, id) for id in side_ids(squad)]
-    others = [(unit_card(edition, one.swap.into), 1, f"With {one.name}") for one in sides if one.swap]
+    others = [(unit_card(edition, side.swap.into), 1, f"With {side.name}") for side in sides if side.swap]
     cards, hand = (*own, *others), command_hand(edition, squad.id)
     heading = _heading(edition, squad.name, spoken(squad.faction), "Squad sheet", paper)
     return SquadSheet(
@@ -235,7 +235,7 @@ def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
         for title, numbers in CHAPTERS
     )
     keywords = (any_meaning(edition, id) for id in weapon_keywords(edition))
-    weapons = (Line(name=one.name, words=one.text) for one in keywords)
+    weapons = (Line(name=keyword.name, words=keyword.text) for keyword in keywords)
     chart = (
         Line(name=row.name, words=condition_said(row), icon=f"face-{row.face}")
         for row in conditions().values()
@@ -263,18 +263,20 @@ CONDITION: Final = (
 
 def _vehicles(edition: EditionId) -> Chapter:
     """The vehicle of Disabled Vehicle: what all factions' have, then what each has of its own."""
-    hulls = {one.faction: vehicle(edition, one.faction) for one in squads(edition).values()}
+    hulls = {squad.faction: vehicle(edition, squad.faction) for squad in squads(edition).values()}
     first = next(iter(hulls.values()))
-    shared = [one for one in first.abilities if all(one in hull.abilities for hull in hulls.values())]
+    shared = [
+        ability for ability in first.abilities if all(ability in hull.abilities for hull in hulls.values())
+    ]
     own = (
-        replace(said, name=f"{spoken(faction)}: {said.name}")
+        replace(line, name=f"{spoken(faction)}: {line.name}")
         for faction, hull in hulls.items()
-        for said in (_line(edition, one) for one in hull.abilities if one not in shared)
+        for line in (_line(edition, ability) for ability in hull.abilities if ability not in shared)
     )
     kind = ", ".join(spoken(kind) for kind in say.standing(first))
     weapons = (Line(name="", words=say.armed(edition, weapon)) for weapon in first.weapons)
     about = Line(name=kind, words=f"{first.wounds} wounds, no Courage, no defence dice.")
-    lines = (about, *weapons, *(_line(edition, one) for one in shared), *own)
+    lines = (about, *weapons, *(_line(edition, ability) for ability in shared), *own)
     return Chapter(title=first.name, lines=lines)
 
 
@@ -291,14 +293,14 @@ def _map(card: MissionCard) -> PaperMap:
     return PaperMap(
         size=card.board.width if card.board else 0,
         zones=tuple(zones),
-        tokens=tuple((one.name[0], one.x, one.y) for one in card.tokens),
-        legend=tuple(dict.fromkeys((one.name[0], one.name) for one in card.tokens)),
+        tokens=tuple((token.name[0], token.x, token.y) for token in card.tokens),
+        legend=tuple(dict.fromkeys((token.name[0], token.name) for token in card.tokens)),
     )
 
 
 def _heading(edition: EditionId, name: str, about: str, title: str, paper: Paper) -> EventHeading:
-    told = " · ".join(part for part in (about, book(edition).edition.name) if part)
-    return EventHeading(event=name, about=told, title=title, note="", paper=SIZES[paper])
+    subtitle = " · ".join(part for part in (about, book(edition).edition.name) if part)
+    return EventHeading(event=name, about=subtitle, title=title, note="", paper=SIZES[paper])
 
 
 def _block(edition: EditionId, card: UnitCard, copies: int, note: str) -> UnitBlock:
@@ -348,8 +350,8 @@ def _words(edition: EditionId, card: EffectCard) -> str:
 
 
 def _line(edition: EditionId, ability: Ability) -> Line:
-    said = meaning(edition, ability)
-    return Line(name=said.name, words=said.text, note=say.COSTS[ability.marker])
+    known = meaning(edition, ability)
+    return Line(name=known.name, words=known.text, note=say.COSTS[ability.marker])
 
 
 def _reminders(edition: EditionId, cards: Iterable[UnitCard | EffectCard]) -> tuple[Line, ...]:
@@ -359,17 +361,19 @@ def _reminders(edition: EditionId, cards: Iterable[UnitCard | EffectCard]) -> tu
     for card in cards:
         for ability in _named(card):
             found.setdefault((ability.id, ability.of), []).append(_line(edition, ability))
-    lines = (said[0] if len(set(said)) == 1 else _any(edition, id, said) for (id, _), said in found.items())
+    lines = (
+        lines[0] if len(set(lines)) == 1 else _any(edition, id, lines) for (id, _), lines in found.items()
+    )
     return tuple(sorted(lines, key=lambda line: line.name))
 
 
 def _named(card: UnitCard | EffectCard) -> tuple[Ability, ...]:
     """The abilities that a card has or gives, and the keywords of its weapons."""
     if isinstance(card, UnitCard):
-        return (*card.abilities, *(one for weapon in card.weapons for one in weapon.keywords))
+        return (*card.abilities, *(keyword for weapon in card.weapons for keyword in weapon.keywords))
     return (*card.gains, *(card.weapon.keywords if card.weapon else ()))
 
 
-def _any(edition: EditionId, id: str, said: list[Line]) -> Line:
-    known, notes = any_meaning(edition, id), {line.note for line in said}
-    return Line(name=known.name, words=known.text, note=said[0].note if len(notes) == 1 else "")
+def _any(edition: EditionId, id: str, lines: list[Line]) -> Line:
+    known, notes = any_meaning(edition, id), {line.note for line in lines}
+    return Line(name=known.name, words=known.text, note=lines[0].note if len(notes) == 1 else "")

@@ -52,7 +52,11 @@ def armies_pdf(
 
 def players_of(look: AudienceView) -> list[Player]:
     """Everybody who handed in a list, by name."""
-    held = [one.player for one in look.view.players if one.has_list and one.status in ("entered", "waiting")]
+    held = [
+        player.player
+        for player in look.view.players
+        if player.has_list and player.status in ("entered", "waiting")
+    ]
     return sorted(held, key=lambda key: alphabetical(name_of(look, key)))
 
 

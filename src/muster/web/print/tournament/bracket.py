@@ -9,8 +9,8 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.elimination import champion
 from muster.rules.tournament.bracket.round_names import bracket_round_name
+from muster.rules.tournament.running.figures import bracket_of
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.violations import Refused
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper
@@ -45,7 +45,7 @@ class BracketSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def bracket_sheet(look: AudienceView, paper: Paper) -> BracketSheet:
     """What stands on the sheets; refused before the bracket is drawn."""
-    rounds = [one.round for one in look.view.rounds if one.round.stage == "elimination"]
+    rounds = [round_view.round for round_view in look.view.rounds if round_view.round.stage == "elimination"]
     drawn = columns(rounds, bracket_of(look.view.plan))
     if not drawn:
         raise Refused(problem("tournament.no_sheet", ("bracket",), 607, what="bracket"))

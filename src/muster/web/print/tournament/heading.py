@@ -51,9 +51,9 @@ def round_asked(look: AudienceView, number: int = 0) -> RoundView:
     rounds = look.view.rounds
     if not number and rounds:
         return rounds[-1]
-    for one in rounds:
-        if one.round.number == number:
-            return one
+    for round_view in rounds:
+        if round_view.round.number == number:
+            return round_view
     if number:
         raise Refused(problem("tournament.no_such_round", (), "", round=number))
     raise Refused(problem("tournament.no_sheet", ("pairings",), "", what="round"))

@@ -19,7 +19,7 @@ def number_sheet(look: AudienceView, paper: Paper) -> NumberSheet:
     """What stands on the sheets; cut in one go, the upper halves come first."""
     last = tables_of(look)
     half = -(-last // 2)
-    pages = tuple((one, one + half if one + half <= last else 0) for one in range(1, half + 1))
+    pages = tuple((number, number + half if number + half <= last else 0) for number in range(1, half + 1))
     return NumberSheet(heading=heading(look, paper, "Table numbers"), pages=pages)
 
 
@@ -29,7 +29,7 @@ numbers_pdf = on_paper("tournament_numbers", number_sheet)
 def tables_of(look: AudienceView) -> int:
     """As many as the hall has, the players need or a round has used; at least one."""
     view = look.view
-    used = [game.table for one in view.rounds for game in one.round.games]
-    fixed = [one.table for one in view.players]
-    entered = sum(one.status in TAKES_PART for one in view.players)
+    used = [game.table for round_view in view.rounds for game in round_view.round.games]
+    fixed = [player.table for player in view.players]
+    entered = sum(player.status in TAKES_PART for player in view.players)
     return max(view.plan.tables, entered // 2, 1, *used, *fixed)

@@ -88,8 +88,8 @@ by_name_pdf = on_paper("tournament_names", by_name)
 
 def _seats(look: AudienceView, played: Round) -> Iterator[Seat]:
     for game in played.games:
-        one, two = (name_of(look, player) for player in game.players)
-        yield Seat(name=one, table=game.table, against=two)
-        yield Seat(name=two, table=game.table, against=one)
+        first, two = (name_of(look, player) for player in game.players)
+        yield Seat(name=first, table=game.table, against=two)
+        yield Seat(name=two, table=game.table, against=first)
     for bye in played.byes:
         yield Seat(name=name_of(look, bye.player), table=0, against="")

@@ -50,40 +50,40 @@ class PlayerSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def players_pdf(look: AudienceView, paper: Paper) -> bytes:
     """Who is in the event: names, and who is no longer or not yet in."""
-    here = (one for one in look.view.players if one.status != "withdrawn")
-    return _sheet(look, paper, "players", "Players", [_row(look, one) for one in here])
+    here = (player for player in look.view.players if player.status != "withdrawn")
+    return _sheet(look, paper, "players", "Players", [_row(look, player) for player in here])
 
 
 def check_in_pdf(look: AudienceView, codes: Mapping[Player, str], paper: Paper) -> bytes:
     """The sheet to check players in with: for the desk, for it has their codes."""
     rows = [
         replace(
-            _row(look, one),
-            here=one.present,
-            has_list=one.has_list,
-            table=one.table,
-            code=spaced(codes.get(one.player, "")),
+            _row(look, player),
+            here=player.present,
+            has_list=player.has_list,
+            table=player.table,
+            code=spaced(codes.get(player.player, "")),
         )
-        for one in _playing(look)
+        for player in _playing(look)
     ]
     return _sheet(look, paper, "check-in", "Check-in", rows)
 
 
 def lists_pdf(look: AudienceView, paper: Paper) -> bytes:
     """How the army lists stand: for those who check them."""
-    return _sheet(look, paper, "lists", "Army lists", [_list_row(look, one) for one in _playing(look)])
+    return _sheet(look, paper, "lists", "Army lists", [_list_row(look, player) for player in _playing(look)])
 
 
 def _playing(look: AudienceView) -> list[PlayerLine]:
-    return [one for one in look.view.players if one.status in ("entered", "waiting")]
+    return [player for player in look.view.players if player.status in ("entered", "waiting")]
 
 
-def _row(look: AudienceView, one: PlayerLine) -> PlayerRow:
-    return PlayerRow(name=name_of(look, one.player), status=STATUS[one.status])
+def _row(look: AudienceView, player: PlayerLine) -> PlayerRow:
+    return PlayerRow(name=name_of(look, player.player), status=STATUS[player.status])
 
 
-def _list_row(look: AudienceView, one: PlayerLine) -> PlayerRow:
-    row, held = replace(_row(look, one), verdict=_verdict(one.list)), one.list
+def _list_row(look: AudienceView, player: PlayerLine) -> PlayerRow:
+    row, held = replace(_row(look, player), verdict=_verdict(player.list)), player.list
     return replace(row, has_list=True, points=held.points, words=held.words) if held else row
 
 

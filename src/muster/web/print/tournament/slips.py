@@ -12,8 +12,8 @@ import msgspec
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.scoring.endings import ENDINGS, TOLD_BY_PLAYERS
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.profiles import Profile
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper, round_asked
@@ -76,8 +76,8 @@ def slips(
         cards=tuple(batched(_cards(look, games, codes or {}), CARDS_PER_PAGE)),
         across=CARDS_ACROSS,
         link=link,
-        endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
-        for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
+        endings=tuple(ending.on_paper for ending in TOLD_BY_PLAYERS),
+        for_judges=tuple(ending.on_paper for ending in ENDINGS if ending.by_officials and ending.on_paper),
         victory=profile.victory,
         tie=_tie(profile, knock_out),
         draws=profile.draws and not knock_out,
@@ -96,8 +96,8 @@ def _tie(profile: Profile, knock_out: bool) -> str:
 
 
 def _slip(look: AudienceView, game: Game) -> ResultSlip:
-    one, two = (name_of(look, key) for key in game.players)
-    return ResultSlip(table=game.table, game=game.number, sides=(one, two))
+    first, two = (name_of(look, key) for key in game.players)
+    return ResultSlip(table=game.table, game=game.number, sides=(first, two))
 
 
 def _cards(look: AudienceView, games: Sequence[Game], codes: Mapping[Player, str]) -> list[CodeCard]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_short
 from muster.rules.violations import Refused
@@ -47,11 +47,15 @@ def standing_sheet(look: AudienceView, lines: Sequence[Standing], paper: Paper) 
     profile = profile_of(look.view.plan)
     tiebreaks = [FIGURES[code] for code in profile.tiebreakers]
     places = {player: place for place, player in enumerate(look.view.ranking, 1)}
-    closed = sum(one.closed and one.round.stage == "swiss" for one in look.view.rounds)
+    closed = sum(round_view.closed and round_view.round.stage == "swiss" for round_view in look.view.rounds)
     return StandingSheet(
         heading=heading(look, paper, "Standings", f"after round {closed}" if closed else "before round 1"),
-        figures=tuple(one.short for one in tiebreaks),
-        meanings=tuple(f"{one.short}: {one.in_words}" for one in tiebreaks if one.short != one.name),
+        figures=tuple(tiebreak.short for tiebreak in tiebreaks),
+        meanings=tuple(
+            f"{tiebreak.short}: {tiebreak.in_words}"
+            for tiebreak in tiebreaks
+            if tiebreak.short != tiebreak.name
+        ),
         record="W–D–L" if profile.draws else "W–L",
         lines=tuple(_line(look, line, profile.draws, places) for line in lines),
         ended=bool(places),

@@ -43,7 +43,7 @@ def clock_page(request: HttpRequest, seen: DeskPage) -> ClockPage:
     """The clock."""
     held = seen.view.open_round.clock if seen.view.open_round else None
     orders = (
-        (name, tuple(ORDER_WORDS[one] for one in orders_now(phase, seen.view.plan.timekeeping)))
+        (name, tuple(ORDER_WORDS[order] for order in orders_now(phase, seen.view.plan.timekeeping)))
         for phase, name in PHASES.items()
     )
     return ClockPage(
@@ -64,7 +64,7 @@ def face_of(held: ClockView, now: datetime) -> ClockFace:
         ends=ends_of(clock, now) if clock else "",
         minutes=int(clock.length().total_seconds() // 60) if clock else 0,
         passed=int(clock.elapsed(now).total_seconds() // 60) if clock else 0,
-        extended=tuple(one for one in clock.extensions if one.table) if clock else (),
+        extended=tuple(extension for extension in clock.extensions if extension.table) if clock else (),
         roll=held.roll,
     )
 

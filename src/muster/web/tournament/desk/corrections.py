@@ -70,21 +70,28 @@ def correction_in(form: QueryDict, game: Game) -> commands.Correct:
 
 def game_of(seen: DeskPage, number: int, table: int) -> Game:
     """A game of any round."""
-    games = [game for one in seen.view.rounds if one.round.number == number for game in one.round.games]
-    game = next((one for one in games if one.table == table), None)
+    games = [
+        game
+        for round_view in seen.view.rounds
+        if round_view.round.number == number
+        for game in round_view.round.games
+    ]
+    game = next((game for game in games if game.table == table), None)
     if game is None:
         raise Refused(problem("tournament.no_game", (str(table),), "", table=table, round=number))
     return game
 
 
-def has_result(one: RoundView) -> bool:
+def has_result(round_view: RoundView) -> bool:
     """Whether there is something to put right."""
-    return any(game.result for game in one.round.games)
+    return any(game.result for game in round_view.round.games)
 
 
 def results_of(rounds: Sequence[RoundView], number: int) -> tuple[Game, ...]:
     """The games of a round that have a result."""
-    games = (game for one in rounds if one.round.number == number for game in one.round.games)
+    games = (
+        game for round_view in rounds if round_view.round.number == number for game in round_view.round.games
+    )
     return tuple(game for game in games if game.result)
 
 
@@ -92,13 +99,17 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
     """The page, with the reasons of a refusal on top."""
     seen, table = seen_by(request, event), number_in(form, "table")
     open_to_change = () if seen.view.over else seen.view.rounds[::-1]
-    rounds = [one for one in open_to_change if not too_late(seen.now, one.round.number)]
-    number = number_in(form, "round") or next((one.round.number for one in rounds if has_result(one)), 0)
+    rounds = [round_view for round_view in open_to_change if not too_late(seen.now, round_view.round.number)]
+    number = number_in(form, "round") or next(
+        (round_view.round.number for round_view in rounds if has_result(round_view)), 0
+    )
     game, offer, effect, same = None, None, None, False
     if table and rounds:
         game = game_of(seen, number, table)
         typed = typed_in(form, game) if "how" in form else written(game, game.result)
-        stage = next(one.round.stage for one in seen.view.rounds if one.round.number == number)
+        stage = next(
+            round_view.round.stage for round_view in seen.view.rounds if round_view.round.number == number
+        )
         offer = offered(seen.view.plan, stage, game, seen.names, typed)
     if game and offer and "how" in form:
         my = seen.queries.tournaments
@@ -110,7 +121,7 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
             problems = problems or (() if same else refusal.violations)
     corrections = CorrectionsPage(
         seen=seen,
-        rounds=tuple(one.round.number for one in rounds),
+        rounds=tuple(round_view.round.number for round_view in rounds),
         number=number,
         games=() if game else results_of(rounds, number),
         game=game,

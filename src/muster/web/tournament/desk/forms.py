@@ -46,14 +46,14 @@ def on_duty(form: QueryDict) -> bool:
 
 def why(form: QueryDict) -> str:
     """Why somebody leaves."""
-    return next((one for one in REASONS if one == form.get("why")), REASONS[0])
+    return next((reason for reason in REASONS if reason == form.get("why")), REASONS[0])
 
 
 def picked(place: int) -> Field:
     """One of the two players who change places."""
 
     def read(form: QueryDict) -> str:
-        every = [shorten(one) for one in form.getlist("pick")]
+        every = [shorten(value) for value in form.getlist("pick")]
         if len(every) != 2:
             raise Refused(problem("tournament.two_to_swap", (), have=len(every)))
         return every[place]

@@ -12,8 +12,8 @@ from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.figures import bracket_of
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused
 from muster.web.environment import plural
@@ -142,8 +142,11 @@ class BracketPage(DeskFrame, frozen=True, kw_only=True):
 def bracket_page(request: HttpRequest, seen: DeskPage) -> BracketPage:
     """Cut and bracket."""
     view = seen.view
-    rounds, cut = [one.round for one in view.rounds], view.announced.cut if view.announced else 0
-    begun = any(one.stage == "elimination" for one in rounds)
+    rounds, cut = (
+        [round_view.round for round_view in view.rounds],
+        view.announced.cut if view.announced else 0,
+    )
+    begun = any(played.stage == "elimination" for played in rounds)
     made = bool(view.cut) and seen.guide.step != "cut" and not begun
     near = [line for line in seen.ranked if not line.dropped][: cut + NEXT_IN_LINE]
     return BracketPage(
@@ -151,7 +154,9 @@ def bracket_page(request: HttpRequest, seen: DeskPage) -> BracketPage:
         cut=cut,
         again=made and not seen.queries.tournaments.can(seen.act(), seen.stream, MakeCut()),
         lines=tuple(near) if cut and not begun else (),
-        columns=tuple((bracket_round_name(len(one)), one) for one in columns(rounds, bracket_of(view.plan))),
+        columns=tuple(
+            (bracket_round_name(len(column)), column) for column in columns(rounds, bracket_of(view.plan))
+        ),
     )
 
 
@@ -174,12 +179,14 @@ def roles_page(request: HttpRequest, seen: DeskPage) -> RolesPage:
     """The officials."""
     view, people = seen.view, people_of(seen.look)
     held: list[tuple[str, Role | None]] = [(view.organiser, None)]
-    held += [(one, "head-judge" if one == view.head_judge else "judge") for one in view.judges]
-    held += [(one, "scorekeeper") for one in view.scorekeepers]
-    held += [(one, "deputy") for one in view.deputies]
+    held += [(account, "head-judge" if account == view.head_judge else "judge") for account in view.judges]
+    held += [(account, "scorekeeper") for account in view.scorekeepers]
+    held += [(account, "deputy") for account in view.deputies]
     return RolesPage(
         seen=seen,
-        officials=tuple((one, people[one], role, view.judges.get(one, True)) for one, role in held),
+        officials=tuple(
+            (account, people[account], role, view.judges.get(account, True)) for account, role in held
+        ),
         handle=request.POST.get("handle", "")[:100],
         wanted=request.POST.get("role", "judge"),
     )

@@ -103,13 +103,13 @@ def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> Playe
         raise Refused(problem("tournament.no_player", (key,), "", player=key))
     code = seen.queries.codes(seen.me, seen.stream).get(key, "")
     claim = request.build_absolute_uri(f"{url('event-join', event=seen.id)}?code={code}")
-    rounds = [one.round for one in seen.view.rounds]
+    rounds = [round_view.round for round_view in seen.view.rounds]
     return PlayerPage(
         seen=seen,
         line=line,
         code=code,
         qr=qr_code(claim) if code and not line.account else "",
-        games=tuple((seen.round_name(one.number), _played(seen, one, key)) for one in rounds),
+        games=tuple((seen.round_name(played.number), _played(seen, played, key)) for played in rounds),
     )
 
 

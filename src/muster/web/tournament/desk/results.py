@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from muster.app.tournament import commands
 from muster.rules.messages import explain
-from muster.rules.tournament.clock.timekeeping import time_is_left, too_early
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.timekeeping import time_is_left, too_early
 from muster.rules.tournament.running.tournament import TableReport
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
@@ -67,7 +67,7 @@ class RoundTables(NamedTuple):
     @property
     def clashes(self) -> tuple[Tile, ...]:
         """The other tables whose players differ."""
-        return tuple(one for one in self.tables if one.state == "clash" and one.table != self.table)
+        return tuple(row for row in self.tables if row.state == "clash" and row.table != self.table)
 
 
 class ResultsPage(DeskFrame, frozen=True, kw_only=True):
@@ -133,11 +133,11 @@ def says_the_same(
     report: TableReport | None, command: commands.EnterResult | commands.NoShow, refusal: Refused
 ) -> bool:
     """Whether what another scorekeeper wrote is the very same: then nothing is wrong."""
-    stands = any(one.code == "tournament.result_stands" for one in refusal.violations)
+    stands = any(violation.code == "tournament.result_stands" for violation in refusal.violations)
     if not stands or report is None or not isinstance(command, commands.EnterResult):
         return False
     slip, result = command.slip, report.result
-    ours, theirs = ([one.victory for one in tallies or ()] for tallies in (slip.tallies, result.tallies))
+    ours, theirs = ([tally.victory for tally in tallies or ()] for tallies in (slip.tallies, result.tallies))
     winner = not slip.winners or result.winner in slip.winners
     return result.how == slip.how and (not ours or ours == theirs) and winner
 
@@ -147,7 +147,7 @@ def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
     current = seen.view.open_round
     if current is None:
         raise Refused(problem("tournament.no_round"))
-    game = next((one for one in current.round.games if one.table == table), None)
+    game = next((game for game in current.round.games if game.table == table), None)
     if game is None:
         given = {"table": table, "round": current.round.number}
         raise Refused(problem("tournament.no_game", (str(table),), "", **given))
@@ -186,7 +186,7 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
     """The round with its tables, and the one that is asked for or comes next."""
     games, number = {game.table: game for game in current.round.games}, current.round.number
     tables = tuple(tile(current, game) for game in games.values())
-    missing = tuple(one.table for one in tables if one.state != "done")
+    missing = tuple(row.table for row in tables if row.state != "done")
     wanted = table if table in games else next(iter(missing), 0)
     game, report = games.get(wanted), current.reports.get(wanted)
     settled = [table for table, report in current.reports.items() if report.settled and table in games]
@@ -198,7 +198,7 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
         clock=face_of(current.clock, datetime.now(UTC)) if current.clock else None,
         latest=tuple(games[table] for table in reversed(settled[-LATEST:])),
         table=wanted,
-        next=next((one for one in missing if one > wanted), 0) or next(iter(missing), 0),
+        next=next((table for table in missing if table > wanted), 0) or next(iter(missing), 0),
         form=form_of(seen, current, game, refused) if game else None,
         report=report,
         reported_by=teller(seen, report) if report else "",
@@ -230,7 +230,11 @@ def tile(current: RoundView, game: Game) -> Tile:
     report = current.reports.get(game.table)
     if report is None:
         clock = current.clock.clock if current.clock else None
-        more = sum(one.minutes for one in clock.extensions if one.table == game.table) if clock else 0
+        more = (
+            sum(extension.minutes for extension in clock.extensions if extension.table == game.table)
+            if clock
+            else 0
+        )
         return Tile(game.table, "late", f"+{more} min") if more else Tile(game.table, "", "playing")
     if report.settled:
         return Tile(game.table, "done", "done")

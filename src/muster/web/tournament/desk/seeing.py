@@ -110,7 +110,7 @@ class DeskPage:
     @property
     def ranked(self) -> tuple[Standing, ...]:
         """The same, once a round is closed."""
-        return self.standings if any(one.closed for one in self.view.rounds) else ()
+        return self.standings if any(round_view.closed for round_view in self.view.rounds) else ()
 
     @cached_property
     def cut_moves(self) -> CutMoves:

@@ -10,9 +10,9 @@ from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import is_by_blue
 from muster.web.environment import plural
 
@@ -27,7 +27,7 @@ ROLES: Final[Mapping[Role, str]] = {
 def round_name(view: TournamentView, number: int) -> str:
     """What a round of the event is called, also one to come."""
     swiss = view.announced.rounds if view.announced else number
-    return name_of_number([one.round for one in view.rounds], number, swiss, len(view.cut))
+    return name_of_number([round_view.round for round_view in view.rounds], number, swiss, len(view.cut))
 
 
 def result_words(game: Game, result: Result, names: Mapping[Player, str], plan: TournamentPlan) -> str:
@@ -51,8 +51,8 @@ def result_words(game: Game, result: Result, names: Mapping[Player, str], plan: 
 
 def act_words(log: Sequence[Recorded], batch: str, names: Mapping[Player, str]) -> str:
     """What taking back an act would take back: its first event tells. It is near the end of the log."""
-    later = dropwhile(lambda one: one.batch != batch, reversed(log))
-    *_, first = [None, *(one.event for one in takewhile(lambda one: one.batch == batch, later))]
+    later = dropwhile(lambda entry: entry.batch != batch, reversed(log))
+    *_, first = [None, *(entry.event for entry in takewhile(lambda entry: entry.batch == batch, later))]
     return event_words(first, names) if first else ""
 
 

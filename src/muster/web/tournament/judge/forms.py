@@ -6,8 +6,8 @@ from typing import Any, Final, get_args
 from django.http import QueryDict
 
 from muster.app.tournament import commands
-from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running.events import WhyDropped
+from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
 from muster.web.forms import Form

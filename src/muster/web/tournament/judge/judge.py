@@ -11,8 +11,8 @@ from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.judging.events import ComponentNoted, Matter
 from muster.rules.tournament.running.audiences import Viewpoint
+from muster.rules.tournament.running.judging_events import ComponentNoted, Matter
 from muster.rules.tournament.running.roles import not_allowed, own_game, ruled_by
 from muster.rules.tournament.running.tournament import Call, Ruling, Tournament
 from muster.rules.violations import Refused
@@ -136,7 +136,7 @@ def strip_of(show: PublicSnapshot) -> StripPage:
     disputed = [table for table, report in reports if report.disputed is not None]
     return StripPage(
         show=show,
-        waiting=tuple(one for one in now.calls.values() if not one.closed and not one.claimed),
+        waiting=tuple(call for call in now.calls.values() if not call.closed and not call.claimed),
         clock=clock_of(show.round, show.view.plan),
         screen=digest(repr((now.calls, now.penalties, now.rulings, now.components, disputed, now.judges))),
     )
@@ -148,12 +148,13 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
     known = names_of({*view.judges, view.organiser, view.head_judge} - {""})
     calls = [
         CallRow(
-            call=one,
-            who=known.get(one.claimed, FORMER_PLAYER) if one.claimed else "",
-            closable=not one.closed and not my.can(act, look.tournament, commands.CloseCall(call=one.number)),
-            instead=tuple(known[judge] for judge in _instead(show.state, act.actor, one) if judge in known),
+            call=call,
+            who=known.get(call.claimed, FORMER_PLAYER) if call.claimed else "",
+            closable=not call.closed
+            and not my.can(act, look.tournament, commands.CloseCall(call=call.number)),
+            instead=tuple(known[judge] for judge in _instead(show.state, act.actor, call) if judge in known),
         )
-        for one in view.calls
+        for call in view.calls
     ]
     asked, ruling = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("ruling", "")
     return QueuePart(
@@ -162,13 +163,15 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
         look=look,
         me=act.actor,
         screen=strip_of(show).screen,
-        open=tuple(one for one in calls if not one.call.closed),
-        lately=tuple([one for one in calls if one.call.closed][: -LATELY - 1 : -1]),
+        open=tuple(row for row in calls if not row.call.closed),
+        lately=tuple([row for row in calls if row.call.closed][: -LATELY - 1 : -1]),
         asked=asked,
         found=_found(look, asked),
         ruling=ruling[:LONGEST_RULING],
         rulings=my.rulings(look.tournament, ruling),
-        components=tuple((one, known.get(one.by, FORMER_PLAYER)) for one in view.components[::-1]),
+        components=tuple(
+            (component, known.get(component.by, FORMER_PLAYER)) for component in view.components[::-1]
+        ),
         players=tuple(sorted((look.names[line.player], line.player) for line in view.players)),
         extendable=_extendable(my, act, look.tournament, show.state),
         duty=show.state.judges.get(act.actor),
@@ -180,7 +183,7 @@ def _extendable(my: Tournaments, act: Act, tournament: str, now: Tournament) -> 
     games = now.open_round.drawn.round.games if now.open_round else ()
     tables = tuple(game.table for game in games if game.table and not own_game(now, act.actor, game))
     asked = [commands.Extend(minutes=1, table=table) for table in tables[:1]]
-    return () if any(my.can(act, tournament, one) for one in asked) else tables
+    return () if any(my.can(act, tournament, command) for command in asked) else tables
 
 
 def _instead(now: Tournament, me: str, call: Call) -> tuple[str, ...]:
@@ -193,7 +196,9 @@ def _found(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
     """Players by name, for their history."""
     wanted = asked.casefold().strip()
     fitting = ((name, key) for key, name in look.names.items() if wanted in name.casefold())
-    return tuple(sorted(one for one in fitting if one[1] != look.view.player)[:MOST_FOUND]) if wanted else ()
+    return (
+        tuple(sorted(pair for pair in fitting if pair[1] != look.view.player)[:MOST_FOUND]) if wanted else ()
+    )
 
 
 # Pages ------------------------------------------------------------------------------------------------------

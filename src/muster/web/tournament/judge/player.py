@@ -10,7 +10,7 @@ from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.events import PenaltyKind
+from muster.rules.tournament.running.judging_events import PenaltyKind
 from muster.rules.tournament.running.tournament import Penalty
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.tournament.judge.judge import JudgeFrame, official
@@ -67,20 +67,22 @@ def player_shown(request: HttpRequest, event: str, player: str, problems: Proble
     if player not in look.names:
         raise Http404
     penalties, notes = my.history(actor(request), stream_of(event), player)
-    known, current = names_of({one.by for one in penalties}), look.view.open_round
+    known, current = names_of({penalty.by for penalty in penalties}), look.view.open_round
 
     def may(command: Command) -> bool:
         return not my.can(act, look.tournament, command)
 
-    def pardonable(one: Penalty) -> bool:
-        return may(commands.Pardon(penalty=one.number, words=SOME_REASON))
+    def pardonable(penalty: Penalty) -> bool:
+        return may(commands.Pardon(penalty=penalty.number, words=SOME_REASON))
 
     history = HistoryPage(
         show=show_of(request, event),
         event=event,
         look=look,
         player=player,
-        penalties=tuple((one, known.get(one.by, FORMER_PLAYER), pardonable(one)) for one in penalties),
+        penalties=tuple(
+            (penalty, known.get(penalty.by, FORMER_PLAYER), pardonable(penalty)) for penalty in penalties
+        ),
         notes=reasons_of(notes, look.names),
         game=current.round.game_of(player) if current else None,
         concedable=may(commands.ConcedeMissing(player=player)),

@@ -90,4 +90,4 @@ def barred(request: HttpRequest, look: AudienceView) -> tuple[Reason, ...]:
         return ()
     enter = commands.EnterMe(name=str(new_id()))
     found = requests.tournaments(request).can(requests.act_of(request), look.tournament, enter)
-    return requests.reasons_of(one for one in found if one.code in OF_LEADERS)
+    return requests.reasons_of(violation for violation in found if violation.code in OF_LEADERS)

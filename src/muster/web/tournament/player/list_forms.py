@@ -100,7 +100,7 @@ def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tu
     notes = product_problems(
         cards_of(army), catalogue(), plan.tier, plan.day, entered=entered, rule=plan.profile
     )
-    unknown = (card for one in notes if one.code == "product.unknown_date" for card in one.about)
+    unknown = (card for note in notes if note.code == "product.unknown_date" for card in note.about)
     return tuple(DatedCard(card, card_name(card)) for card in unknown)
 
 

@@ -93,7 +93,7 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
     game = current.game_of(player) if current else None
     report = current.results.get(game.table) if current and game else None
     numbers = (current.number, current.closed) if current else ()
-    put_right = [one for one, _ in _corrected(now, player)]
+    put_right = [game for game, _ in _corrected(now, player)]
     mine = (game, report, now.entries.get(player), _calls(snapshot, player), put_right)
     rests_on = (numbers, *mine, now.words, now.status, now.cut)
     return SeatPage(
@@ -119,9 +119,9 @@ def _seed(now: Tournament, player: Player) -> int:
 
 def _corrected(now: Tournament, player: Player) -> list[tuple[Game, EventRound]]:
     """My games that an official put right (rule 604)."""
-    mine = ((one.game_of(player), one) for one in now.rounds)
-    games = ((game, one) for game, one in mine if game is not None and game.table in one.results)
-    return [(game, one) for game, one in games if one.results[game.table].corrected]
+    mine = ((state.game_of(player), state) for state in now.rounds)
+    games = ((game, state) for game, state in mine if game is not None and game.table in state.results)
+    return [(game, state) for game, state in games if state.results[game.table].corrected]
 
 
 def _state(now: Tournament, game: Game | None, player: Player) -> SeatState:
@@ -157,7 +157,9 @@ def _extra(current: EventRound | None, game: Game | None) -> int:
     """Minutes that this table alone was given: no secret, they are added to whatever the round lasts."""
     if not (current and current.timing and game):
         return 0
-    return sum(one.minutes for one in current.timing.clock.extensions if one.table == game.table)
+    return sum(
+        extension.minutes for extension in current.timing.clock.extensions if extension.table == game.table
+    )
 
 
 class Strip(NamedTuple):
@@ -187,12 +189,14 @@ def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
         place=place_of(snapshot, player),
         call=call,
         who=names_of({judge}).get(judge, FORMER_PLAYER) if judge else "",
-        corrected=tuple((name_of(one.drawn.round), game) for game, one in _corrected(snapshot.state, player)),
+        corrected=tuple(
+            (name_of(state.drawn.round), game) for game, state in _corrected(snapshot.state, player)
+        ),
     )
 
 
 def _calls(snapshot: PublicSnapshot, player: Player) -> list[Call]:
-    return [one for one in snapshot.state.calls.values() if one.player == player]
+    return [call for call in snapshot.state.calls.values() if call.player == player]
 
 
 # Pages ------------------------------------------------------------------------------------------------------

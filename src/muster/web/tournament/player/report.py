@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 
 from muster.app.game.setup import TableSetups
 from muster.app.tournament import commands
-from muster.rules.tournament.clock.timekeeping import time_is_left
 from muster.rules.tournament.games import Game, Player, Result
+from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.reporting import report_of, result_of
+from muster.rules.tournament.running.timekeeping import time_is_left
 from muster.rules.tournament.running.tournament import EventRound
 from muster.rules.tournament.scoring.endings import Ending
-from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import BY_WORDS, verdict
 from muster.rules.violations import Refused
 from muster.web.environment import url
@@ -126,7 +126,7 @@ def _shown(
             problems = refusal.violations
     if problems and step == "check":
         step = "numbers"
-    codes = {one.code for one in problems}
+    codes = {violation.code for violation in problems}
     shown = ReportPage(
         snapshot=snapshot,
         game=game,

@@ -9,7 +9,7 @@ from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.cut import cut_moves
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.scoring.figures import bracket_of
+from muster.rules.tournament.running.figures import bracket_of
 from muster.web.tournament.public.snapshot import PublicSnapshot
 
 WIDE: Final = 288
@@ -69,11 +69,13 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 def picture(snapshot: PublicSnapshot) -> Picture | None:
     """The bracket; nothing before the first elimination round."""
-    rounds = [one.round for one in snapshot.view.rounds if one.round.stage == "elimination"]
+    rounds = [
+        round_view.round for round_view in snapshot.view.rounds if round_view.round.stage == "elimination"
+    ]
     found = columns(rounds, bracket_of(snapshot.view.plan))
     if not found:
         return None
-    games: list[Mapping[int, Game]] = [{game.number: game for game in one.games} for one in rounds]
+    games: list[Mapping[int, Game]] = [{game.number: game for game in played.games} for played in rounds]
     games += [{}] * (len(found) - len(games))
     tall = len(found[0]) * STEP
     return Picture(

@@ -98,7 +98,7 @@ def orders(plan: TournamentPlan, *, over: bool = False) -> tuple[PhaseOrders, ..
         found.setdefault(orders_now(phase, plan.timekeeping, overtime_over=over), []).append(words)
     return tuple(
         PhaseOrders(
-            "In any phase" if len(found) == 1 else _either(where), tuple(ORDER_WORDS[one] for one in what)
+            "In any phase" if len(found) == 1 else _either(where), tuple(ORDER_WORDS[order] for order in what)
         )
         for what, where in found.items()
     )

@@ -78,7 +78,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def desks_of(request: HttpRequest, person: str, mine: list[TournamentSummary]) -> set[str]:
     """The events among these in which the person has an office: their list leads to the desk."""
-    ours = [one.tournament for one in mine if one.status not in ("ended", "called-off")]
+    ours = [summary.tournament for summary in mine if summary.status not in ("ended", "called-off")]
     look_of(request).open(ours)
     events = requests.tournaments(request)
     return {stream for stream in ours if offices(events.load(stream).state, person)}

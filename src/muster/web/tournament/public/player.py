@@ -12,9 +12,9 @@ from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.check import explain as explain_pairing
 from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.running.figures import entrants
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.explaining import Explanation, explain
-from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak, ground_name
 from muster.rules.violations import Violation
@@ -76,7 +76,7 @@ def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
         event=event,
         player=player,
         place=place_of(snapshot, player),
-        games=tuple(_played(snapshot, one, player) for one in reversed(snapshot.view.rounds)),
+        games=tuple(_played(snapshot, round_view, player) for round_view in reversed(snapshot.view.rounds)),
         figure=FIGURES.get(why),
         why=explain(snapshot.scores, player, why) if why in FIGURES and ranked else None,
         met=_why_pairing(snapshot, player, number) if why == "pairing" else None,
@@ -93,7 +93,7 @@ def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
     return PlaceInEvent(
         line=line,
         final=ranking.index(player) + 1 if player in ranking else 0,
-        of=sum(one.rank > 0 for one in snapshot.standings),
+        of=sum(line.rank > 0 for line in snapshot.standings),
         figures=all_figures(line) if line else (),
         below_by=ground_name(line.below_by) if line else "",
         above=snapshot.name(above) if above else "",
@@ -101,11 +101,11 @@ def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
 
 
 def _played(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> PlayedRound:
-    one, game = shown.round, shown.round.game_of(player)
+    played, game = shown.round, shown.round.game_of(player)
     row = game_row(snapshot, game, latest=False) if game else None
-    unpaired: Literal["missed", "none"] = "missed" if player in one.missed else "none"
-    state = "game" if game else "bye" if one.has_bye(player) else unpaired
-    return PlayedRound(one.number, one.stage, state, row)
+    unpaired: Literal["missed", "none"] = "missed" if player in played.missed else "none"
+    state = "game" if game else "bye" if played.has_bye(player) else unpaired
+    return PlayedRound(played.number, played.stage, state, row)
 
 
 def _why_pairing(

@@ -1,6 +1,5 @@
 """The public page of an event: pairings, standings, bracket, announcements, rulings, without signing in."""
 
-import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
@@ -14,9 +13,9 @@ from django.views.decorators.http import require_GET
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Audience
 from muster.web.environment import url
-from muster.web.page import Names, Page, drawn, drawn_once
+from muster.web.page import Names, Page, draw, drawn
 from muster.web.qr import qr_code
-from muster.web.serving.kept import same_for_all
+from muster.web.serving.kept import reads_only, same_for_all
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row
@@ -25,6 +24,7 @@ from muster.web.tournament.requests import actor, in_a_sentence, stream_of, watc
 from muster.web.tournament.tickets import ticket_for
 
 LONGEST_SEARCH: Final = 60
+PARAMETERS: Final = ("show", *Search._fields)
 KEPT_SECONDS: Final = 2
 WAIT_PER_PLAYER: Final = 4
 LONGEST_WAIT: Final = 4_000
@@ -81,7 +81,7 @@ def tabs_of(snapshot: PublicSnapshot) -> list[tuple[str, str]]:
     found = [("pairings", "Pairings")] if rounds else [("players", "Players")]
     if snapshot.swiss_done:
         found.append(("standings", "Standings"))
-    if any(one.round.stage == "elimination" for one in rounds):
+    if any(round_view.round.stage == "elimination" for round_view in rounds):
         found.append(("bracket", "Bracket"))
     return [*found, ("about", "About")]
 
@@ -102,8 +102,8 @@ def head_page(snapshot: PublicSnapshot, at: datetime | None = None) -> HeadPage:
 def head_html(snapshot: PublicSnapshot) -> str:
     """The slab as it is now, drawn once a second at most: the clock alone changes it."""
     page = head_page(snapshot)
-    said, html = snapshot.head
-    if said != page.clock:
+    clock, html = snapshot.head
+    if clock != page.clock:
         html = drawn(page)
         snapshot.head = (page.clock, html)
     return html
@@ -134,15 +134,10 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     body = digest_of(parts.body)
     content = digest(parts.head, body, str(parts.own), parts.tab, str(parts.search), theme)
 
-    def made() -> HttpResponse:
-        # A ticket to watch does not hold for ever, and there is more on the page than its parts.
-        moment = time.monotonic() // KEPT_SECONDS
-        question = (content, point.audience, snapshot.look.mark, snapshot.names_read, moment)
-        return drawn_once.draw(
-            request, question, lambda: event_page(request, snapshot, point.audience, parts)
-        )
+    def make() -> HttpResponse:
+        return reads_only(draw(request, event_page(request, snapshot, point.audience, parts)), PARAMETERS)
 
-    return answered(request, event, f"{content}-{point.audience}", made)
+    return answered(request, event, f"{content}-{point.audience}", make)
 
 
 def parts_of(request: HttpRequest, snapshot: PublicSnapshot, player: Player) -> PageParts:

@@ -89,7 +89,7 @@ def _is_wanted(snapshot: PublicSnapshot, table: int, players: tuple[Player, ...]
     """A table by its number, a player by any part of the name."""
     if wanted.isdecimal():
         return table == int(wanted)
-    return not wanted or any(wanted in snapshot.name(one).casefold() for one in players)
+    return not wanted or any(wanted in snapshot.name(player).casefold() for player in players)
 
 
 def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[StandingRow]:
@@ -122,5 +122,5 @@ def figure_cells(line: Standing) -> tuple[FigureCell, ...]:
 
 def figure_cell(code: str, value: Ratio) -> FigureCell:
     """A figure in words and numbers."""
-    one = FIGURES[code]
-    return FigureCell(one.code, one.short, one.name, one.written(value), str(value))
+    figure = FIGURES[code]
+    return FigureCell(figure.code, figure.short, figure.name, figure.written(value), str(value))

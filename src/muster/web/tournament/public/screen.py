@@ -79,7 +79,7 @@ def turns_of(snapshot: PublicSnapshot) -> list[tuple[Turn, int]]:
     if shown is not None and not shown.closed:
         rows = len(shown.round.games) + len(shown.round.byes)
         found += [("pairings", page) for page in range(_pages(rows))]
-    if any(one.round.stage == "elimination" for one in snapshot.view.rounds):
+    if any(round_view.round.stage == "elimination" for round_view in snapshot.view.rounds):
         found.append(("bracket", 0))
     if snapshot.swiss_done and (shown is None or shown.closed or shown.round.stage == "elimination"):
         rows = min(len(snapshot.standings), MOST_STANDINGS)

@@ -22,15 +22,15 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.audiences import RoundView
-from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.endings import BY_HOW
-from muster.rules.tournament.scoring.figures import (
+from muster.rules.tournament.running.figures import (
     gone,
     profile_of,
     ranked_players,
     standings_now,
     swiss_rounds,
 )
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.results import is_by_blue
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
@@ -126,10 +126,14 @@ class PublicSnapshot:
         view, latest = self.view, self.round
         by_row = latest is not None and not latest.closed and latest.round.stage == "swiss"
         rounds = [
-            (one.closed, one.waiting, sum(report.corrected for report in one.reports.values()))
-            for one in (view.rounds[:-1] if by_row else view.rounds)
+            (
+                round_view.closed,
+                round_view.waiting,
+                sum(report.corrected for report in round_view.reports.values()),
+            )
+            for round_view in (view.rounds[:-1] if by_row else view.rounds)
         ]
-        people = [(one.player, one.status, one.present) for one in view.players]
+        people = [(player.player, player.status, player.present) for player in view.players]
         frame = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
         shown = latest and (replace(latest.round, games=()), latest.clock, latest.seed)
         games = latest.round.games if latest else ()
@@ -219,7 +223,7 @@ class PublicSnapshot:
 
 def _counted(now: Tournament) -> tuple[object, ...]:
     """What standings are made of. Events leave what they do not change as it is, so this costs little."""
-    return tuple(one for one in now.rounds if one.closed), now.entries, now.plan, now.lots
+    return tuple(played for played in now.rounds if played.closed), now.entries, now.plan, now.lots
 
 
 def _named(now: Tournament) -> tuple[object, ...]:

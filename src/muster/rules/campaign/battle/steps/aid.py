@@ -10,7 +10,6 @@ from muster.rules.campaign.battle.steps.side import (
     SideContext,
     Turn,
     check_dice,
-    dossier_facts,
     not_now,
     trait_active,
 )
@@ -31,6 +30,7 @@ from muster.rules.campaign.register.recruiting import (
     upgrade_problems,
 )
 from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
@@ -108,22 +108,22 @@ def request_problems(desk: Desk, request: AidRequest) -> list[Violation]:
         requested=tuple(asset for _, asset in desk.made if asset),
         leaving=desk.used_assets,
     )
-    told = _as_calculated(desk, request)
-    found = list(calculator.check_aid(told, so_far))
-    if told.aid.id in calculator.WITH_AN_UPGRADE and told.unit is not None and request.upgrade:
+    calculated = _as_calculated(desk, request)
+    found = list(calculator.check_aid(calculated, so_far))
+    if calculated.aid.id in calculator.WITH_AN_UPGRADE and calculated.unit is not None and request.upgrade:
         found += _upgrade_problems(desk, request)
-    if told.aid.id == MEDICAL and request.dossier:
+    if calculated.aid.id == MEDICAL and request.dossier:
         found += _setback_problems(desk.register.dossier(request.dossier), request)
     return found
 
 
 def _setback_problems(dossier: Dossier, request: AidRequest) -> list[Violation]:
     """Rule 181: who has several setbacks chooses the one that goes for certain, among those it has."""
-    held = {one.id for one in dossier.setbacks}
+    held = {setback.id for setback in dossier.setbacks}
     found = [
-        problem("register.no_setback", (one[:60],), 181, setback=one[:60])
-        for one in request.setbacks
-        if one not in held
+        problem("register.no_setback", (setback[:60],), 181, setback=setback[:60])
+        for setback in request.setbacks
+        if setback not in held
     ]
     if len(held) > 1 and not request.setbacks:
         found.append(problem("aid.which_setback", (dossier.id,), 181, unit=dossier.called))
@@ -162,11 +162,11 @@ def _carry_out(desk: Desk, request: AidRequest, ledger: Ledger, roll: Roll | Non
 
 def treatment_order(dossier: Dossier, asked: Sequence[str]) -> list[str]:
     """The order in which setbacks go: as asked for where there are several kinds, else as they stand."""
-    held = [one.id for one in dossier.setbacks for _ in range(one.count)]
+    held = [setback.id for setback in dossier.setbacks for _ in range(setback.count)]
     order: list[str] = []
-    for one in (*asked, *held):
-        if order.count(one) < held.count(one):
-            order.append(one)
+    for setback in (*asked, *held):
+        if order.count(setback) < held.count(setback):
+            order.append(setback)
     return order
 
 
@@ -178,7 +178,8 @@ def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | No
 
 
 def requested(desk: Desk, request: AidRequest, roll: Roll | None, battle: str = "") -> Ledger:
-    """A request made and paid, or refused with every reason; the dice must be those it asks for."""
+    """Make and pay for a request, or refuse it with every reason. The dice must be those the request asks
+    for."""
     refuse_if(refill_problem(desk.register, desk.cards), *request_problems(desk, request))
     dice = medical_dice(desk, request)
     if dice and roll is None:
@@ -206,7 +207,7 @@ def decide_starting_aid(
 
 def desk_of(seat: SideContext) -> Desk:
     """The desk of this side in step 7."""
-    made = tuple((one.aid, one.asset) for one in seat.side.requests)
+    made = tuple((request.aid, request.asset) for request in seat.side.requests)
     again = seat.battle.switches.used_assets_may_be_bought_again
     used = leaving(seat.side.assets, seat.side.switched, seat.library) if again else ()
     return Desk(seat.register, seat.cards, seat.library, made, used)
@@ -235,7 +236,9 @@ def decide_aid(seat: SideContext, request: AidRequest, roll: Roll | None = None)
     """Step 7: an aid request (rules 167, 168, 176 to 197)."""
     refuse_if(not_now(seat, 7), problem("sequence.warden_first", (seat.key,)) if warden_due(seat) else None)
     ledger = requested(desk_of(seat), request, roll, seat.battle.id)
-    same = (one.aid == request.aid and one.dossier == request.dossier for one in seat.side.requests)
+    same = (
+        earlier.aid == request.aid and earlier.dossier == request.dossier for earlier in seat.side.requests
+    )
     number = sum(same) + 1  # counted for the unit alone: another request in between frees no faces
     event = battle_events.AidMade(seat.key, request.aid, number, request.asset, request.dossier, roll)
     return Turn((event,), tuple(ledger.events))

@@ -35,8 +35,8 @@ def open_agenda(seat: SideContext) -> bool:
     arc, side = seat.register.arc, seat.side
     if arc is None or seat.battle.owns_turning_point(seat.key):
         return False
-    before = [one.marked - (side.marked or 0) * (one.id == side.agenda) for one in arc.agendas]
-    return any(marked < one.needed for marked, one in zip(before, arc.agendas, strict=True))
+    before = [agenda.marked - (side.marked or 0) * (agenda.id == side.agenda) for agenda in arc.agendas]
+    return any(marked < agenda.needed for marked, agenda in zip(before, arc.agendas, strict=True))
 
 
 def tunnel_vision_check(seat: SideContext) -> bool:
@@ -191,7 +191,7 @@ def decide_setback(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:
     check_dice(roll, (BLACK,))
     dossier, face = seat.register.dossier(dossier_id), roll.faces[0]
     setback = seat.library.setbacks[charts.setback_for(face, seat.arc.setback)]
-    held = [one.id for one in dossier.setbacks]
+    held = [setback.id for setback in dossier.setbacks]
     number = seat.side.chart_rolls.get(dossier_id, 0) + 1  # counted for the unit alone: undo keeps its faces
     second = charts.becomes_casualty(setback, held)
     rolled = battle_events.SetbackRolled(seat.key, dossier_id, number, roll)
@@ -237,7 +237,7 @@ def setback_chart(seat: SideContext, dossier_id: str) -> list[ChartRow]:
     """The setback chart as it reads for this unit (rules 43, 199 to 211; R7, R8): what it cannot gain is
     rolled again, a second of some is a casualty."""
     dossier, owed = seat.register.dossier(dossier_id), _owed(seat, dossier_id)
-    held = [one.id for one in dossier.setbacks]
+    held = [setback.id for setback in dossier.setbacks]
     lost = "a defining trait instead" if dossier.paragon else "it is lost for good"
     second = "rolled again" if owed.cause == "spared" else lost
     rows = []
@@ -268,11 +268,12 @@ def owed_now(seat: SideContext) -> tuple[Owed, ...]:
 
 def chart_problems(seat: SideContext) -> list[Violation]:
     """Chart rolls that are still owed: no step ends before them."""
-    names = {one.id: one.called for one in seat.register.dossiers}
+    names = {dossier.id: dossier.called for dossier in seat.register.dossiers}
     found = [
         problem("sequence.setback_owed", (owed.dossier,), 198, unit=names[owed.dossier])
         for owed in owed_now(seat)
     ]
     return found + [
-        problem("sequence.trait_owed", (one,), 213, unit=names.get(one, one)) for one in seat.side.traits_owed
+        problem("sequence.trait_owed", (dossier_id,), 213, unit=names.get(dossier_id, dossier_id))
+        for dossier_id in seat.side.traits_owed
     ]

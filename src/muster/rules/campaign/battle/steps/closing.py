@@ -66,7 +66,7 @@ def _of_the_step(seat: SideContext) -> list[Violation]:  # noqa: PLR0911 - one l
         case 3 if not side.supplied:
             return [problem("sequence.supply_first", (seat.key,), 150)]
         case 4:
-            names = {one.id: one.called for one in register.dossiers}
+            names = {dossier.id: dossier.called for dossier in register.dossiers}
             return [problem("sequence.check_first", (key,), 153, unit=names[key]) for key in checks_due(seat)]
         case 5 if not side.experienced:
             return [problem("sequence.experience_first", (seat.key,), 162)]

@@ -10,7 +10,9 @@ from muster.rules.violations import Refused, Violation, refuse_if
 
 def choices(seat: SideContext, dossier: Dossier) -> tuple[str, ...]:
     """The commendations this unit may be awarded now."""
-    return tuple(one.id for one in awardable(unit_facts(seat, dossier), seat.arc.id, seat.library))
+    return tuple(
+        commendation.id for commendation in awardable(unit_facts(seat, dossier), seat.arc.id, seat.library)
+    )
 
 
 def cards_left(seat: SideContext, dossier: Dossier) -> tuple[str, ...]:
@@ -87,13 +89,13 @@ def decide_waive(seat: SideContext, dossier_id: str) -> Turn:
 def award_problems(seat: SideContext) -> list[Violation]:
     """What step 6 still asks for: awards, Paragon cards, names from VR 1 on (rule 84)."""
     found = []
-    for one in seat.register.dossiers:
-        if one.awards_due:
+    for other in seat.register.dossiers:
+        if other.awards_due:
             found.append(
-                problem("sequence.award_first", (one.id,), 166, unit=one.called, count=one.awards_due)
+                problem("sequence.award_first", (other.id,), 166, unit=other.called, count=other.awards_due)
             )
-        if one.cards_due and cards_left(seat, one):
-            found.append(problem("sequence.card_first", (one.id,), 273, unit=one.called))
-        if one.needs_name:
-            found.append(problem("register.needs_name", (one.id,), 84, unit=one.unit_name))
+        if other.cards_due and cards_left(seat, other):
+            found.append(problem("sequence.card_first", (other.id,), 273, unit=other.called))
+        if other.needs_name:
+            found.append(problem("register.needs_name", (other.id,), 84, unit=other.unit_name))
     return found

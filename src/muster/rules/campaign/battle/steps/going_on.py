@@ -1,6 +1,7 @@
-"""What leaves nothing to decide is done along with the turn before it, so that nobody taps through it.
+"""Does whatever leaves nothing to decide together with the turn before it, so that nobody has to tap through
+it.
 
-It becomes one turn: an undo takes back all of it.
+The result is one turn, and an undo takes back all of it.
 """
 
 from functools import reduce
@@ -23,7 +24,7 @@ MOST = 60
 
 
 def going_on(seat: SideContext, turn: Turn) -> Turn:
-    """The turn, and all that follows from it up to the next decision of this side."""
+    """The turn, and everything that follows from it up to this side's next decision."""
     for _ in range(MOST):
         there = after(seat, turn)
         more = _next(there, open_step(there))
@@ -34,7 +35,7 @@ def going_on(seat: SideContext, turn: Turn) -> Turn:
 
 
 def after(seat: SideContext, turn: Turn) -> SideContext:
-    """What the side sits before when a turn is done."""
+    """The side's context once a turn has been taken."""
     return SideContext(
         reduce(battle.evolve, turn.battle, seat.battle),
         seat.key,
@@ -46,7 +47,7 @@ def after(seat: SideContext, turn: Turn) -> SideContext:
 
 
 def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - one line a kind
-    """The only turn there is; None where somebody decides, rolls or reads first."""
+    """The only possible turn; None where somebody has to decide, roll or read something first."""
     if (task := sole_task(seat, now)) is None:
         return decide_finish(seat) if step_is_empty(seat, now) else None
     match task.kind:
@@ -67,7 +68,8 @@ def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - o
 
 
 def _feared(seat: SideContext) -> tuple[str, ...]:
-    """The units that an opponent without a Register may name: their word is written down on this phone."""
+    """The units an opponent without a Register may name as rival. Their choice is entered on this side's
+    phone."""
     return () if seat.opponent.register else rivals(seat.battle, other(seat.key))
 
 
@@ -87,7 +89,7 @@ def _is_sole(seat: SideContext, task: Task, now: OpenStep) -> bool:
         case "take-reward":
             return not offer_of(seat, task.options[0]).choices
         case "settle-check":
-            return not any(one.kind == "reroll" and one.dossier == task.dossier for one in now.tasks)
+            return not any(later.kind == "reroll" and later.dossier == task.dossier for later in now.tasks)
         case "await-rival":
             return len(_feared(seat)) == 1
         case "award-commendation":
@@ -103,10 +105,15 @@ def _may_raise(seat: SideContext, task: Task) -> bool:
 
 
 def step_is_empty(seat: SideContext, now: OpenStep) -> bool:
-    """Whether a step can end, asks for nothing and brings nothing: no aid without supply, no recruit without
-    potential, no end of an arc. A rival may be named beside any step, and in step 5 before it ends."""
+    """Whether a step can end, asks for nothing and brings nothing.
+
+    That is: no aid without supply, no recruit without potential, no end of an arc. A rival may be named
+    during any step, and must be before step 5 ends.
+    """
     ends_arc = now.step == REPUTATION and arc_outcome(seat) is not None
-    return now.step > 0 and now.can_finish and not ends_arc and not any(_asks(seat, one) for one in now.tasks)
+    return (
+        now.step > 0 and now.can_finish and not ends_arc and not any(_asks(seat, task) for task in now.tasks)
+    )
 
 
 def _asks(seat: SideContext, task: Task) -> bool:

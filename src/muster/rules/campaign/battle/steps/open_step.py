@@ -140,15 +140,15 @@ def _checks(seat: SideContext) -> Iterator[Task]:
 
 
 def _awards(seat: SideContext) -> Iterator[Task]:
-    for one in seat.register.dossiers:
-        if one.awards_due:
-            open_to = choices(seat, one)
+    for dossier in seat.register.dossiers:
+        if dossier.awards_due:
+            open_to = choices(seat, dossier)
             kind = "award-commendation" if open_to else "waive-commendation"
-            yield Task(kind=kind, dossier=one.id, options=open_to, number=one.awards_due)
-        if one.cards_due and (left := cards_left(seat, one)):
-            yield Task(kind="choose-card", dossier=one.id, options=left, number=one.cards_due)
-        if one.needs_name:
-            yield Task(kind="name-unit", dossier=one.id)
+            yield Task(kind=kind, dossier=dossier.id, options=open_to, number=dossier.awards_due)
+        if dossier.cards_due and (left := cards_left(seat, dossier)):
+            yield Task(kind="choose-card", dossier=dossier.id, options=left, number=dossier.cards_due)
+        if dossier.needs_name:
+            yield Task(kind="name-unit", dossier=dossier.id)
 
 
 def _aid(seat: SideContext) -> Iterator[Task]:

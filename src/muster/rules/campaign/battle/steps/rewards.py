@@ -106,8 +106,10 @@ def decide_draw(seat: SideContext, part: str, orders: Sequence[Rank] = (), roll:
             raise Refused(problem("sequence.dice", (), wanted=asked.dice, die=asked.die.value, given=0))
         check_dice(roll, (asked.die,) * asked.dice)
         return Turn((battle_events.RewardDrawn(seat.key, part, roll=roll),))
-    told = BattleRecord(result=record.result, count=record.count, roster=record.roster, drawn=tuple(orders))
-    refuse_if(*check_draws(reward, told, marked))
+    checked_record = BattleRecord(
+        result=record.result, count=record.count, roster=record.roster, drawn=tuple(orders)
+    )
+    refuse_if(*check_draws(reward, checked_record, marked))
     return Turn((battle_events.RewardDrawn(seat.key, part, tuple(orders)),))
 
 
@@ -120,7 +122,9 @@ def decide_reward(seat: SideContext, part: str, answers: Sequence[Answer] = ()) 
     ledger = seat.ledger()
     why = seat.side.agenda or "" if part == "agenda" else seat.battle.turning_point
     extra = applied(seat, ledger, given, why)
-    chosen = tuple(battle_events.Chosen(one.choice, one.option, one.unit, one.setback) for one in answers)
+    chosen = tuple(
+        battle_events.Chosen(answer.choice, answer.option, answer.unit, answer.setback) for answer in answers
+    )
     return Turn((battle_events.RewardTaken(seat.key, part, chosen), *extra), tuple(ledger.events))
 
 
@@ -131,7 +135,7 @@ def _due(seat: SideContext, part: str) -> None:
 
 
 def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: str) -> tuple[Event, ...]:
-    """Write effects down on the Register; what has to be rolled later comes back as events of the battle."""
+    """Apply effects to the Register. What has to be rolled later is returned as events of the battle."""
     owed: list[Event] = []
     for effect in effects:
         match effect:

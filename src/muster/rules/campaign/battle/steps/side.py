@@ -1,4 +1,5 @@
-"""What a player sits before in the ten steps: battle, Register and books. What they do is a turn."""
+"""What a player works with in the ten steps: the battle, the Register and the library. What they do is a
+turn."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,7 +14,7 @@ from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import Register, problem
-from muster.rules.campaign.register.unit_facts import UnitFacts
+from muster.rules.campaign.register.unit_facts import UnitFacts, dossier_facts
 from muster.rules.cards.alike import told_apart
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
@@ -59,7 +60,7 @@ class SideContext:
     def names(self) -> dict[str, str]:
         """Every unit of the side by what it is called, guests too."""
         own = self.register.names
-        return own | told_apart({one.key: own.get(one.key, one.name) for one in self.side.fielded})
+        return own | told_apart({unit.key: own.get(unit.key, unit.name) for unit in self.side.fielded})
 
     @property
     def arc(self) -> Arc:
@@ -133,27 +134,6 @@ def active(register: Register, trait: str, battle: str) -> bool:
     return held is not None and held.id == trait and held.gained_in != battle
 
 
-def dossier_facts(dossier: Dossier, cards: Catalogue) -> UnitFacts:
-    """A dossier as the calculators of the library see it, outside any battle."""
-    card = cards.units.get(dossier.unit)
-    printed = tuple(use.id for use in card.keywords) if card else ()
-    slots = card.slots if card else ()
-    return UnitFacts(
-        id=dossier.id,
-        rank=dossier.rank,
-        unit_type=dossier.unit_type,
-        keywords=(*printed, *sorted(dossier.granted_keywords)),
-        slots=(*slots, *dossier.granted_slots),
-        card_slots=slots,
-        experience=dossier.experience,
-        veteran_rank=dossier.veteran_rank,
-        maximum_rank=dossier.maximum,
-        setbacks=tuple(held.id for held in dossier.setbacks for _ in range(held.count)),
-        commendations=tuple(award.id for award in dossier.commendations),
-        paragon=dossier.paragon,
-    )
-
-
 def unit_facts(seat: SideContext, dossier: Dossier) -> UnitFacts:
     """A dossier as the calculators see it, with what happened to it in this battle."""
     return replace(
@@ -165,7 +145,10 @@ def unit_facts(seat: SideContext, dossier: Dossier) -> UnitFacts:
 
 def roster(seat: SideContext) -> tuple[UnitFacts, ...]:
     """The whole Register with the guests of this battle."""
-    own, defeated = [unit_facts(seat, one) for one in seat.register.dossiers], seat.side.record.defeated
+    own, defeated = (
+        [unit_facts(seat, dossier) for dossier in seat.register.dossiers],
+        seat.side.record.defeated,
+    )
     guests = [
         UnitFacts(id=g.key, rank=g.rank, unit_type=g.unit_type, defeated=g.key in defeated, guest=True)
         for g in seat.side.fielded
@@ -187,8 +170,8 @@ def agenda_record(seat: SideContext) -> BattleRecord:
 
 def mission_record(seat: SideContext) -> BattleRecord:
     """What the turning point's spoils and reward need to know."""
-    told = seat.side.record
-    return _record(seat, "mission", told.mission_count, told.mission_facts, told.mission_chosen)
+    record = seat.side.record
+    return _record(seat, "mission", record.mission_count, record.mission_facts, record.mission_chosen)
 
 
 def _record(

@@ -51,8 +51,10 @@ class RewardScreen(NamedTuple):
 def reward(context: SideContext, part: str) -> RewardScreen:
     """The reward of an agenda or a mission."""
     offered, names = offer_of(context, part), context.names
-    gains = [words for one in offered.effects if (words := effect_words(context, one, names))]
-    return RewardScreen(part, gains, [(one, list(_ways(context, one, names))) for one in offered.choices])
+    gains = [words for effect in offered.effects if (words := effect_words(context, effect, names))]
+    return RewardScreen(
+        part, gains, [(choice, list(_ways(context, choice, names))) for choice in offered.choices]
+    )
 
 
 def _ways(context: SideContext, choice: Choice, names: dict[str, str]) -> Iterator[Way]:
@@ -111,19 +113,24 @@ def awards(context: SideContext, dossier_id: str) -> list[Way]:
     dossier = context.register.dossier(dossier_id)
     facts, found = unit_facts(context, dossier), []
     known = (
-        one for one in context.library.commendations.values() if not one.homebrew or one.arc == context.arc.id
+        commendation
+        for commendation in context.library.commendations.values()
+        if not commendation.homebrew or commendation.arc == context.arc.id
     )
-    for one in known:
-        why, name = _words(eligible(one, facts, context.arc.id, context.library)), marked(one, one.name)
-        found.append(Way(one.id, name, one.words, "commendation", why))
-        if not why and may_raise(one, facts):
+    for commendation in known:
+        why, name = (
+            _words(eligible(commendation, facts, context.arc.id, context.library)),
+            marked(commendation, commendation.name),
+        )
+        found.append(Way(commendation.id, name, commendation.words, "commendation", why))
+        if not why and may_raise(commendation, facts):
             raising = "Raise the keyword it has by 1 instead."
-            found.append(Way(f"{one.id}|raise", name, raising, "commendation"))
+            found.append(Way(f"{commendation.id}|raise", name, raising, "commendation"))
     return sorted(found, key=lambda way: bool(way.why_not))
 
 
 def _words(violations: Iterable[Violation]) -> str:
-    return " ".join(explain(one) for one in violations)
+    return " ".join(explain(violation) for violation in violations)
 
 
 class AidScreen(NamedTuple):
@@ -162,7 +169,7 @@ def aid(context: SideContext, aid_id: str, asked: QueryDict) -> AidScreen:
             second="medical",
             dice=aids.medical_dice(desk_of(context), request),
             order=tuple(aids.treatment_order(dossier, asked.getlist("setback"))),
-            setback_names={one.id: one.name for one in dossier.setbacks},
+            setback_names={setback.id: setback.name for setback in dossier.setbacks},
         )
     return screen
 
@@ -199,11 +206,11 @@ def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:
             why = _words(request_problems(desk, AidRequest(aid=aid_id, asset=asset.id)))
             yield Way(asset.id, f"{asset.name}, {asset.cost} SP", asset.words, "asset", why)
     elif aid_id in FOR_A_UNIT:
-        for one in context.register.dossiers:
-            request = AidRequest(aid=aid_id, dossier=one.id)
+        for dossier in context.register.dossiers:
+            request = AidRequest(aid=aid_id, dossier=dossier.id)
             found = (p for p in request_problems(desk, request) if p.code not in ON_THE_NEXT_SCREEN)
-            words = f"{one.unit_name}, {aids.cost_of(desk, request)} SP"
-            yield Way(one.id, names[one.id], words, f"rank-{one.rank}", _words(found))
+            words = f"{dossier.unit_name}, {aids.cost_of(desk, request)} SP"
+            yield Way(dossier.id, names[dossier.id], words, f"rank-{dossier.rank}", _words(found))
     else:
         request = AidRequest(aid=aid_id)
         yield Way(
@@ -218,7 +225,7 @@ def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:
 def _upgrades(context: SideContext, request: AidRequest) -> Iterator[Way]:
     """The upgrades this request could bring to the unit; only those that may be chosen."""
     desk = desk_of(context)
-    for card in sorted(context.cards.upgrades.values(), key=lambda one: (one.slot, one.name)):
+    for card in sorted(context.cards.upgrades.values(), key=lambda upgrade: (upgrade.slot, upgrade.name)):
         wanted = msgspec.structs.replace(request, upgrade=card.id)
         if not request_problems(desk, wanted):
             points = price(card, context.register, context.cards)
@@ -241,9 +248,11 @@ class RecruitScreen(NamedTuple):
 def recruits(context: SideContext, asked: QueryDict, *, refill: bool) -> RecruitScreen:
     """Step 8, or corps that must be filled up at once."""
     unit, register = context.cards.units.get(asked.get("unit", "")), context.register
-    found = [one for one in _recruits(context, refill) if not one.why_not]
-    at_once = frozenset(one.value for one in found if not _recruit_problems(context, Recruit(unit=one.value)))
-    if unit is None or unit.id not in (one.value for one in found):
+    found = [recruit for recruit in _recruits(context, refill) if not recruit.why_not]
+    at_once = frozenset(
+        recruit.value for recruit in found if not _recruit_problems(context, Recruit(unit=recruit.value))
+    )
+    if unit is None or unit.id not in (recruit.value for recruit in found):
         return RecruitScreen(tuple(found), at_once)
     musts = musts_of(register, unit, context.battle.switches)
     return RecruitScreen(
@@ -260,7 +269,7 @@ def recruits(context: SideContext, asked: QueryDict, *, refill: bool) -> Recruit
 def _brought(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> Iterator[Way]:
     """The upgrades a recruit may bring besides those it is asked for by itself."""
     register, cards, switches = context.register, context.cards, context.battle.switches
-    for card in sorted(cards.upgrades.values(), key=lambda one: (one.slot, one.name)):
+    for card in sorted(cards.upgrades.values(), key=lambda upgrade: (upgrade.slot, upgrade.name)):
         if (
             card.points is None
             or card.id in elsewhere
@@ -272,7 +281,7 @@ def _brought(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> It
 
 
 def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
-    for unit in sorted(context.cards.units.values(), key=lambda one: (one.rank, one.full_name)):
+    for unit in sorted(context.cards.units.values(), key=lambda unit: (unit.rank, unit.full_name)):
         if unit.unique or may_join(unit, context.register) is not None or (refill and unit.rank != "corps"):
             continue
         found = _recruit_problems(context, Recruit(unit=unit.id, name="Name"), cheapest=True)

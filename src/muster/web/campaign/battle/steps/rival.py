@@ -50,8 +50,10 @@ def _units(context: SideContext, key: SideKey, register: Register, may: tuple[st
     side, names = context.battle.side(key), register.names
     own = [unit for unit in side.fielded if not unit.guest]
     return [
-        Feared(one.key, names.get(one.key, one.name), one.rank, _words(context, key, one), one.key in may)
-        for one in sorted(own, key=lambda one: one.key not in may)
+        Feared(
+            unit.key, names.get(unit.key, unit.name), unit.rank, _words(context, key, unit), unit.key in may
+        )
+        for unit in sorted(own, key=lambda feared: feared.key not in may)
     ]
 
 

@@ -24,10 +24,10 @@ from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, re
 from muster.rules.campaign.library.parts import Arc, ParagonCard
 from muster.rules.campaign.library.story_rules import AgendaRules, rules_of
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
-from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM
+from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle.steps import choices
 from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
@@ -157,7 +157,7 @@ def step_page(context: SideContext, frame: Frame) -> StepPage:
     beside = _beside(now, task)
     kind = task.kind if task else ""
     known = context.library.aid
-    asked_for = [one.options[0] for one in beside if one.kind == "request-aid"]
+    asked_for = [task.options[0] for task in beside if task.kind == "request-aid"]
     looking = whole_number(asked.get("look", ""), 2) or 0
     return StepPage(
         frame=frame,
@@ -205,7 +205,7 @@ def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[st
 
 def _skipped(context: SideContext) -> str:
     """The steps that fall away for whoever ended the game early (rule 175); empty for others."""
-    found = [one for one in sorted(CONCEDER_SKIPS) if context.battle.skips(context.key, one)]
+    found = [step for step in sorted(CONCEDER_SKIPS) if context.battle.skips(context.key, step)]
     return " and ".join((", ".join(map(str, found[:-1])), str(found[-1]))) if len(found) > 1 else ""
 
 
@@ -261,9 +261,9 @@ def focus(now: OpenStep, asked: QueryDict) -> Task | None:
 
 def _beside(now: OpenStep, task: Task | None) -> list[Task]:
     """What may be done on the same screen: rerolls of the same unit, Medevac, the other requests."""
-    others = [one for one in now.tasks if not one.must and one is not task]
+    others = [other for other in now.tasks if not other.must and other is not task]
     if task is not None and task.dossier and task.kind != "name-rival":
-        return [one for one in others if one.dossier == task.dossier or task.dossier in one.options]
+        return [other for other in others if other.dossier == task.dossier or task.dossier in other.options]
     return others
 
 
@@ -284,13 +284,13 @@ def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  #
         case "award-commendation" | "waive-commendation":
             return choices.awards(context, task.dossier)
         case "choose-card":
-            return [context.library.paragon_cards[one] for one in task.options]
+            return [context.library.paragon_cards[card] for card in task.options]
         case "request-aid":
             return choices.aid(context, task.options[0], asked)
         case "refill" | "recruit":
             return choices.recruits(context, asked, refill=task.kind == "refill")
         case "choose-arc":
-            return choice_of_arcs((context.library.arcs[one] for one in task.options), context.register.by)
+            return choice_of_arcs((context.library.arcs[arc] for arc in task.options), context.register.by)
         case "name-rival" | "await-rival":
             return rivals_of(context)
         case "roll-setback":

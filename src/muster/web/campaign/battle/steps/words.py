@@ -91,15 +91,15 @@ class Teller:
     def tell_act(self, act: Sequence[Event]) -> list[str]:
         """One act: its events in order, then what each unit gained in it in one line."""
         gains: dict[str, list[events.ExperienceGained]] = {}
-        for one in act:
-            if isinstance(one, events.ExperienceGained) and one.amount and one.why != "casualty-check":
-                gains.setdefault(one.dossier, []).append(one)
-        lines = [words for one in act if (words := self.tell(one))]
+        for event in act:
+            if isinstance(event, events.ExperienceGained) and event.amount and event.why != "casualty-check":
+                gains.setdefault(event.dossier, []).append(event)
+        lines = [words for event in act if (words := self.tell(event))]
         return [*lines, *(self._gained(unit, several) for unit, several in gains.items())]
 
     def _gained(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
-        why = ", ".join(short for one in several if (short := in_short(one.why)))
-        total = sum(one.amount for one in several)
+        why = ", ".join(short for gain in several if (short := in_short(gain.why)))
+        total = sum(gain.amount for gain in several)
         return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
 
     def tell(self, event: Event) -> str:
@@ -132,7 +132,7 @@ class Teller:
                 return "No agenda was in play"
             case battle_events.RewardDrawn():
                 drawn = [*event.orders, *(event.roll.faces if event.roll else ())]
-                return "Drawn: " + ", ".join(str(one).capitalize() for one in drawn)
+                return "Drawn: " + ", ".join(str(face).capitalize() for face in drawn)
             case battle_events.SupplyRolled():
                 return f"{event.roll.faces[0].value.capitalize()} on the red die: {event.gained} supply"
             case battle_events.MedevacUsed():
