@@ -143,7 +143,7 @@ def test_shields_are_turned_off_for_hits_and_stay_off() -> None:
     table.defend(shields=2)
     assert table.unit("two.1").lost == 0 and table.unit("two.1").tokens["shield-off"] == 2
     sheet = sheet_of(table.done().begin().at("two.1", range="3").table, table.step)
-    assert sheet.asking().question.defence.shields == 2
+    assert sheet.key_for().question.defence.shields == 2
 
 
 def test_a_vehicle_at_its_resilience_is_damaged() -> None:

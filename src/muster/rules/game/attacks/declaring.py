@@ -185,7 +185,7 @@ def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
     if not sheet.pool:
         yield problem("game.attack_no_dice")
     else:
-        yield from check_question(sheet.asking().question)
+        yield from check_question(sheet.key_for().question)
 
 
 @step_rule(DeclareAttack, who=named_seat, options=_options, wrong=_wrong, known=_answered_by_the_table)
@@ -235,7 +235,7 @@ def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> O
 
 def volley_of(step: DeclareAttack, sheet: Sheet, surges: int | None = None) -> Volley:
     """The attack of a sheet, with so many Surges at most."""
-    question = sheet.asking().question
+    question = sheet.key_for().question
     if surges is not None:
         fewer = msgspec.structs.replace(question.attack, surges=min(surges, question.attack.surges))
         question = Question(fewer, question.defence)

@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
     pool: Pool
     room: int
 
-    def asking(self) -> Asking:
+    def key_for(self) -> Asking:
         """The question of this attack, what is counted in it and what is left to the players."""
         return question_of(self.attacker, self.target, self.pool, self.facts)
 

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from muster.rules.attack.keywords import keyword_classes
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import COVER_VALUES
 from muster.rules.game.attacks.agreeing import deniable, may_enter_sum, wounds_left
@@ -136,7 +136,7 @@ def _outcome(table: Table, volley: Volley) -> Iterator[Line]:
 
 def _keyword_name(keyword: str) -> str:
     row = keyword_classes().get(keyword)
-    return row.name if row else spoken(keyword)
+    return row.name if row else display_word(keyword)
 
 
 def _struck(volley: Volley, before: str) -> str:

@@ -107,7 +107,7 @@ def _option(table: Table, weighed: Weighed) -> Option:
 def _sheet(seen: View, step: DeclareAttack) -> Prompt:
     table, mode = seen.table, attack_mode(seen.table, step.seat)
     sheet = sheet_of(table, step)
-    asking = sheet.asking()
+    asking = sheet.key_for()
     rows = tuple(_row(one, sheet.told, one.key in step.denied) for one in sheet.asked)
     weapons = tuple(_weapon(one, sheet) for one in sheet.weapons)
     dice = tuple(zip(ATTACK_DICE, asking.question.attack.pool, strict=True))

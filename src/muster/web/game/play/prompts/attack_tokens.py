@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.attacks.defending import (
     best_defence,
     best_split,
@@ -128,7 +128,7 @@ def choose(seen: View, step: Choose) -> Prompt:
     """How many Aims are spent on what, which miniatures fall, or what follows."""
     if "question" in step.known:
         return _number(seen, step, msgspec.convert(step.known, Volley))
-    keyword = spoken(str(step.known.get("keyword", "")))
+    keyword = display_word(str(step.known.get("keyword", "")))
     said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit), keyword=keyword)
     if isinstance(step.choice, YesNo):
         return Prompt(step.id, "ask", "picked", said.title, said.button, said.lede, ICON)
