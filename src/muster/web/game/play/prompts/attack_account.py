@@ -20,8 +20,8 @@ from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Table, View
 from muster.web.environment import plural
 from muster.web.game.play import words
-from muster.web.game.play.prompts.account import colour, faces_told, odds_line
-from muster.web.game.play.prompts.prompt import Bout, Line, OddsLine, Option, SumSheet
+from muster.web.game.play.prompts.account import colour, odds_line
+from muster.web.game.play.prompts.prompt import Bout, Line, OddsLine, Option, SumSheet, face_words
 
 STAGES: Final = ("dice", "defend", "save", "end")
 """How far an attack has come: its dice lie, the defender decides, defence dice fall, it is over."""
@@ -101,17 +101,17 @@ def _lines(table: Table, volley: Volley, stage: str) -> Iterator[Line]:
         return
     defence = volley.asked.defence
     if volley.ranged and COVER_VALUES[defence.cover]:
-        rolled = faces_told(tuple(map(Face, volley.cover)))
+        rolled = face_words(tuple(map(Face, volley.cover)))
         yield Line("Cover", defence.cover.capitalize(), rolled, _state(at, 0, 0))
     pool = ", ".join(f"{volley.dice.count(die)} {colour(die.value)}" for die in dict.fromkeys(volley.dice))
     spent = f", {plural(volley.aims, 'Aim')} spent" if volley.aims else ""
-    yield Line("Roll", f"{pool}{spent}", faces_told(tuple(map(Face, volley.faces))), _state(at, 0, 0))
+    yield Line("Roll", f"{pool}{spent}", face_words(tuple(map(Face, volley.faces))), _state(at, 0, 0))
     if has_step(volley, "dodge"):
         dodges = f"{plural(volley.dodges, 'Dodge')} spent" if volley.dodges else ""
         yield Line("Dodge", dodges, "" if at < 1 else _struck(volley, DEFENDER), _state(at, 1, 1))
     if at >= STAGES.index("save"):
         yield Line("Hits and Criticals", "after armour and the like", _struck(volley, ""), "done")
-    rolled = faces_told(tuple(map(Face, volley.saves)))
+    rolled = face_words(tuple(map(Face, volley.saves)))
     yield Line("Defence dice", rolled, _blocks(volley) if volley.saved else "", _state(at, 2, 2))
     if stage == "end":
         yield from _outcome(table, volley)
