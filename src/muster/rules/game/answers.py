@@ -12,18 +12,18 @@ from muster.rules.game.spots import Way
 from muster.rules.game.table import Edge, Holder, Side
 
 
-def spoken_name(name: str) -> str:
+def tag_of(name: str) -> str:
     """`PassTurn` is asked for as `pass-turn`."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
-class Said(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=spoken_name, forbid_unknown_fields=True
+class Input(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=tag_of, forbid_unknown_fields=True
 ):
     """Anything a seat says."""
 
 
-class Answer(Said, frozen=True, kw_only=True):
+class Answer(Input, frozen=True, kw_only=True):
     """An answer to the prompt with this id."""
 
     prompt: str
@@ -175,7 +175,7 @@ class Defend(Answer, frozen=True, kw_only=True):
     lender: str = ""
 
 
-class BeginAttack(Said, frozen=True, kw_only=True):
+class BeginAttack(Input, frozen=True, kw_only=True):
     """A unit attacks: by an action, or for another reason."""
 
     unit: str
@@ -194,7 +194,7 @@ class Declare(Answer, frozen=True, kw_only=True):
     then: Literal["look", "roll", "another"] = "look"
 
 
-class EnterSum(Said, frozen=True, kw_only=True):
+class EnterSum(Input, frozen=True, kw_only=True):
     """What an attack came to on the table, entered as a sum: wounds, whether a Hit or a Critical was shown,
     and the tokens that were spent."""
 
@@ -204,13 +204,13 @@ class EnterSum(Said, frozen=True, kw_only=True):
     dodges: int = 0
 
 
-class NotSo(Said, frozen=True, kw_only=True):
+class NotSo(Input, frozen=True, kw_only=True):
     """The other player does not see it so: this fact of an attack is told again, before dice fall."""
 
     fact: str
 
 
-class SetAttacks(Said, frozen=True, kw_only=True):
+class SetAttacks(Input, frozen=True, kw_only=True):
     """How a seat resolves its own attacks from now on."""
 
     mode: Literal["full", "sum", "remind"]
@@ -220,7 +220,7 @@ class LeaveAttack(Answer, frozen=True, kw_only=True):
     """No attack after all."""
 
 
-class RowChange(Said, frozen=True, kw_only=True):
+class RowChange(Input, frozen=True, kw_only=True):
     """A change of a unit's row."""
 
     unit: str
@@ -280,7 +280,7 @@ class Order(RowChange, frozen=True, kw_only=True):
     by: str = ""
 
 
-class Correct(Said, frozen=True, kw_only=True):
+class Correct(Input, frozen=True, kw_only=True):
     """How a line of the score should read: `line` counts from 0 and keeps its card, round and reason; -1 is a
     new one. The other has to agree."""
 
@@ -291,21 +291,21 @@ class Correct(Said, frozen=True, kw_only=True):
     round: int = 0
 
 
-class Agree(Said, frozen=True, kw_only=True):
+class Agree(Input, frozen=True, kw_only=True):
     """Yes or no to the correction the other proposed; no to one's own takes it back."""
 
     yes: bool
 
 
-class Concede(Said, frozen=True, kw_only=True):
+class Concede(Input, frozen=True, kw_only=True):
     """Give the game up."""
 
 
-class EndHere(Said, frozen=True, kw_only=True):
+class EndHere(Input, frozen=True, kw_only=True):
     """End the game as it stands, if the other asks so, too; asked again it is withdrawn."""
 
 
-class ScoreOnly(Said, frozen=True, kw_only=True):
+class ScoreOnly(Input, frozen=True, kw_only=True):
     """Keep only the score from the next round on, if the other asks so, too; asked again it is withdrawn."""
 
 
@@ -317,4 +317,4 @@ AnyChange: TypeAlias = (
     Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | BeginAttack | EnterSum | NotSo
     | SetAttacks | Correct | Agree | EndHere | ScoreOnly | Concede
 )  # fmt: skip
-AnySaid: TypeAlias = AnyAnswer | AnyChange
+AnyInput: TypeAlias = AnyAnswer | AnyChange

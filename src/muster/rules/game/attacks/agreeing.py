@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, EnterSum, NotSo, SetAttacks
+from muster.rules.game.answers import AnyInput, EnterSum, NotSo, SetAttacks
 from muster.rules.game.attacks.declaring import volley_of
 from muster.rules.game.attacks.ending import summed
 from muster.rules.game.attacks.sheet import sheet_of
@@ -50,7 +50,7 @@ def may_enter_sum(seen: View) -> Volley | None:
     return volley if volley and seen.table.units[volley.attacker].seat == seen.audience else None
 
 
-def _sum_options(seen: View) -> Iterator[AnySaid]:
+def _sum_options(seen: View) -> Iterator[AnyInput]:
     """No wound, or as many as are left."""
     if volley := may_enter_sum(seen):
         yield EnterSum(wounds=0)
@@ -104,7 +104,7 @@ def deniable(seen: View) -> tuple[str, ...]:
     return tuple(fact for fact in step.facts if fact not in step.denied)
 
 
-def _deny_options(seen: View) -> Iterator[AnySaid]:
+def _deny_options(seen: View) -> Iterator[AnyInput]:
     return (NotSo(fact=fact) for fact in deniable(seen))
 
 
@@ -125,7 +125,7 @@ def _denied(game: Game, _seat: Seat, said: NotSo) -> Outcome:
 # Modes -----------------------------------------------------------------------------------------------------
 
 
-def _mode_options(_seen: View) -> Iterator[AnySaid]:
+def _mode_options(_seen: View) -> Iterator[AnyInput]:
     return iter(())
 
 

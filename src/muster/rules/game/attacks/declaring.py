@@ -11,7 +11,7 @@ import msgspec
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
-from muster.rules.game.answers import AnySaid, BeginAttack, Declare, LeaveAttack
+from muster.rules.game.answers import AnyInput, BeginAttack, Declare, LeaveAttack
 from muster.rules.game.attacks.combatants import is_known, minis_left, side_of, weapon_key
 from muster.rules.game.attacks.following import lost_standby
 from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
@@ -65,7 +65,7 @@ def _open(table: Table) -> object:
     return table.todo[-1] if table.todo else None
 
 
-def _begin_options(seen: View) -> Iterator[AnySaid]:
+def _begin_options(seen: View) -> Iterator[AnyInput]:
     for unit in own_units(seen):
         if not why_no_attack_now(seen.table, unit):
             yield from (BeginAttack(unit=unit.id, why=why) for why in reasons(seen.table, unit))
@@ -107,7 +107,7 @@ CHANGES[BeginAttack] = Change(_begin_options, _begin_wrong, _begun)
 # Declared --------------------------------------------------------------------------------------------------
 
 
-def _options(seen: View, step: DeclareAttack) -> Iterator[AnySaid]:
+def _options(seen: View, step: DeclareAttack) -> Iterator[AnyInput]:
     """The units that may be attacked; against one of them the best pool; or no attack."""
     table = seen.table
     if not step.target:

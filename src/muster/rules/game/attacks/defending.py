@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, Defend
+from muster.rules.game.answers import AnyInput, Defend
 from muster.rules.game.attacks.guarding import (
     guard_dice,
     guard_units,
@@ -103,7 +103,7 @@ def defended_mean(volley: Volley, dodges: int) -> Fraction:
     return standing_after(replace(volley, defended=True, dodges=dodges), "dodge").mean
 
 
-def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnySaid]:
+def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
     volley = volley_in(step)
     most, shields, surges = most_dodges(volley), most_shields(volley), most_blocks(volley)
     for dodges in range(most, -1, -1):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Face
-from muster.rules.game.answers import AnySaid, Done
+from muster.rules.game.answers import AnyInput, Done
 from muster.rules.game.attacks.following import ATTACK, applied, following
 from muster.rules.game.attacks.guarding import guard_wounds
 from muster.rules.game.attacks.saving import saved
@@ -17,7 +17,7 @@ from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.minis import Losses, next_to_fall, suffer
-from muster.rules.game.phases.changing import wounded
+from muster.rules.game.phases.changing import apply_wounds
 from muster.rules.game.steps import AnyStep, Gain
 from muster.rules.game.steps.attacks import EndAttack
 from muster.rules.game.steps.choices import Among
@@ -62,7 +62,7 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
     for unit, number, by in hurts:
         if number and game.table.units[unit].here and game.table.ended is None:
             was = game.table.units[unit]
-            outcome = wounded(game, unit, number, by)
+            outcome = apply_wounds(game, unit, number, by)
             for event in outcome.events:
                 game = evolve(game, event)
             events += outcome.events
@@ -140,7 +140,7 @@ def remove_minis(answer: Answered[Falling]) -> Outcome:
 # Over ------------------------------------------------------------------------------------------------------
 
 
-def _done(_seen: View, step: EndAttack) -> Iterator[AnySaid]:
+def _done(_seen: View, step: EndAttack) -> Iterator[AnyInput]:
     yield Done(prompt=step.id)
 
 

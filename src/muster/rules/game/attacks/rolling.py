@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import AIM_DICE, Question
 from muster.rules.dice.standard.advice import Advice, advise
-from muster.rules.game.answers import AnySaid, Spend
+from muster.rules.game.answers import AnyInput, Spend
 from muster.rules.game.attacks.volley import (
     UNTOLD,
     Volley,
@@ -105,7 +105,7 @@ def advice_for(volley: Volley) -> Advice:
     return advise(Question(attack, asked.defence), lying)
 
 
-def _reroll_options(_seen: View, step: RerollAttack) -> Iterator[AnySaid]:
+def _reroll_options(_seen: View, step: RerollAttack) -> Iterator[AnyInput]:
     """The best reroll, the first dice of each token, or none."""
     volley = volley_in(step)
     for token in tokens_left(volley):

@@ -100,7 +100,7 @@ def _weapons(form: QueryDict) -> dict[str, int]:
 
 THEN: Final[dict[str, Literal["look", "roll", "another"]]] = {"fact": "look", "another": "another"}
 MODES: Final[tuple[AttackMode, ...]] = get_args(AttackMode)
-BESIDE: Final[dict[str, Callable[[QueryDict], answers.AnySaid]]] = {
+BESIDE: Final[dict[str, Callable[[QueryDict], answers.AnyInput]]] = {
     "sum": enter_sum,
     "not-so": not_so,
     "attacks": set_attacks,

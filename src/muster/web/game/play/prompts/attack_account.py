@@ -20,7 +20,7 @@ from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Table, View
 from muster.web.environment import plural
 from muster.web.game.play import words
-from muster.web.game.play.prompts.account import colour, odds_line
+from muster.web.game.play.prompts.attack_summary import colour, odds_line
 from muster.web.game.play.prompts.prompt import Bout, Line, OddsLine, Option, SumSheet, face_words
 
 STAGES: Final = ("dice", "defend", "save", "end")

@@ -20,8 +20,8 @@ from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about
 from muster.web.game.play import words
-from muster.web.game.play.prompts.account import colour
 from muster.web.game.play.prompts.attack_account import sum_sheet
+from muster.web.game.play.prompts.attack_summary import colour
 from muster.web.game.play.prompts.prompt import Bout, Denied, Line, Option, Prompt, Row, WeaponStep, draws
 
 ICON: Final = "act-attack"
