@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 LOOKED_THROUGH = ("muster.app.", "muster.web.", "muster.store.", "muster.rules.tournament.running.roles")
 LEFT_OUT = {  # modules that are not looked through
     "muster.store.migrations": "what databases look like",
-    "muster.store.tidying": "nobody asks for it",
+    "muster.store.cleanup": "nobody asks for it",
     "muster.store.backup": "asked for at the server's own machine",
     "muster.store.log": "who may read a stream is asked before it is read",
     "muster.store.guest_work": "moves what was let through (tests/web/accounts/test_guest_work.py)",
@@ -62,7 +62,7 @@ ANSWERS = {  # what checks rest on, and what everybody is told once it is taken 
     "muster.app.game.playing.origins is_official": "True",
     "muster.app.game.playing.origins keeps": "False",
     "muster.app.game.playing.origins seats_of": "('one', 'two')",
-    "muster.app.tournament.desk is_own": "True",
+    "muster.app.tournament.context is_own": "True",
     "muster.rules.tournament.running.roles may": "True",
     "muster.store.accounts presented": GO_ON,
     "muster.web.accounts.your_passkeys _is_confirmed": "True",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from muster.library import armies, cards, games, odds, tournaments
-    from muster.rules.messages import told as explain
+    from muster.rules.messages import sentence_with_remedy as explain
     from muster.rules.violations import Refused, Violation
 
 __version__ = "0.2.0"
@@ -29,7 +29,7 @@ MODULES = ("armies", "cards", "games", "odds", "tournaments")
 NAMES = {
     "Refused": ("muster.rules.violations", "Refused"),
     "Violation": ("muster.rules.violations", "Violation"),
-    "explain": ("muster.rules.messages", "told"),
+    "explain": ("muster.rules.messages", "sentence_with_remedy"),
 }
 
 

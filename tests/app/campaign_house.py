@@ -7,7 +7,7 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import EventStore
 from muster.rules.campaign.battle.events import SideRecord

@@ -8,7 +8,7 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import PATIENCE, SideRef
+from muster.app.campaign.battle.context import PATIENCE, SideRef
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideRecord

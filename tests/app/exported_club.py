@@ -4,7 +4,7 @@ from datetime import date
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.rules.campaign.battle.recording import Opening
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
 

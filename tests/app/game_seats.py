@@ -8,8 +8,8 @@ from random import Random
 from muster.app.acting import Act
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.rules.armies.army import from_json
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.table import SEATS, Seat, view
@@ -29,7 +29,7 @@ def act(who: str, key: str | None = None) -> Act:
 
 def two_at_a_game(seed: int = 7, **how: object) -> GameDesk:
     """Ann and Bob have brought an army each, and it has begun."""
-    desk = GameDesk(Look(MemoryStore()), "7" * 32, entropy=Random(seed).randbytes)
+    desk = GameDesk(RequestStore(MemoryStore()), "7" * 32, entropy=Random(seed).randbytes)
     HANDLERS.handle(desk, act("ann"), commands.OpenGame(player="Ann", **how))
     HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))
     for seat, who in PLAYERS.items():
@@ -40,7 +40,7 @@ def two_at_a_game(seed: int = 7, **how: object) -> GameDesk:
 
 def two_at_an_operation(seed: int = 7, **how: object) -> GameDesk:
     """Ann and Bob have brought a squad each, hers with a loadout of covert units, and it has begun."""
-    desk = GameDesk(Look(MemoryStore()), "8" * 32, entropy=Random(seed).randbytes)
+    desk = GameDesk(RequestStore(MemoryStore()), "8" * 32, entropy=Random(seed).randbytes)
     opening = commands.OpenGame(player="Ann", mode="special-operations", squad=SQUADS["one"], **how)
     HANDLERS.handle(desk, act("ann"), opening)
     HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))

@@ -4,7 +4,7 @@ from muster.app.campaign.stories import Picture, Report
 
 
 class MemoryShelf:
-    """The `StoryShelf` in dictionaries."""
+    """The `StoryStore` in dictionaries."""
 
     def __init__(self) -> None:
         self.words: dict[tuple[str, str], tuple[str, Report]] = {}

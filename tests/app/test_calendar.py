@@ -4,14 +4,14 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from muster.app.calendar import Meeting, begins, calendar
+from muster.app.calendar import Meeting, calendar_file, start_of
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = date(2026, 6, 20)
 
 
 def lines(**more: object) -> list[str]:
-    made = calendar([Meeting(uid="u", title="Cup", day=DAY, **more)], NOW)
+    made = calendar_file([Meeting(uid="u", title="Cup", day=DAY, **more)], NOW)
     assert made.endswith(b"\r\n") and all(len(line) <= 75 for line in made.split(b"\r\n"))
     return made.decode().replace("\r\n ", "").split("\r\n")
 
@@ -31,8 +31,8 @@ def test_a_date_is_a_moment_a_time_or_a_day(given, start, end):
 
 
 def test_the_moment_is_known_where_day_time_and_zone_are():
-    assert begins(DAY, "09:30", "America/New_York") == datetime(2026, 6, 20, 13, 30, tzinfo=UTC)
-    assert begins(DAY, "", "Europe/Rome") is begins(None, "09:30", "Europe/Rome") is None
+    assert start_of(DAY, "09:30", "America/New_York") == datetime(2026, 6, 20, 13, 30, tzinfo=UTC)
+    assert start_of(DAY, "", "Europe/Rome") is start_of(None, "09:30", "Europe/Rome") is None
 
 
 def test_no_words_end_a_value_or_begin_another():

@@ -7,8 +7,8 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
-from muster.app.looking import Look
+from muster.app.campaign.battle.context import SideRef
+from muster.app.request_store import RequestStore
 from muster.app.streams import EventStore
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -47,7 +47,7 @@ class War:
     @property
     def battles(self) -> Battles:
         """The use cases with a look of their own, as for every request."""
-        return Battles(Look(self.store))
+        return Battles(RequestStore(self.store))
 
     def act(self, key: SideKey) -> Act:
         minute = next(self.minutes)

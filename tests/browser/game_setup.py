@@ -37,7 +37,7 @@ def main() -> None:
     from muster.app.game.playing.playing import HANDLERS, GameDesk
     from muster.rules.armies.army import from_json
     from muster.store.accounts import Account, new_id
-    from muster.web.requests import new_look
+    from muster.web.requests import new_store
     from tests.app.game_seats import RECON, SQUADS
     from tests.web.account_fixtures import PASSWORD, signed_in
 
@@ -46,7 +46,7 @@ def main() -> None:
 
     if sys.argv[1].startswith("play:"):
         _, game, until = sys.argv[1].split(":")
-        desk = GameDesk(new_look(), game, entropy=Random(7).randbytes)
+        desk = GameDesk(new_store(), game, entropy=Random(7).randbytes)
 
         def answer(seat: Any, said: Any) -> None:
             HANDLERS.handle(desk, act(desk.game.players[seat]), commands.Speak(seat=seat, said=said))
@@ -63,7 +63,7 @@ def main() -> None:
     games = []
     for wanted in json.loads(sys.argv[1]):
         until, seed = wanted.pop("until", ""), wanted.pop("seed", 7)
-        desk = GameDesk(new_look(), new_id().hex, entropy=Random(seed).randbytes)
+        desk = GameDesk(new_store(), new_id().hex, entropy=Random(seed).randbytes)
         HANDLERS.handle(desk, act(people["one"]), commands.OpenGame(player="Ann", **wanted))
         codes = [desk.code]
         if not wanted.get("both"):

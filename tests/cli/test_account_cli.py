@@ -76,7 +76,7 @@ def test_the_list_names_members_and_counts_guests(ada, muster):
 def test_the_owner_removes_somebodys_passkeys(ada, muster):
     bo = person("Bo")
     for key, account in ((b"1", ada), (b"2", ada), (b"3", bo)):
-        passkeys.add(account, key, b"", host="localhost", label="x")
+        passkeys.add_passkey(account, key, b"", host="localhost", label="x")
     ran = muster("passkeys-off", "ADA")
     assert (ran.exit_code, ran.output) == (0, "2 passkeys of Ada removed.\n")
     assert [passkey.account for passkey in passkeys.Passkey.objects.all()] == [bo]

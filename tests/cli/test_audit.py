@@ -9,7 +9,7 @@ from msgspec.structs import replace
 import muster.cli.audit
 from muster.cli import main
 from muster.rules.cards.audit import problem
-from muster.rules.cards.catalogue import load, read
+from muster.rules.cards.catalogue import load_card_data, read_data_file
 from muster.rules.core_rules import core_rules
 
 
@@ -18,7 +18,7 @@ def muster_audit(*words):
 
 
 def broken():
-    data = load()
+    data = load_card_data()
     return replace(data, units=(replace(data.units[0], counterpart="zz"), *data.units[1:]))
 
 
@@ -38,7 +38,7 @@ def test_sound_data_names_what_is_marked_and_exits_0():
     saxon = "Clan Saxon (cs), rank-table: Its Recon table had no row for heavy units; none are allowed."
     assert f"Marked: {saxon} [battle_forces.json]" in marked
     kinds = ("units", "upgrades", "commands")
-    totals = {kind: len(json.loads(read(kind))) for kind in kinds}
+    totals = {kind: len(json.loads(read_data_file(kind))) for kind in kinds}
     assert ", ".join(f"{count} {kind}" for kind, count in totals.items()) in result.output
     assert "nothing wrong" in result.output
 
@@ -46,10 +46,10 @@ def test_sound_data_names_what_is_marked_and_exits_0():
 def test_sound_data_as_json():
     told = json.loads(muster_audit("--json").output)
     assert told["violations"] == []
-    assert told["counts"]["battle_forces"] == len(json.loads(read("battle_forces")))
+    assert told["counts"]["battle_forces"] == len(json.loads(read_data_file("battle_forces")))
     assert told["counts"]["core_rules"] == len(core_rules())
     assert told["marked"]["points-history"] == 6
-    assert told["counts"]["effects"] == len(json.loads(read("effects"))["effects"])
+    assert told["counts"]["effects"] == len(json.loads(read_data_file("effects"))["effects"])
     assert {doubt["kind"] for doubt in told["doubts"]} == {"unsure", "open"}
     assert all(doubt["id"] and doubt["name"] and doubt["fact"] and doubt["note"] for doubt in told["doubts"])
     records = [record for record in told["records"] if record["code"] == "points-history"]
@@ -58,7 +58,7 @@ def test_sound_data_as_json():
 
 
 def test_a_defect_is_told_and_exit_1(monkeypatch):
-    monkeypatch.setattr(muster.cli.audit, "load", broken)
+    monkeypatch.setattr(muster.cli.audit, "load_card_data", broken)
     result = muster_audit()
     assert result.exit_code == 1
     assert "which doesn’t exist" in result.output
@@ -66,7 +66,7 @@ def test_a_defect_is_told_and_exit_1(monkeypatch):
 
 
 def test_a_defect_as_json(monkeypatch):
-    monkeypatch.setattr(muster.cli.audit, "load", broken)
+    monkeypatch.setattr(muster.cli.audit, "load_card_data", broken)
     result = muster_audit("--json")
     assert result.exit_code == 1
     (violation,) = json.loads(result.output)["violations"]

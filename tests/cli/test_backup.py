@@ -16,8 +16,8 @@ from django.utils import timezone
 from muster.cli import main
 from muster.store import backup, passkeys, sqlite
 from muster.store.accounts import Account, ApiToken
-from muster.store.answered import AnsweredRequest
 from muster.store.campaign.stories import StoryPicture
+from muster.store.idempotency import AnsweredRequest
 from muster.store.log.models import LogAct, LogEvent
 from tests.store.ready_database import put_ready_database
 from tests.store.served_database import serving
@@ -65,7 +65,7 @@ def house(tmp_path_factory):
         Session.objects.create(session_key="b" * 32, session_data="x", expire_date=timezone.now())
         Session.objects.create(session_key="C" * 32, session_data="y", expire_date=timezone.now())
         ApiToken.issue(ann, "phone")
-        passkeys.add(ann, b"id", pixels, host="localhost", label="thumb", counter=2**32 - 1)
+        passkeys.add_passkey(ann, b"id", pixels, host="localhost", label="thumb", counter=2**32 - 1)
         AnsweredRequest.claim(ann, "k1", b"once")
         saved(folder / "copy")
     return folder
@@ -95,7 +95,7 @@ def test_a_server_moves_to_postgresql_and_back_with_every_row_byte_for_byte(
         guest = Account.objects.open_guest()  # keys that the database counts go on after those restored
         AnsweredRequest.claim(guest, "k2", b"again")
         assert bytes(StoryPicture.objects.get().data) == bytes(range(256))
-        thumb = passkeys.find(b"id", "localhost")
+        thumb = passkeys.find_passkey(b"id", "localhost")
         assert thumb and (bytes(thumb.data), thumb.counter) == (bytes(range(256)), 2**32 - 1)
     with serving_ready(tmp_path / "back.sqlite3"):
         assert muster("restore", tmp_path / "from-postgres").exit_code == 0
@@ -122,7 +122,7 @@ def test_saving_and_restoring_show_how_far_they_are(house, tmp_path, monkeypatch
             shown[label] = (at() if at else number, length)
 
     for command in ("backup", "restore"):
-        monkeypatch.setattr(f"muster.cli.{command}.watched", watching)
+        monkeypatch.setattr(f"muster.cli.{command}.with_progress", watching)
     with serving(f"sqlite:///{house}/world.sqlite3"):
         saved(tmp_path / "copy")
     with serving_ready(tmp_path / "other.sqlite3"):

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from muster.app.campaign import commands
-from muster.app.campaign.export import export, import_
+from muster.app.campaign.export import export_campaign, import_campaign
 from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
 from muster.rules.campaign.club.membership import CAMPAIGN
@@ -56,7 +56,7 @@ def test_an_import_shows_how_far_it_is(house, muster, tmp_path, monkeypatch):
     file, shown = tmp_path / "club.json", []
     assert muster("export", CLUB, "-o", str(file)).exit_code == 0
     empty_the_log()
-    monkeypatch.setattr(cli, "watched", lambda acts, label, many: shown.append((label, many)) or acts)
+    monkeypatch.setattr(cli, "with_progress", lambda acts, label, many: shown.append((label, many)) or acts)
     assert muster("import", str(file)).exit_code == 0
     assert shown == [("Importing", LogAct.objects.count())]
 
@@ -74,9 +74,9 @@ def test_out_and_in_again_is_identical(house, muster, tmp_path):
 
 
 def test_both_stores_write_the_same_bytes(house):
-    raw, memory = export(house.store, CLUB), MemoryStore()
-    import_(memory, raw)
-    assert export(memory, CLUB) == raw
+    raw, memory = export_campaign(house.store, CLUB), MemoryStore()
+    import_campaign(memory, raw)
+    assert export_campaign(memory, CLUB) == raw
 
 
 def test_through_pipes(house, muster):
@@ -102,7 +102,7 @@ def test_registers_go_back_to_the_accounts_that_opened_them(muster):
         house.build(stream, person)
         house.clubs.do(house.act(person), CLUB, commands.Join(invitation=1))
         house.clubs.do(house.act(person), CLUB, commands.Enter(register=stream))
-    told = muster("import", "-", given=export(house.store, CLUB))
+    told = muster("import", "-", given=export_campaign(house.store, CLUB))
     assert f"{ANN}: ann" in told.output and f"{BOB}: its owner has no account here" in told.output
     assert DatabaseRoles().role(str(ann.pk), ANN) == "owner"
 
@@ -114,7 +114,7 @@ def imported_campaign(muster, *words: str, arbitrator: str = str(UUID(int=9))):
     """Of people of another server, unless said otherwise."""
     house = House()
     house.clubs.do(house.act(arbitrator), HERE, commands.OpenCampaign(name="Endor Winter"))
-    return muster("import", "-", *words, given=export(house.store, HERE))
+    return muster("import", "-", *words, given=export_campaign(house.store, HERE))
 
 
 def test_an_imported_campaign_can_be_given_an_owner(muster):

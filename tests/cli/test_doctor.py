@@ -57,8 +57,8 @@ def test_it_says_what_runs_which_limits_hold_and_what_is_missing(folder):
 )
 def test_a_secure_site_without_a_named_proxy_is_told_of_it(settings, monkeypatch, secure, named, told):
     settings.SECURE = secure
-    monkeypatch.setattr("muster.web.serving.addresses.proxies", lambda: named)
-    assert any("No proxy is named" in one.what for one in doctor._surroundings()) == told
+    monkeypatch.setattr("muster.web.serving.addresses.trusted_proxies", lambda: named)
+    assert any("No proxy is named" in one.what for one in doctor._missing_settings()) == told
 
 
 def test_an_empty_folder_stays_empty_of_databases(tmp_path):
@@ -110,8 +110,8 @@ def test_a_pooler_without_a_way_past_it_is_named(postgres_url, monkeypatch, djan
             monkeypatch.setattr("django.db.connection", pooled)
             straight = doctor._postgres()
             assert straight["behind_a_pooler"] is False
-            assert doctor._unheard(straight) == []
+            assert doctor._missing_feed(straight) == []
             monkeypatch.setattr("muster.store.log.feed.is_pooled", lambda raw: is_pooled(Lent()))
-            assert bool(doctor._unheard(doctor._postgres())) == (direct is None)
+            assert bool(doctor._missing_feed(doctor._postgres())) == (direct is None)
         finally:
             remove_database("pooled")

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 
 
 class Terminal(io.StringIO):
@@ -18,12 +18,12 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize(("stderr", "shown"), [(Terminal(), True), (io.StringIO(), False)])
 def test_a_bar_is_for_eyes_only(monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO, shown: bool) -> None:
     monkeypatch.setattr(sys, "stderr", stderr)
-    assert list(watched(range(3), "Logs", 3)) == [0, 1, 2]
+    assert list(with_progress(range(3), "Logs", 3)) == [0, 1, 2]
     assert ("Logs" in stderr.getvalue()) is shown
 
 
 def test_where_steps_are_not_alike_the_bar_follows_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
     stderr, read = Terminal(), iter([10, 100])
     monkeypatch.setattr(sys, "stderr", stderr)
-    assert list(watched("ab", "Restoring", 100, lambda: next(read))) == ["a", "b"]
+    assert list(with_progress("ab", "Restoring", 100, lambda: next(read))) == ["a", "b"]
     assert "10%" in stderr.getvalue() and "100%" in stderr.getvalue()

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.roll import show
+from muster.cli.roll import print_roll
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Die, Face, Roll
 
@@ -44,7 +44,7 @@ def test_a_roll_is_shown_by_kind_of_die():
 
 def test_faces_are_counted_in_words_for_one_and_for_many(capsys):
     dice = (Die.ATTACK_RED,) * 3
-    show(Roll(dice=dice, faces=(Face.HIT, Face.HIT, Face.CRITICAL), origin="app"), "00")
+    print_roll(Roll(dice=dice, faces=(Face.HIT, Face.HIT, Face.CRITICAL), origin="app"), "00")
     assert "1 critical, 2 hits" in capsys.readouterr().out
 
 

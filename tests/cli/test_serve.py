@@ -27,7 +27,7 @@ from muster.web import config
 from muster.web.serving import server, tls
 
 BROUGHT = tls.Certificate(Path("chain.crt"), Path("chain.key"), None)
-HERE = tls.Place.of("Hangar", ["192.168.7.20"])
+HERE = tls.HostNames.of("Hangar", ["192.168.7.20"])
 
 
 # Refusals -------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
 
 
 def test_bad_certificates_are_named(tmp_path: Path) -> None:
-    good = tls.own(tmp_path / "tls", HERE)
+    good = tls.own_certificate(tmp_path / "tls", HERE)
     junk = tmp_path / "junk.pem"
     junk.write_bytes(b"\xff\x00 nothing")
     locked = tmp_path / "locked.key"
@@ -107,7 +107,7 @@ def test_bad_certificates_are_named(tmp_path: Path) -> None:
             serialization.BestAvailableEncryption(b"secret"),
         )
     )
-    stranger = tls.own(tmp_path / "other", HERE)
+    stranger = tls.own_certificate(tmp_path / "other", HERE)
 
     def attempt(cert: Path, key: Path) -> str:
         return refused("--port", "0", "--cert", str(cert), "--key", str(key))
@@ -122,7 +122,7 @@ def test_bad_certificates_are_named(tmp_path: Path) -> None:
 
 def test_an_expired_certificate_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tls, "LIFE", timedelta(hours=1))  # it begins a day early, so it is over already
-    old = tls.own(tmp_path / "tls", HERE)
+    old = tls.own_certificate(tmp_path / "tls", HERE)
     assert "expired on" in refused("--port", "0", "--cert", str(old.chain), "--key", str(old.key))
 
 
@@ -130,14 +130,14 @@ def test_an_expired_certificate_is_refused(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_certificate_names_this_machine_and_its_addresses(tmp_path: Path) -> None:
-    made = tls.own(tmp_path, HERE)
+    made = tls.own_certificate(tmp_path, HERE)
     names = leaf(made).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert set(names.get_values_for_type(x509.DNSName)) == {"localhost", "hangar", "hangar.local"}
     assert {str(a) for a in names.get_values_for_type(x509.IPAddress)} == {"127.0.0.1", "192.168.7.20"}
 
 
 def test_the_authority_may_vouch_for_the_neighbourhood_alone(tmp_path: Path) -> None:
-    tls.own(tmp_path, tls.Place.of("hangar", ["203.0.113.9"]))
+    tls.own_certificate(tmp_path, tls.HostNames.of("hangar", ["203.0.113.9"]))
     authority = x509.load_pem_x509_certificate((tmp_path / "authority.crt").read_bytes())
     limits = authority.extensions.get_extension_for_class(x509.NameConstraints)
     networks = [n.value for n in limits.value.permitted_subtrees if isinstance(n, x509.IPAddress)]
@@ -147,60 +147,60 @@ def test_the_authority_may_vouch_for_the_neighbourhood_alone(tmp_path: Path) -> 
 
 
 def test_only_the_owner_may_read_the_keys(tmp_path: Path) -> None:
-    tls.own(tmp_path / "tls", HERE)
+    tls.own_certificate(tmp_path / "tls", HERE)
     for key in (tmp_path / "tls").glob("*.key"):
         assert stat.S_IMODE(key.stat().st_mode) == 0o600
 
 
 def test_a_good_certificate_is_kept(tmp_path: Path) -> None:
-    first = contents(tls.own(tmp_path, HERE))
-    assert contents(tls.own(tmp_path, HERE)) == first
+    first = contents(tls.own_certificate(tmp_path, HERE))
+    assert contents(tls.own_certificate(tmp_path, HERE)) == first
 
 
 def test_a_new_address_renews_the_certificate_but_not_the_authority(tmp_path: Path) -> None:
-    first = contents(tls.own(tmp_path, HERE))
-    second = contents(tls.own(tmp_path, tls.Place.of("hangar", ["10.1.2.3"])))
+    first = contents(tls.own_certificate(tmp_path, HERE))
+    second = contents(tls.own_certificate(tmp_path, tls.HostNames.of("hangar", ["10.1.2.3"])))
     assert second["server.crt"] != first["server.crt"]
     assert second["authority.crt"] == first["authority.crt"]
 
 
 def test_an_address_the_authority_may_not_vouch_for_renews_both(tmp_path: Path) -> None:
-    first = contents(tls.own(tmp_path, HERE))
-    second = contents(tls.own(tmp_path, tls.Place.of("hangar", ["203.0.113.9"])))
+    first = contents(tls.own_certificate(tmp_path, HERE))
+    second = contents(tls.own_certificate(tmp_path, tls.HostNames.of("hangar", ["203.0.113.9"])))
     assert second["authority.crt"] != first["authority.crt"]
 
 
 def test_a_certificate_about_to_expire_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(tls, "LIFE", timedelta(days=20))
-        first = contents(tls.own(tmp_path, HERE))
-    second = contents(tls.own(tmp_path, HERE))
+        first = contents(tls.own_certificate(tmp_path, HERE))
+    second = contents(tls.own_certificate(tmp_path, HERE))
     assert second["server.crt"] != first["server.crt"]
     assert second["authority.crt"] == first["authority.crt"]
 
 
 @pytest.mark.parametrize("name", ["server.crt", "server.key", "authority.crt", "authority.key"])
 def test_a_damaged_or_missing_file_is_made_again(tmp_path: Path, name: str) -> None:
-    made = tls.own(tmp_path, HERE)
+    made = tls.own_certificate(tmp_path, HERE)
     (tmp_path / name).write_text("damaged")
-    tls.own(tmp_path, HERE)
+    tls.own_certificate(tmp_path, HERE)
     assert verifies(made)
     (tmp_path / name).unlink()
-    tls.own(tmp_path, HERE)
+    tls.own_certificate(tmp_path, HERE)
     assert verifies(made)
 
 
 def test_phones_accept_its_life(tmp_path: Path) -> None:
-    certificate = leaf(tls.own(tmp_path, HERE))
+    certificate = leaf(tls.own_certificate(tmp_path, HERE))
     assert certificate.not_valid_after_utc - certificate.not_valid_before_utc <= timedelta(days=398)
     assert certificate.not_valid_before_utc < datetime.now(UTC) - timedelta(hours=12)
 
 
 @pytest.mark.parametrize("hostname", ["", "under_score", "x" * 80, "höhle", "a..b", "sp ace"])
 def test_an_odd_host_name_is_left_out(tmp_path: Path, hostname: str) -> None:
-    place = tls.Place.of(hostname, [])
+    place = tls.HostNames.of(hostname, [])
     assert place.names == ("localhost",)
-    assert verifies(tls.own(tmp_path, place))
+    assert verifies(tls.own_certificate(tmp_path, place))
 
 
 def leaf(made: tls.Certificate) -> x509.Certificate:
@@ -259,9 +259,9 @@ def test_the_code_is_drawn_when_asked_for() -> None:
 
 
 def test_over_tls_the_greeting_names_what_a_phone_installs(tmp_path: Path) -> None:
-    made = tls.own(tmp_path, HERE)
+    made = tls.own_certificate(tmp_path, HERE)
     assert str(made.authority) in greeting("https://localhost:8000/", certificate=made)
-    brought = greeting("https://localhost:8000/", certificate=tls.given(made.chain, made.key))
+    brought = greeting("https://localhost:8000/", certificate=tls.check_certificate(made.chain, made.key))
     assert "--tls" not in brought
     assert "authority" not in brought
 
@@ -336,7 +336,7 @@ def test_how_mail_goes_out(given: str, server: tuple[object, ...]) -> None:
 
 
 def test_port_zero_picks_a_free_one() -> None:
-    assert 1024 <= server.claim("127.0.0.1", 0) <= 65535
+    assert 1024 <= server.claim_port("127.0.0.1", 0) <= 65535
 
 
 def test_every_option_and_variable_is_described() -> None:

@@ -18,7 +18,6 @@ OTHER_THINGS = {
     "turn": "whose turn it is within a round, and the step that asks for it",
     "level": "how much of a game is kept: all of it, or the score",
     "dead": "a dead end that a Register would be in, and machines of a rehearsal",
-    "killed": "processes of a rehearsal",
     "unit sheet": "a unit of an army on a sheet to play from",
     "context": "the context of a side: battle, Register and library",
 }

@@ -7,16 +7,19 @@ import pytest
 
 from muster.rules import reference
 from muster.rules.cards import catalogue
-from muster.rules.cards.catalogue import load
+from muster.rules.cards.catalogue import load_card_data
 from muster.rules.core_audit import audit_core
-from muster.rules.core_rules import beneath, core_rule, core_rules, document, numbers_in, subjects
+from muster.rules.core_rules import core_rule, core_rules, document, numbers_in, rules_of_keyword, subjects
 from muster.rules.reference import UnknownRule
 
 PANIC = core_rule("panic")
 
 
 def codes(*rules):
-    return {(found.code, found.params.get("wanted")) for found in audit_core(load(), (*core_rules(), *rules))}
+    return {
+        (found.code, found.params.get("wanted"))
+        for found in audit_core(load_card_data(), (*core_rules(), *rules))
+    }
 
 
 def test_every_entry_has_a_title_a_subject_and_sentences():
@@ -51,13 +54,13 @@ def test_an_entry_says_how_each_mode_differs():
 
 
 def test_every_keyword_rests_on_an_entry():
-    assert all(beneath(keyword.id) for keyword in catalogue().data.keywords)
-    assert core_rule("attack-8") in beneath("pierce")
-    assert beneath("no-such-keyword") == ()
+    assert all(rules_of_keyword(keyword.id) for keyword in catalogue().data.keywords)
+    assert core_rule("attack-8") in rules_of_keyword("pierce")
+    assert rules_of_keyword("no-such-keyword") == ()
 
 
 def test_the_data_are_sound():
-    assert audit_core(load()) == ()
+    assert audit_core(load_card_data()) == ()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,9 @@ def test_an_id_that_stands_twice_or_is_no_address_is_told():
 
 
 def test_a_keyword_without_an_entry_is_told():
-    found = audit_core(load(), tuple(msgspec.structs.replace(rule, keywords=()) for rule in core_rules()))
+    found = audit_core(
+        load_card_data(), tuple(msgspec.structs.replace(rule, keywords=()) for rule in core_rules())
+    )
     assert {violation.code for violation in found} == {"audit.no-core-rule"}
     assert len(found) == len(catalogue().data.keywords)
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from muster.app import streams
-from muster.app.streams import Decided, Key, StaleVersion, Write, trial
+from muster.app.streams import Key, StaleVersion, TrialPassed, Write, trial
 from muster.rules.log import KINDS, Event, Kinds
 from muster.rules.log.views import Viewer, view
 from muster.rules.violations import Refused
@@ -165,7 +165,7 @@ class EventStoreContract(UndoContract):
 
     def test_a_trial_ends_where_something_would_be_written_and_writes_nothing(self, store):
         stream, key = fresh(), Key(fresh("key"))
-        with trial(), pytest.raises(Decided):
+        with trial(), pytest.raises(TrialPassed):
             score(store, stream, key=key)
         assert (store.version(stream), list(store.read(stream))) == (0, [])
         assert store.answered("ann", key) is None

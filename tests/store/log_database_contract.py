@@ -16,7 +16,7 @@ import pytest
 from django.db import IntegrityError, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs
 from muster.app.streams import Write
 from muster.store.log.database import DatabaseStore
@@ -194,7 +194,7 @@ class DatabaseContract(EventStoreContract):
             score(store, name, 3)
         shared = SharedLogs(store)
         for _ in range(2):
-            look = Look(store, shared)
+            look = RequestStore(store, shared)
             with CaptureQueriesContext(connections[alias]) as queries:
                 look.open(names)
                 assert {look.load(TOTALS, name).state["a"] for name in names} == {3}
@@ -206,11 +206,11 @@ class DatabaseContract(EventStoreContract):
         score(store, stream, 1)
 
         def seen():
-            return Look(store, shared).load(TOTALS, stream).state
+            return RequestStore(store, shared).load(TOTALS, stream).state
 
         assert seen() == {"a": 1}
         with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
-            score(Look(store, shared), stream, 5)
+            score(RequestStore(store, shared), stream, 5)
             assert stream in store.unsettled()
             assert seen() == {"a": 6}
             assert self.elsewhere(alias, seen) == {"a": 1}
@@ -225,13 +225,13 @@ class DatabaseContract(EventStoreContract):
         with transaction.atomic(alias):
             with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
                 score(store, stream, 5)
-                assert Look(store, shared).version(stream) == 1
+                assert RequestStore(store, shared).version(stream) == 1
                 _ = 1 / 0
-            assert Look(store, shared).version(stream) == 0
+            assert RequestStore(store, shared).version(stream) == 0
             score(store, stream, 7)
-            assert Look(store, shared).load(TOTALS, stream).state == {"a": 7}
+            assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 7}
             assert shared._kept == {}
-        assert Look(store, shared).load(TOTALS, stream).state == {"a": 7}
+        assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 7}
         assert shared._kept[stream].version == 1
 
     @pytest.mark.parametrize("count", [1, 2, 50])

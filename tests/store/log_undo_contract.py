@@ -4,7 +4,7 @@ import pytest
 
 from muster.app.streams import Loaded, Write
 from muster.app.undo import redo, undo
-from muster.rules.log import Redone, Undone, kept, undoable
+from muster.rules.log import Redone, Undone, act_to_undo, kept_events
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, Rolled, Scored, fresh, score
 
@@ -69,10 +69,10 @@ class UndoContract:
     def test_an_undone_roll_keeps_its_faces(self, store):
         stream, roll = fresh(), Rolled("casualty:unit-7", ("hit", "blank"))
         act = store.append([Write(stream, 0, (roll,))], actor="ann", at=NOON, batch=fresh("act")).batch
-        assert kept(store.read(stream), "casualty:unit-7", "ann") == ()
+        assert kept_events(store.read(stream), "casualty:unit-7", "ann") == ()
         undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert kept(store.read(stream), "casualty:unit-7", "ann") == (roll,)
-        assert undoable(store.read(stream), "ann") is None
+        assert kept_events(store.read(stream), "casualty:unit-7", "ann") == (roll,)
+        assert act_to_undo(store.read(stream), "ann") is None
 
     def test_an_undo_is_seen_and_the_past_stays_as_it_was(self, store):
         stream = fresh()

@@ -86,7 +86,7 @@ def test_nobody_commits_during_a_checkpoint(file, monkeypatch):
                 other.execute("INSERT INTO lines VALUES ('meanwhile')")
         tried.append("refused")
 
-    monkeypatch.setattr(sqlite, "_bring_home", at_the_worst_moment)
+    monkeypatch.setattr(sqlite, "_run_checkpoint", at_the_worst_moment)
     write(1)
     checkpoint("held")
     assert tried == [1, "refused"], "readers go on, writers wait"

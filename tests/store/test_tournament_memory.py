@@ -8,15 +8,15 @@ import pytest
 from django.db import connections, transaction
 
 from muster.app.acting import Act
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs
 from muster.app.tournament import access, commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.log.database import DatabaseStore
-from muster.web.tournament.public.snapshot import shows
-from muster.web.tournament.requests import tournaments, watching
+from muster.web.tournament.public.snapshot import public_snapshots
+from muster.web.tournament.requests import tournament_queries, tournaments
 from tests.app.memory_roster import in_memory
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall
 
@@ -60,9 +60,9 @@ class Site:
 
     def words(self) -> list[str]:
         """What everybody reads of the event's announcements, by each of the ways there are."""
-        looked = watching().look(self.ann, self.stream)
+        looked = tournament_queries().look(self.ann, self.stream)
         assert looked.key.startswith(f"{self.stream}/{looked.mark}/")
-        assert [one.words for one in shows.now(self.stream).view.words] == [
+        assert [one.words for one in public_snapshots.now(self.stream).view.words] == [
             one.words for one in looked.view.words
         ]
         return [one.words for one in looked.view.words]
@@ -72,7 +72,7 @@ class Site:
 def test_the_site_adds_up_once_for_all_who_look(additions):
     site = Site()
     for _ in range(3):
-        assert watching().standings(site.ann, site.stream)
+        assert tournament_queries().standings(site.ann, site.stream)
     assert len(additions) == 1
 
 
@@ -95,7 +95,7 @@ def test_nobody_else_sees_what_is_not_committed_and_all_of_them_can_write_afterw
     stream = f"tournament:{uuid4().hex}"
 
     def use_cases() -> Tournaments:
-        return in_memory(Look(store, shared), shared=shared)
+        return in_memory(RequestStore(store, shared), shared=shared)
 
     def act() -> Act:
         return Act("olga", clock, str(uuid4()))

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from muster.app.campaign.battle.desk import BattleTable
+from muster.app.campaign.battle.context import BattleTable
 from muster.app.game.playing.desk import GameDesk
-from muster.app.tournament.desk import Places
+from muster.app.tournament.context import TournamentServices
 from tests.walker.games import MOST_ACTS
 from tests.walker.games_battle import Battle
 from tests.walker.games_event import at_event, reported
@@ -14,7 +14,7 @@ from tests.walker.pages import Phone, Walk, chance_of
 from tests.walker.plans import OPERATION, Plan, plan
 from tests.web.account_fixtures import signed_in
 
-CHANCE = (GameDesk.__init__, BattleTable.__init__, Places.__init__)
+CHANCE = (GameDesk.__init__, BattleTable.__init__, TournamentServices.__init__)
 
 
 def walked(seed: int, most: int = MOST_ACTS, patience: int = MOST_ACTS) -> Walk:

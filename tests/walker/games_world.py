@@ -41,7 +41,7 @@ def players(seed: int) -> tuple[Account, Account]:
     both = person(f"Ann{seed}", name="Ann"), person(f"Bob{seed}", name="Bob")
     for who in both:
         for army in armies(seed):
-            saving.create(DatabaseArmies(), act(who), str(new_id()), new_code(), army)
+            saving.create_army(DatabaseArmies(), act(who), str(new_id()), new_code(), army)
     return both
 
 
@@ -107,5 +107,5 @@ def table_of_an_event(mode: str) -> Cup:
     cup.pair()
     for name in ("ann", "bo"):
         for army in armies(1):
-            saving.create(DatabaseArmies(), act(cup.people[name]), str(new_id()), new_code(), army)
+            saving.create_army(DatabaseArmies(), act(cup.people[name]), str(new_id()), new_code(), army)
     return cup

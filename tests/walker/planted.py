@@ -14,7 +14,7 @@ from muster.rules.log import Event
 from muster.rules.violations import Source, refuse_if
 from muster.web import live
 from muster.web.game.play import forms, telling, views
-from muster.web.page import drawn as draw_text
+from muster.web.page import render_page as draw_text
 from tests.walker.games import MOST_ACTS
 from tests.walker.games_walk import walked
 from tests.walker.pages import Failure

@@ -164,6 +164,6 @@ def _tables() -> tuple[str, ...]:
 def without_limits() -> Iterator[None]:
     """Nobody is told to wait: one walker asks as often as a hall."""
     often = mock.patch("muster.web.rates.Rate.wait", lambda *_: 0.0)
-    codes = mock.patch("muster.store.codes.tries.take", lambda *_: timedelta())
+    codes = mock.patch("muster.store.codes.tries.take_try", lambda *_: timedelta())
     with often, codes, mock.patch("muster.web.accounts.throttle.Throttle.is_allowed", lambda *_: True):
         yield

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from muster.app.campaign.arcs import example
+from muster.app.campaign.arcs import example_arc_file
 from muster.cli.demo.command import REBELS
 from tests.walker.site_forms import Field, Option, Way
 
@@ -22,7 +22,7 @@ LONGEST = 2_000
 SHORT = 8
 HALF = 0.5
 FEW = 2
-ARC = example()
+ARC = example_arc_file()
 KNOWN = {"/armies/import": REBELS, "/lists": REBELS, "/tours/arcs": ARC}
 """What somebody types where only words of one kind have a meaning."""
 Sent = dict[str, list[Any]]

@@ -173,9 +173,9 @@ def _armies(people: People) -> dict[str, str]:
 
     def keep(handle: str, army: Army) -> str:
         act = Act(str(people[handle].pk), datetime.now(UTC), str(new_id()))
-        return saving.create(store, act, str(new_id()), new_code(), army).id
+        return saving.create_army(store, act, str(new_id()), new_code(), army).id
 
     keep("guest", add_unit(empty, cards, "ay"))
     away = keep("ann", add_unit(empty, cards, "ay"))
-    saving.archive(store, Act(str(people["ann"].pk), datetime.now(UTC), str(new_id())), away, away=True)
+    saving.archive_army(store, Act(str(people["ann"].pk), datetime.now(UTC), str(new_id())), away, away=True)
     return {"archived army": f"/armies/{away}", "empty army": f"/armies/{keep('ann', empty)}"}

@@ -186,10 +186,10 @@ def test_a_dead_end_is_found(place, monkeypatch):
 
 
 def test_a_form_that_acts_twice_is_found(place, monkeypatch):
-    monkeypatch.setattr("muster.web.requests.once", lambda _: "")
+    monkeypatch.setattr("muster.web.requests.idempotency_key", lambda _: "")
     assert "acts twice" in found(place, "ann", "fresh register", 1)
 
 
 def test_what_anybody_may_do_is_found(place, monkeypatch):
-    monkeypatch.setattr("muster.app.tournament.desk._not_allowed", lambda *_: None)
+    monkeypatch.setattr("muster.app.tournament.context._not_allowed", lambda *_: None)
     assert "done by another" in found(place, "cass", "planned/desk/roles", 1)

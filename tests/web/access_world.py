@@ -18,7 +18,7 @@ from muster.app.armies import saving
 from muster.app.armies.saving import Shared
 from muster.app.campaign import commands as tours
 from muster.app.campaign.battle import commands as battle
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.stories import Picture
 from muster.app.game.commands import HANDLERS as SETUPS
 from muster.app.game.commands import SitDown
@@ -36,7 +36,7 @@ from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseStories
 from muster.store.codes.short_links import code_for
 from muster.store.collection import DatabaseCollection
 from muster.store.members import devices
@@ -48,7 +48,7 @@ from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of
 from muster.web.game.desks import desk_over, house_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from muster.web.sessions import SessionStore
 from muster.web.tournament.requests import tournaments
 from tests.app.game_seats import RECON, SQUADS
@@ -89,7 +89,7 @@ class World:
         self.people["guest"] = Account.objects.open_guest()
         Account.objects.filter(pk=self.people["owner"].pk).update(is_staff=True)
         self.clients = {role: self.browser(role) for role in ROLES}
-        second_steps.begin(self.people["scorekeeper"])  # not confirmed yet
+        second_steps.begin_setup(self.people["scorekeeper"])  # not confirmed yet
         self.things: dict[str, Any] = {f"{role}_id": str(person.pk) for role, person in self.people.items()}
         self.things["late_guest"] = str(Account.objects.open_guest().pk)  # of another evening
         self._armies()
@@ -122,9 +122,11 @@ class World:
 
     def _armies(self) -> None:
         mine, shared = (self._army(name) for name in (CANARY, "Shown To All"))
-        saving.share(DatabaseArmies(), self.act("player"), shared.id, Shared.BY_LINK, hand_hidden=True)
+        saving.share_army(DatabaseArmies(), self.act("player"), shared.id, Shared.BY_LINK, hand_hidden=True)
         token, _ = ApiToken.issue(self.people["player"], HER_TOKEN)
-        passkey = passkeys.add(self.people["player"], b"id", b"key", host="localhost", label=HER_PASSKEY)
+        passkey = passkeys.add_passkey(
+            self.people["player"], b"id", b"key", host="localhost", label=HER_PASSKEY
+        )
         table = self.clients["player"].post("/dice/table")["Location"].removeprefix("/table/")
         DatabaseCollection().set_owned(self.things["player_id"], {PATROL.units[0].unit: HER_CARDS})
         self.things |= {
@@ -136,12 +138,12 @@ class World:
         """Another one of Ada's, signed in as well."""
         session = SessionStore()
         session.create()
-        devices.note(self.people["player"], session.session_key, HER_DEVICE)
+        devices.note_sign_in(self.people["player"], session.session_key, HER_DEVICE)
         return Device.objects.get(name=HER_DEVICE).pk
 
     def _army(self, name: str) -> saving.SavedArmy:
         army = from_json(RECON.replace(b"Patrol", name.encode()))
-        return saving.create(DatabaseArmies(), self.act("player"), str(new_id()), new_code(), army)
+        return saving.create_army(DatabaseArmies(), self.act("player"), str(new_id()), new_code(), army)
 
     def _campaign(self) -> None:
         club, clubs = f"campaign:{new_id().hex}", site_clubs()
@@ -149,7 +151,7 @@ class World:
         for role in ("player", "opponent", "member"):
             clubs.do(self.act(role), club, tours.Join(invitation=1))
         self.alone, self.solo = founded(self.people["member"]), f"battle:{new_id()}"
-        battles_over(new_look()).open(
+        battles_over(new_store()).open(
             self.act("member"), Opening(battle=self.solo, points=800), {"blue": self.alone}
         )
         eves = f"register:{new_id().hex}"
@@ -165,7 +167,7 @@ class World:
         for role, register in self.sides.items():
             clubs.do(self.act(role), club, tours.Enter(register=register))
         self.club, self.battle = club, f"battle:{new_id()}"
-        picture, shelf = str(new_id()), DatabaseShelf()
+        picture, shelf = str(new_id()), DatabaseStories()
         pictured = Picture(
             id=picture, register=self.sides["player"], dossier="d1", width=1, height=1, at=datetime.now(UTC)
         )
@@ -189,7 +191,7 @@ class World:
 
     def _fight(self) -> None:
         """Both have mustered, Ada wrote down that she won: step 1 is open to both."""
-        battles = battles_over(new_look())
+        battles = battles_over(new_store())
         blue, red = self.sides.values()
         battles.open(self.act("player"), Opening(battle=self.battle, points=800), {"blue": blue, "red": red})
         for role, side in (("player", "blue"), ("opponent", "red")):
@@ -238,7 +240,7 @@ class World:
         sat = {"do": "sit-down", "points1": "800", "points2": "800", "key": "sat"}
         assert self.clients["player"].post(f"/event/{id}/setup?table={met.table}", sat).status_code == 302
         DatabaseHooks().add(self.event, self.things["organiser_id"], f"https://{THEIR_HOOK}/x", ("pairings",))
-        house = house_over(new_look())
+        house = house_over(new_store())
         place = TableSetups(desk).place(self.things["player_id"], self.event)
         self.things |= {
             "event_setup_id": UUID(place.stream.removeprefix("setup:")),
@@ -264,13 +266,13 @@ class World:
                 self.do_in(id, "opponent", games.BringSquad(seat="two", squad=SQUADS["two"]))
             self.do_in(id, "player", games.BeginGame())
         self._opened("lobby", games.OpenGame(player="Ada"))
-        table = SetupTable(new_look(), f"setup:{new_id().hex}", Random(1).randbytes)
+        table = SetupTable(new_store(), f"setup:{new_id().hex}", Random(1).randbytes)
         SETUPS.handle(table, self.act("player"), SitDown(points=(1000, 990), names=("Ada", "Bo")))
         self.things |= {"setup": table.stream[-32:], "setup_id": UUID(table.stream[-32:])}
 
     def _come(self, name: str, role: str, command: Command) -> None:
         """To the game of a battle or of a table."""
-        game = game_of(house_over(new_look()), self.things[f"{role}_id"], command, "")
+        game = game_of(house_over(new_store()), self.things[f"{role}_id"], command, "")
         self.things |= {name: game, f"{name}_id": UUID(game)}
         self.do_in(game, role, command)
 
@@ -281,6 +283,6 @@ class World:
         return id
 
     def do_in(self, game: str, role: str, command: Command) -> None:
-        desk = desk_over(new_look(), game)
+        desk = desk_over(new_store(), game)
         desk.entropy = Random(7).randbytes
         GAMES.handle(desk, self.act(role), command)

@@ -29,7 +29,7 @@ def signed_in(account: Account, **options: Any) -> Client:
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
     session.create()
     if not account.is_guest:
-        devices.note(account, session.session_key, "A browser")
+        devices.note_sign_in(account, session.session_key, "A browser")
     client = Client(**options)
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return client

@@ -6,7 +6,7 @@ import re
 from django.test import Client
 
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.web.account_fixtures import markup, text_of
 from tests.web.form_filler import Fields
 
@@ -28,7 +28,7 @@ class ScorePhone:
 
     @property
     def table(self):
-        return desk_over(new_look(), self.game).game.table
+        return desk_over(new_store(), self.game).game.table
 
     def page(self) -> str:
         return markup(self.client.get(f"/game/{self.game}"))

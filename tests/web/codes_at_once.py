@@ -53,7 +53,7 @@ def _second_step() -> dict[str, object]:
     from muster.web.accounts.second_step import PENDING
 
     account = Account.objects.create_user("Cara", "a long walk on Hoth")
-    step = second_steps.begin(account)
+    step = second_steps.begin_setup(account)
     SecondStep.objects.filter(pk=step.pk).update(confirmed=timezone.now())
     right = second_steps.new_codes(account)[0]
 

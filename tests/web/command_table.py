@@ -18,22 +18,22 @@ from muster.app.campaign import clubs, registers
 from muster.app.campaign import commands as tours
 from muster.app.campaign.battle import access as battles
 from muster.app.campaign.battle import commands as battle
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.logs import CampaignLogs
 from muster.app.campaign.registers import Registers
 from muster.app.dice import commands as dice
 from muster.app.dice import table as tables
-from muster.app.dice.table import DiceDesk
+from muster.app.dice.table import DiceContext
 from muster.app.game.commands import HANDLERS as SETUPS
 from muster.app.game.commands import DoStep, DrawStep, SitDown, UndoStep
 from muster.app.game.playing import commands as games
 from muster.app.game.playing.playing import HANDLERS as GAMES
 from muster.app.game.setup import SetupTable, TableSetups
 from muster.app.guest_work import HANDLERS as GUESTS
-from muster.app.guest_work import BringAlong, GuestDesk
+from muster.app.guest_work import BringAlong, GuestContext
 from muster.app.tournament import commands as events
-from muster.app.tournament.desk import HANDLERS as EVENTS
+from muster.app.tournament.context import HANDLERS as EVENTS
 from muster.app.webhooks import HANDLERS as HOOKS
 from muster.app.webhooks import AddWebhook, RemoveWebhook
 from muster.rules.campaign.battle.recording import Opening
@@ -46,10 +46,10 @@ from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
 from muster.web.campaign.battle.request import battles_over
-from muster.web.campaign.library import site_books
+from muster.web.campaign.library import site_library
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
-from muster.web.tournament.requests import tournaments, watching
+from muster.web.requests import new_store
+from muster.web.tournament.requests import tournament_queries, tournaments
 from muster.web.webhooks.pages import place_of
 from tests.web.access_world import ROLES, World
 
@@ -100,7 +100,7 @@ def readings_of(world: World) -> Iterator[tuple[str, Asked]]:
     """What pages read for those they have let in already: it is refused to others all the same."""
     my, event = tournaments(), world.event
     for name, roles, read in (
-        ("codes of the slips", "scorekeeper organiser", lambda who: watching().codes(who, event)),
+        ("codes of the slips", "scorekeeper organiser", lambda who: tournament_queries().codes(who, event)),
         ("penalties of a player", "judge organiser", lambda who: my.history(who, event, "p2")),
         ("problems of a list", "player judge organiser", lambda who: my.list_problems(who, event, "p1")),
         ("warnings of a draft", "organiser", lambda who: my.warnings(event, who)),
@@ -219,7 +219,7 @@ def _table(world: World) -> dict[str, Kinds]:
         "game at a table": {
             role: [games.TakeSeat(seat=seat)]
             for role in ("player", "opponent")
-            for seat in desk_over(new_look(), things["table_game"]).seats_of(things[f"{role}_id"])
+            for seat in desk_over(new_store(), things["table_game"]).seats_of(things[f"{role}_id"])
         },
         "setup": {ANYBODY: [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
         "setup at an event": {"player opponent": [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
@@ -245,8 +245,8 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
     """The command at the desk of its room, as the site stands there."""
 
     def can(act: Act) -> tuple[Violation, ...]:  # noqa: PLR0911 - one a desk
-        look = new_look()
-        logs = CampaignLogs(look, site_books(), own_arcs=DatabaseArcs())
+        look = new_store()
+        logs = CampaignLogs(look, site_library(), own_arcs=DatabaseArcs())
         match desk:
             case "register" | "register alone":
                 book = world.alone if desk.endswith("alone") else world.sides["player"]
@@ -275,15 +275,15 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 return HOOKS.can(place.desk, act, command)
             case "guest" | "guest elsewhere" | "guest of late":
                 proven = world.things.get({"guest": "guest_id", "guest of late": "late_guest"}.get(desk), "")
-                return GUESTS.can(GuestDesk(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)
-        return tables.HANDLERS.can(DiceDesk(look, f"table:{world.things['table']}"), act, command)
+                return GUESTS.can(GuestContext(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)
+        return tables.HANDLERS.can(DiceContext(look, f"table:{world.things['table']}"), act, command)
 
     return can
 
 
 def _setting_up(world: World, desk: str, act: Act) -> SetupTable:
     if desk == "setup":
-        return SetupTable(new_look(), f"{STREAM}{world.things['setup']}", os.urandom)
+        return SetupTable(new_store(), f"{STREAM}{world.things['setup']}", os.urandom)
     lists = TableSetups(tournaments())
     place = lists.place(act.actor, world.event, world.things["their_table"])
     return SetupTable(lists.store, place.stream, os.urandom, place, lists)

@@ -24,20 +24,20 @@ def at_once() -> dict[str, object]:
     from muster.app.acting import Act
     from muster.app.game.playing import commands
     from muster.app.game.playing.playing import HANDLERS, GameDesk
-    from muster.app.looking import Look
+    from muster.app.request_store import RequestStore
     from muster.app.streams import Write
     from muster.rules.game.answers import Lay
     from muster.rules.game.game import legal
     from muster.rules.game.log.events import CardsRevealed
     from muster.rules.game.special_operations.events import LoadoutsRevealed
     from muster.rules.game.table import SEATS, view
-    from muster.rules.log import live
+    from muster.rules.log import effective
     from muster.rules.violations import Refused
     from muster.store.log.database import DatabaseStore
     from tests.app.game_seats import PLAYERS, act, play, two_at_a_game, two_at_an_operation
 
     def at(game: int) -> GameDesk:
-        return GameDesk(Look(DatabaseStore()), f"{game:032x}")
+        return GameDesk(RequestStore(DatabaseStore()), f"{game:032x}")
 
     def kept(desk: GameDesk, game: int) -> None:
         """The same game once more, on the real database."""
@@ -72,7 +72,7 @@ def at_once() -> dict[str, object]:
         lays = [says(game, who, Lay(prompt="r1.card", card="bl")) for who in PLAYERS.values()]
         answers = together(lays)
         after = at(game)
-        reveals = sum(isinstance(one.event, CardsRevealed) for one in live(after.log))
+        reveals = sum(isinstance(one.event, CardsRevealed) for one in effective(after.log))
         hands = [len(after.game.secrets[seat].hand) for seat in SEATS]
         locked.append([answers, reveals, hands])
 
@@ -104,7 +104,7 @@ def at_once() -> dict[str, object]:
         kept(squads, game)
         answers = together([says(game, PLAYERS[seat], picks[seat]) for seat in SEATS])
         after = at(game)
-        reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in live(after.log))
+        reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in effective(after.log))
         sides = [list(after.game.table.chairs[seat].assets) for seat in SEATS]
         opened.append([answers, reveals, sides == [list(picks[seat].options) for seat in SEATS]])
     together([hang_up] * REPEATS)

@@ -16,7 +16,7 @@ from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, signed_in, text_of
 from tests.web.two_phones import deed
@@ -35,7 +35,7 @@ class Phone:
     def army(self, written: bytes = RECON) -> str:
         assert self.account
         store, id = DatabaseArmies(), str(new_id())
-        return saving.create(store, deed(self.account), id, new_code(), from_json(written)).id
+        return saving.create_army(store, deed(self.account), id, new_code(), from_json(written)).id
 
     def open(self, **form: str) -> "Phone":
         answer = self.client.post("/play", {"key": "k", "watched": "on", **form})
@@ -56,7 +56,7 @@ class Phone:
 
     @property
     def desk(self) -> GameDesk:
-        return desk_over(new_look(), self.game)
+        return desk_over(new_store(), self.game)
 
 
 def sat(written: bytes = RECON, **how: str) -> list[Phone]:

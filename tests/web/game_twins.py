@@ -33,7 +33,7 @@ from muster.store.members.data_archives import DataArchive
 from muster.web import live, rooms
 from muster.web.accounts import my_data
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import bearer, person, signed_in
 from tests.web.route_table import ROUTES
@@ -93,7 +93,7 @@ class Twin:
 
     def __init__(self, who: People, kind: str) -> None:
         self.who, self.kind = who, kind
-        self.desk = desk_over(new_look(), GAME)
+        self.desk = desk_over(new_store(), GAME)
         self.desk.entropy = Random(self.seed).randbytes
         self.number = self.extra = 0
         self.seen: Seen = {}
@@ -230,7 +230,7 @@ class Twin:
 
     def _fetch(self, stop: str, who: str, client: Client, address: str) -> None:
         if address.endswith(".zip") and DataArchive.begin(self.who.accounts[who], timezone.now()):
-            my_data.make(self.who.accounts[who])
+            my_data.make_archive(self.who.accounts[who])
         answer = client.get(address)
         assert answer.status_code != 400, f"{address} was not understood, so it tells nothing of the game"
         self._answer(stop, who, address, answer)

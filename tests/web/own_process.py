@@ -56,7 +56,7 @@ def set_up() -> None:
 
     settings.ALLOWED_HOSTS.append("testserver")  # as Django's client calls itself
 
-    logs.configure()  # to standard error: standard output is for what is told
+    logs.configure_logging()  # to standard error: standard output is for what is told
 
 
 def main() -> None:

@@ -12,11 +12,11 @@ from unittest import mock
 
 def words(client, event: str) -> list[str]:
     """What anybody reads of the event in this process: through the API, and as the page is made."""
-    from muster.web.tournament.public.snapshot import shows
+    from muster.web.tournament.public.snapshot import public_snapshots
     from muster.web.tournament.requests import stream_of
 
     state = client.get(f"/api/v1/tournaments/{event}").json()["state"]
-    page = shows.now(stream_of(event.replace("-", ""))).view
+    page = public_snapshots.now(stream_of(event.replace("-", ""))).view
     assert [announcement.words for announcement in page.words] == [
         announcement["words"] for announcement in state["words"]
     ]
@@ -62,7 +62,7 @@ def seen_by_two() -> list[object]:
 
     seen = [words(client, event), beside()]
     for keys in ({"Idempotency-Key": "k1"}, {}):
-        with mock.patch.object(tournaments, "_seen", broken):
+        with mock.patch.object(tournaments, "_event_json", broken):
             seen.append(tell(client, event, "Nobody ever hears this", **keys))
         seen += [words(client, event), beside()]
     seen.append(beside("Lunch"))

@@ -20,7 +20,7 @@ from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
-from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseStories
 from muster.store.collection import DatabaseCollection
 from muster.store.members import devices
 from muster.store.members.data_archives import DataArchive
@@ -72,24 +72,24 @@ def session_over(world: World, me: Account) -> bool:
 
 def passkeys_gone(world: World, me: Account) -> bool:
     """her passkeys are taken away"""
-    passkeys.end(me)
-    return not passkeys.of(world.people["player"])
+    passkeys.remove_all_passkeys(me)
+    return not passkeys.passkeys_of(world.people["player"])
 
 
 def passkey_of_closed(world: World, me: Account) -> bool:
     """a passkey of an account that was closed"""
     Account.objects.filter(pk=world.people["player"].pk).update(is_active=False)
-    return passkeys.find(b"id", "localhost") is not None
+    return passkeys.find_passkey(b"id", "localhost") is not None
 
 
 def passkey_of_nobody(world: World, me: Account) -> bool:
     """a passkey that nobody has"""
-    return passkeys.find(b"another", "localhost") is not None
+    return passkeys.find_passkey(b"another", "localhost") is not None
 
 
 def her_step(world: World) -> tuple[SecondStep, list[str]]:
     """Ada's second step and its recovery codes."""
-    step = second_steps.begin(world.people["player"])
+    step = second_steps.begin_setup(world.people["player"])
     SecondStep.objects.filter(pk=step.pk).update(confirmed=timezone.now())
     return step, second_steps.new_codes(world.people["player"])
 
@@ -97,7 +97,7 @@ def her_step(world: World) -> tuple[SecondStep, list[str]]:
 def step_asked(world: World, me: Account) -> bool:
     """her second step is asked for"""
     her_step(world)
-    return second_steps.asked_of(me) is not None
+    return second_steps.second_step_of(me) is not None
 
 
 def codes_renewed(world: World, me: Account) -> bool:
@@ -111,21 +111,21 @@ def codes_renewed(world: World, me: Account) -> bool:
 def codes_ended(world: World, me: Account) -> bool:
     """her recovery codes end"""
     her_step(world)
-    second_steps.end(me)
+    second_steps.turn_off(me)
     return not RecoveryCode.objects.filter(account=world.people["player"]).exists()
 
 
 def step_ended(world: World, me: Account) -> bool:
     """her second step ends"""
     her_step(world)
-    second_steps.end(me)
+    second_steps.turn_off(me)
     return not SecondStep.objects.filter(pk=world.people["player"].pk).exists()
 
 
 def code_used(world: World, me: Account) -> bool:
     """her recovery code opens the door"""
     _, codes = her_step(world)
-    step = SecondStep.objects.get(pk=me.pk) if me == world.people["player"] else second_steps.begin(me)
+    step = SecondStep.objects.get(pk=me.pk) if me == world.people["player"] else second_steps.begin_setup(me)
     return step.accepts(codes[0], timezone.now())
 
 
@@ -142,17 +142,17 @@ def step_of_closed(world: World, me: Account) -> bool:
     request = RequestFactory().get("/")
     now = int(timezone.now().timestamp())
     request.session = {second_step.PENDING: (world.things["player_id"], now, "")}  # type: ignore[assignment]
-    return second_step.awaited(request)[0] is not None
+    return second_step.awaited_code(request)[0] is not None
 
 
 def devices_listed(world: World, me: Account) -> bool:
     """her devices are another's"""
-    return devices.of(me).filter(name=HER_DEVICE).exists()
+    return devices.devices_of(me).filter(name=HER_DEVICE).exists()
 
 
 def devices_ended(world: World, me: Account) -> bool:
     """her devices are signed out with another's"""
-    devices.end(devices.of(me))
+    devices.sign_out_devices(devices.devices_of(me))
     return not Device.objects.filter(name=HER_DEVICE).exists()
 
 
@@ -214,7 +214,7 @@ def archive_written(world: World, me: Account) -> bool:
 
 def story_told(world: World, me: Account) -> bool:
     """her words, pictures and link are those of another Register"""
-    shelf, other = DatabaseShelf(), world.things["eves_register"]
+    shelf, other = DatabaseStories(), world.things["eves_register"]
     _write(world)
     return any(read(other) for read in (shelf.reports, shelf.pictures, shelf.link))
 
@@ -222,21 +222,21 @@ def story_told(world: World, me: Account) -> bool:
 def words_erased(world: World, me: Account) -> bool:
     """her words are erased with those of another Register"""
     _write(world)
-    DatabaseShelf().erase_report(world.things["eves_register"], world.battle)
-    return not DatabaseShelf().reports(world.sides["player"])
+    DatabaseStories().erase_report(world.things["eves_register"], world.battle)
+    return not DatabaseStories().reports(world.sides["player"])
 
 
 def link_closed(world: World, me: Account) -> bool:
     """her link is closed with that of another Register"""
-    DatabaseShelf().close_link(world.things["eves_register"])
-    return not DatabaseShelf().link(world.sides["player"])
+    DatabaseStories().close_link(world.things["eves_register"])
+    return not DatabaseStories().link(world.sides["player"])
 
 
 def _write(world: World) -> None:
     report = Report(
         register=world.sides["player"], battle=world.battle, title="x", words="x", changed=timezone.now()
     )
-    DatabaseShelf().keep_report(world.things["player_id"], report)
+    DatabaseStories().keep_report(world.things["player_id"], report)
 
 
 # Armies and events -----------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def _tells_on(stream: str, me: Account) -> bool:
     DatabaseHooks().add(stream, str(me.pk), "https://chat.example.org/x", ("pairings", "battle"))
     hook = Webhook.objects.filter(address="https://chat.example.org/x")
     hook.update(seen=0)
-    worker.tell(timezone.now(), post=lambda *_: None)
+    worker.send_due(timezone.now(), post=lambda *_: None)
     return hook.exists()
 
 

@@ -272,9 +272,11 @@ def given() -> Names:
     }
 
 
-def fields(kind: type[page.Names]) -> Names:
+def fields(kind: type[page.TemplateContext]) -> Names:
     """The names that a page gives its template: its own, and those of the parts it holds."""
     hints = hints_of(kind)
-    held = [hint for hint in hints.values() if isinstance(hint, type) and issubclass(hint, page.Names)]
+    held = [
+        hint for hint in hints.values() if isinstance(hint, type) and issubclass(hint, page.TemplateContext)
+    ]
     own = {name: value(hints[name]) if name in hints else ANYTHING for name in kind.__struct_fields__}
     return {name: value for names in (*map(fields, held), own) for name, value in names.items()}

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from muster.cli import main
-from muster.rules.json_text import DEEPEST, TOO_DEEP, decoded, is_too_deep
+from muster.rules.json_text import DEEPEST, TOO_DEEP, decode_json, is_too_deep
 from muster.web.api.answers import MOST_TOLD
 from muster.web.api.shell import MOST_KEYS
 from muster.web.urls import api
@@ -48,9 +48,9 @@ def test_depth_is_measured_outside_of_texts(text, deep):
 
 def test_what_is_read_is_what_a_plain_decoder_reads():
     value = {"a": [1, "[[[", {"b": None}], "half a letter": "\ud83e".encode(errors="replace").decode()}
-    assert decoded(msgspec.json.encode(value)) == value
+    assert decode_json(msgspec.json.encode(value)) == value
     with pytest.raises(msgspec.DecodeError, match=TOO_DEEP):
-        decoded(DEEP)
+        decode_json(DEEP)
 
 
 def writes():

@@ -103,7 +103,7 @@ def test_one_rendering_serves_the_whole_hall(board):
         board.audience = lambda stream, account: asked.append(account) or "everyone"
         hub.publish("board:1", 2)
         assert {await phone.frame() for phone in phones} == {
-            channels.frame(2, "<p>board:1\nversion 2</p>").decode()
+            channels.fragment_event(2, "<p>board:1\nversion 2</p>").decode()
         }
         assert board.renders == 1 and asked == [""], "nobody is asked about twice"
         app.stop()
@@ -129,7 +129,7 @@ def row_frame(*versions):
         f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
         for version in versions
     )
-    return rows + channels.frame(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
+    return rows + channels.fragment_event(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
 
 
 def test_rows_that_changed_come_ahead_of_the_fragment(monkeypatch):
@@ -151,7 +151,7 @@ def test_a_slow_phone_gets_every_row_it_missed_in_one_frame():
     channel = channels.Channel("board:1", "everyone")
     for version in range(1, 6):
         rows = f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
-        frame = channels.frame(version, f"<p>board:1\nversion {version}</p>")
+        frame = channels.fragment_event(version, f"<p>board:1\nversion {version}</p>")
         channel.go_on(frame, rows.encode() if version > 1 else b"")
     assert channel.since(4).decode() == row_frame(5)
     assert channel.since(2).decode() == row_frame(3, 4, 5)
@@ -497,7 +497,7 @@ def test_a_slow_phone_is_sent_what_changed_since_it_was_last_sent_something():
     for version in range(1, channels.STEPS + 3):
         ranks.version = version
         name, parts = ranks.fragment("board:1", "everyone")
-        channel.go_on(channels.frame(name, parts.html), b"", name, parts)
+        channel.go_on(channels.fragment_event(name, parts.html), b"", name, parts)
         if version == 3:
             browser.whole(parts.html)
     step = channel.step - channels.STEPS

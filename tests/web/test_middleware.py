@@ -9,7 +9,7 @@ from django.test import Client
 
 import muster.web
 from muster.web.middleware import LARGEST_BODY
-from muster.web.serving import logs, strict
+from muster.web.serving import logs, security_headers
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_what_opens_a_door_is_in_no_log(address, kept, monkeypatch):
 
 
 def test_a_line_of_djangos_own_keeps_no_key_either(caplog):
-    caplog.handler.addFilter(logs.without_keys)
+    caplog.handler.addFilter(logs.remove_secrets)
     Client(enforce_csrf_checks=True).post("/tours/join/a1b2-1.c3d4")
     assert [line for line in caplog.messages if "CSRF" in line] == [
         "Forbidden (CSRF cookie not set.): /tours/join/…"
@@ -81,8 +81,8 @@ def test_what_our_scripts_use_of_a_device_is_not_switched_off():
     scripts = Path(muster.web.__file__).parent.joinpath("static").rglob("*.js")
     code = "".join(script.read_text() for script in scripts)
     used = {feature for words, feature in uses.items() if words in code}
-    assert len(used) >= 4 and not used & set(strict.UNUSED)
-    off = {feature for feature in strict.PERMISSIONS.split(", ") if feature.endswith("=()")}
+    assert len(used) >= 4 and not used & set(security_headers.UNUSED_FEATURES)
+    off = {feature for feature in security_headers.PERMISSIONS.split(", ") if feature.endswith("=()")}
     assert {"microphone=()", "geolocation=()", "payment=()", "usb=()"} <= off
 
 
@@ -203,7 +203,7 @@ def test_a_terminal_is_told_of_troubles_and_not_of_every_request(json, tells):
     root, requests = logging.getLogger(), logging.getLogger("muster.request")
     before = root.handlers[:], root.level, requests.level
     try:
-        logs.configure(json=json)
+        logs.configure_logging(json=json)
         assert requests.isEnabledFor(logging.INFO) is tells
         assert requests.isEnabledFor(logging.WARNING)
     finally:

@@ -18,7 +18,7 @@ import muster.app
 from muster.app.acting import Handlers
 from muster.store.accounts import Account, ApiToken
 from muster.web.rates import COSTLY
-from muster.web.serving.lanes import Lane
+from muster.web.serving.limits import HeavyWork
 from tests.web import kept_world
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
@@ -99,16 +99,16 @@ def world(kept, db) -> World:
 
 
 @pytest.fixture
-def lanes_entered(monkeypatch) -> list[Lane]:
+def lanes_entered(monkeypatch) -> list[HeavyWork]:
     """The heavy work that was come to."""
-    entered, taken = [], Lane.taken
+    entered, taken = [], HeavyWork.slot
 
     def enter(lane):
         if not lane.aside:
             entered.append(lane)
         return taken(lane)
 
-    monkeypatch.setattr(Lane, Lane.taken.__name__, enter)
+    monkeypatch.setattr(HeavyWork, HeavyWork.slot.__name__, enter)
     return entered
 
 
@@ -146,7 +146,7 @@ def test_each_live_line_is_for_those_whom_the_table_names(world):
     assert {line: found for line in LINES if (found := list(wrong(world, line)))} == {}
 
 
-def assert_counted(entered: list[Lane], match) -> None:
+def assert_counted(entered: list[HeavyWork], match) -> None:
     if entered:
         assert COSTLY.search(match.route), "heavy work is counted: write it into rates.COSTLY"
 

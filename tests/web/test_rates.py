@@ -9,7 +9,7 @@ from django.test import Client
 
 from muster.store.accounts import ApiToken
 from muster.web import rates
-from muster.web.serving.addresses import proxies
+from muster.web.serving.addresses import trusted_proxies
 from tests.web.account_fixtures import ada, guest, signed_in, text_of
 from tests.web.route_table import ROUTES
 
@@ -146,13 +146,13 @@ def test_whoever_asks_at_this_machine_is_not_counted(clock):
 
 def test_behind_a_proxy_the_address_it_names_counts(clock, monkeypatch):
     monkeypatch.setenv("MUSTER_PROXIES", "127.0.0.1")
-    proxies.cache_clear()
+    trusted_proxies.cache_clear()
     try:
         near = {"headers": {"X-Forwarded-For": f"{ELSEWHERE}, {FAR}"}}
         assert [Client().post("/theme", **near).status_code for _ in range(4)][-1] == 429
         assert theme(Client(headers={"X-Forwarded-For": ELSEWHERE})) == [302]
     finally:
-        proxies.cache_clear()
+        trusted_proxies.cache_clear()
 
 
 def test_what_is_counted_does_not_grow_for_ever(clock, monkeypatch):

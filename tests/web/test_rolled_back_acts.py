@@ -67,7 +67,7 @@ def test_an_api_answer_that_fails_leaves_nothing_done_and_says_so(monkeypatch):
     event = org.begin()
     before = org.get(event)["version"]
     with monkeypatch.context() as broken:
-        broken.setattr(api, "_seen", refuse)
+        broken.setattr(api, "_event_json", refuse)
         answer = org.do(event, "tell", 404, words="Lunch")
     assert answer["message"] == "Nothing was changed."
     assert org.get(event)["version"] == before
@@ -79,7 +79,7 @@ def test_a_page_that_fails_after_its_act_never_says_that_nothing_was_changed(mon
     org = Organiser("Org")
     event = org.begin()
     before = org.get(event)["version"]
-    monkeypatch.setattr(acts, "_on", broken)
+    monkeypatch.setattr(acts, "_redirect_on", broken)
     client = signed_in(org.account, raise_request_exception=False)
     event_page = f"/event/{event.rpartition('/')[2].replace('-', '')}/desk"
     text = text_of(client.post(f"{event_page}/act", {"do": "tell", "words": "Lunch"}))

@@ -170,6 +170,6 @@ def test_nobody_guesses_the_code_of_an_army_and_old_ones_open_it_still(db):
     ada, army = person("Ada"), from_json(RECON)
     act = Act(str(ada.pk), datetime.now(UTC), "x")
     for code in ("a2b3c4d5", new_code()):
-        saved = saving.create(DatabaseArmies(), act, str(new_id()), code, army)
-        saving.share(DatabaseArmies(), act, saved.id, saving.Shared.BY_LINK, hand_hidden=True)
+        saved = saving.create_army(DatabaseArmies(), act, str(new_id()), code, army)
+        saving.share_army(DatabaseArmies(), act, saved.id, saving.Shared.BY_LINK, hand_hidden=True)
         assert Client().get(f"/a/{code}").status_code == 200

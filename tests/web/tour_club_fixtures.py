@@ -12,8 +12,8 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
-from muster.app.looking import Look
+from muster.app.campaign.battle.context import SideRef
+from muster.app.request_store import RequestStore
 from muster.rules.campaign.battle.battle import SIDES, Battle
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -55,7 +55,7 @@ class House:
     @property
     def battles(self) -> Battles:
         """The use cases with a look of their own, as for every request."""
-        return Battles(Look(DatabaseStore()))
+        return Battles(RequestStore(DatabaseStore()))
 
     @property
     def club(self) -> Campaign:

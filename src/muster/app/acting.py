@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
 
-from muster.app.streams import Appended, Decided, Key, trial
+from muster.app.streams import Appended, Key, TrialPassed, trial
 from muster.rules.violations import Refused, Violation
 
 
@@ -22,7 +22,7 @@ class Act(msgspec.Struct, frozen=True):
     batch: str
     key: str | None = None
 
-    def asking(self, request: str) -> Key | None:
+    def key_for(self, request: str) -> Key | None:
         """The idempotency key for this request, if the act has one."""
         return Key(self.key, request) if self.key else None
 
@@ -103,7 +103,7 @@ def obstacles(do: Callable[[], object]) -> tuple[Violation, ...]:
     try:
         with trial():
             do()
-    except Decided:
+    except TrialPassed:
         return ()
     except Refused as refused:
         return refused.violations

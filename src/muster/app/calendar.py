@@ -28,7 +28,7 @@ class Meeting(msgspec.Struct, frozen=True, kw_only=True):
     off: bool = False
 
 
-def begins(day: date | None, starts: str, zone: str) -> datetime | None:
+def start_of(day: date | None, starts: str, zone: str) -> datetime | None:
     """The moment it begins, if day, time and zone are all known."""
     if day is None or not starts or not zone:
         return None
@@ -38,13 +38,13 @@ def begins(day: date | None, starts: str, zone: str) -> datetime | None:
         return None
 
 
-def calendar(meetings: Iterable[Meeting], now: datetime) -> bytes:
+def calendar_file(meetings: Iterable[Meeting], now: datetime) -> bytes:
     """The calendar file."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Muster//EN", "METHOD:PUBLISH"]
     for meeting in meetings:
         lines += _lines(meeting, now)
     lines.append("END:VCALENDAR")
-    return b"".join(_folded(line) for line in lines)
+    return b"".join(_fold_line(line) for line in lines)
 
 
 def _lines(meeting: Meeting, now: datetime) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _lines(meeting: Meeting, now: datetime) -> Iterator[str]:
         ("DESCRIPTION", meeting.words),
     ):
         if text:
-            yield f"{name}:{_escaped(text)}"
+            yield f"{name}:{_escape_text(text)}"
     if meeting.address:
         yield f"URL:{meeting.address}"
     if meeting.off:
@@ -67,7 +67,7 @@ def _lines(meeting: Meeting, now: datetime) -> Iterator[str]:
 
 
 def _times(meeting: Meeting) -> Iterator[str]:
-    if moment := begins(meeting.day, meeting.starts, meeting.zone):
+    if moment := start_of(meeting.day, meeting.starts, meeting.zone):
         yield f"DTSTART:{moment:%Y%m%dT%H%M%SZ}"
         yield f"DTEND:{moment + meeting.lasts:%Y%m%dT%H%M%SZ}"
     elif meeting.starts:
@@ -79,13 +79,13 @@ def _times(meeting: Meeting) -> Iterator[str]:
         yield f"DTEND;VALUE=DATE:{meeting.day + timedelta(days=1):%Y%m%d}"
 
 
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     """Escape text so that nothing in it ends the value or starts another."""
     plain = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "\\n".join(plain.splitlines())
 
 
-def _folded(line: str) -> bytes:
+def _fold_line(line: str) -> bytes:
     """Fold a long line as the format requires, without splitting a character."""
     pieces, rest = list[bytes](), line
     while rest:

@@ -16,7 +16,7 @@ from muster.app.campaign.logs import CAMPAIGNS, REGISTERS, CampaignLogs
 from muster.app.campaign.registers import MOST_REGISTERS
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Write, about_to_write
-from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.tournament.context import TOURNAMENTS
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.register.register import problem as register_problem
 from muster.rules.game.log.events import STREAM as GAMES
@@ -34,7 +34,7 @@ class BringAlong(Command):
     guest: str
 
 
-class Made(msgspec.Struct, frozen=True):
+class GuestWork(msgspec.Struct, frozen=True):
     """How much a guest made, by kind. Games stay behind: a seat is left and taken at the table."""
 
     armies: int = 0
@@ -50,7 +50,7 @@ class Made(msgspec.Struct, frozen=True):
         return any((self.armies, self.cards, self.registers, self.campaigns, self.events))
 
 
-class GuestShelf(Protocol):
+class GuestStore(Protocol):
     """Access to the rows that belong to people."""
 
     def is_guest(self, account: str) -> bool:
@@ -63,16 +63,16 @@ class GuestShelf(Protocol):
         """Give all the guest's rows to the member; of a card that both own, the larger count stays."""
 
 
-class GuestDesk:
+class GuestContext:
     """The work of one guest. `proven` is the guest that this device was when somebody signed in on it."""
 
-    def __init__(self, logs: CampaignLogs, roles: StreamRoles, store: GuestShelf, proven: str) -> None:
+    def __init__(self, logs: CampaignLogs, roles: StreamRoles, store: GuestStore, proven: str) -> None:
         self.logs, self.roles, self.shelf, self.proven = logs, roles, store, proven
 
-    def made(self, guest: str) -> Made:
+    def made(self, guest: str) -> GuestWork:
         """How much there is."""
         armies, cards = self.shelf.rows(guest)
-        return Made(
+        return GuestWork(
             armies,
             cards,
             len(self.roles.streams(guest, "owner", REGISTERS)),
@@ -87,7 +87,7 @@ class GuestDesk:
         return [*streams(account, "owner", TOURNAMENTS), *streams(account, "member", TOURNAMENTS)]
 
 
-def permit(context: GuestDesk, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
+def permit(context: GuestContext, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
     """Only whoever was this guest on this device, and only while it still is a guest."""
     guest = command.guest if isinstance(command, BringAlong) else ""
     own = bool(act.actor and guest) and guest == context.proven != act.actor
@@ -95,11 +95,11 @@ def permit(context: GuestDesk, act: Act, command: Command, who: str) -> None:  #
     refuse_if(problem("accounts.guest_needs_member") if context.shelf.is_guest(act.actor) else None)
 
 
-HANDLERS: Handlers[GuestDesk] = Handlers(permit)
+HANDLERS: Handlers[GuestContext] = Handlers(permit)
 
 
 @HANDLERS.handles(BringAlong, who="same device")
-def bring_along(context: GuestDesk, act: Act, command: BringAlong) -> Done:
+def bring_along(context: GuestContext, act: Act, command: BringAlong) -> Done:
     """Transfer everything that can change hands, in one act."""
     guest, member = command.guest, act.actor
     theirs, mine = context.made(guest), context.made(member)
@@ -111,20 +111,20 @@ def bring_along(context: GuestDesk, act: Act, command: BringAlong) -> Done:
         if theirs.registers and theirs.registers + mine.registers > MOST_REGISTERS
         else None,
     )
-    writes = [*_campaigns(context, guest, member), *_events(context, guest, member)]
+    writes = [*_campaign_writes(context, guest, member), *_event_writes(context, guest, member)]
     about_to_write()
     context.shelf.move(guest, member)
     return context.logs.write(act, command, writes) if writes else None
 
 
-def _campaigns(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+def _campaign_writes(context: GuestContext, guest: str, member: str) -> Iterator[Write]:
     for stream in context.roles.streams(guest, "member", CAMPAIGNS):
         club = context.logs.campaign(stream)
         if guest in club.state.members:
             yield Write(stream, club.version, membership.decide_succession(club.state, guest, member))
 
 
-def _events(context: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+def _event_writes(context: GuestContext, guest: str, member: str) -> Iterator[Write]:
     """Writes for events that allow it: one that is over, or in which the member already plays, stays as
     it is."""
     for stream in context.events(guest):

@@ -36,30 +36,30 @@ class Pixels(NamedTuple):
     height: int
 
 
-def checked(raw: bytes) -> Pixels:
+def prepare_picture(raw: bytes) -> Pixels:
     """The picture in this file, ready to store; refused with the reason if we cannot accept it."""
     if len(raw) > MOST_BYTES:
         raise Refused(problem("picture.too_large", max=MOST_BYTES // 1024 // 1024))
     try:
         with Image.open(BytesIO(raw), formats=READ) as sent:
-            return _written(_looked_at(sent))
+            return _encode_jpeg(_open_image(sent))
     except BOMBS as error:
         raise Refused(_too_many()) from error
     except BROKEN as error:
         raise Refused(problem("picture.unreadable")) from error
 
 
-def _looked_at(sent: Image.Image) -> Image.Image:
+def _open_image(sent: Image.Image) -> Image.Image:
     """The first picture in the file, small and upright; its size is checked before any pixel is decoded."""
-    pixels, taking = sent.width * sent.height, _room(sent)
+    pixels, taking = sent.width * sent.height, _memory_needed(sent)
     most = min(MOST_PIXELS, pixels * MOST_ROOM // max(taking, 1))
     if pixels > most:
         raise Refused(_too_many(most))
     sent.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
-    return _opaque(_upright(sent))
+    return _flatten(_turn_upright(sent))
 
 
-def _room(sent: Image.Image) -> int:
+def _memory_needed(sent: Image.Image) -> int:
     """How many bytes decoding this picture takes, according to its header."""
     whole = sent.width * sent.height
     if sent.format == "WEBP":
@@ -71,7 +71,7 @@ def _room(sent: Image.Image) -> int:
     return coefficients + sent.width * sent.height * BYTES_A_PIXEL.get(sent.mode, 4)
 
 
-def _upright(sent: Image.Image) -> Image.Image:
+def _turn_upright(sent: Image.Image) -> Image.Image:
     """Turn it the way the camera was held; senseless camera metadata does not make a picture invalid."""
     try:
         return ImageOps.exif_transpose(sent)
@@ -79,7 +79,7 @@ def _upright(sent: Image.Image) -> Image.Image:
         return sent
 
 
-def _opaque(image: Image.Image) -> Image.Image:
+def _flatten(image: Image.Image) -> Image.Image:
     """Put it on a white background if it is transparent."""
     if not image.has_transparency_data:
         return image.convert("RGB")
@@ -88,7 +88,7 @@ def _opaque(image: Image.Image) -> Image.Image:
     return Image.alpha_composite(paper, shown).convert("RGB")
 
 
-def _written(image: Image.Image) -> Pixels:
+def _encode_jpeg(image: Image.Image) -> Pixels:
     """Copy the pixels to a new image first: an opened image keeps its comments and profiles, and would
     save them."""
     fresh, out = Image.new("RGB", image.size), BytesIO()

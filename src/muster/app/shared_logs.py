@@ -11,7 +11,7 @@ from typing import Final, TypeVar, cast
 
 from muster.app.streams import EventStore
 from muster.rules.log import Decider, LoggedAct, Recorded, acts
-from muster.rules.log.counting import Counted, Folded, Running, acts_after, count, fold_marked
+from muster.rules.log.counting import Counted, Folded, Running, acts_after, count, fold_with_marks
 from muster.rules.log.sequences import SharedSequence
 
 MOST_ENTRIES: Final = 200_000
@@ -19,7 +19,7 @@ MOST_ENTRIES: Final = 200_000
 S = TypeVar("S")
 
 
-class _Asked:
+class _Questions:
     """What was ever computed from a stream, at whatever version; later versions keep it up to date.
     Several threads add to it, so iterate over a copy."""
 
@@ -35,9 +35,9 @@ class StreamLog:
     It is immutable except for lazily computed values; a longer version reuses what this one has.
     """
 
-    def __init__(self, entries: Iterable[Recorded] = (), asked: _Asked | None = None) -> None:
+    def __init__(self, entries: Iterable[Recorded] = (), asked: _Questions | None = None) -> None:
         self.entries = entries if isinstance(entries, SharedSequence) else SharedSequence(entries)
-        self._asked = asked or _Asked()
+        self._asked = asked or _Questions()
         self._states: dict[str, Folded[object]] = {}
         self._running: dict[str, object] = {}
 
@@ -51,9 +51,9 @@ class StreamLog:
         return count(self.entries)
 
     @property
-    def live(self) -> SharedSequence[Recorded]:
+    def effective(self) -> SharedSequence[Recorded]:
         """The entries that count: without undone acts and the undos themselves."""
-        return self._counted.live
+        return self._counted.effective
 
     @property
     def dead(self) -> SharedSequence[Recorded]:
@@ -64,7 +64,7 @@ class StreamLog:
     def acts(self) -> SharedSequence[LoggedAct]:
         """The entries that count, grouped by act."""
         self._asked.acts = True
-        return SharedSequence(acts(self.live))
+        return SharedSequence(acts(self.effective))
 
     def state(self, decider: Decider[S]) -> S:
         """The state after everything that counts, folded once."""
@@ -73,7 +73,7 @@ class StreamLog:
 
     def _folded(self, decider: Decider[object]) -> Folded[object]:
         if decider.key not in self._states:
-            self._states[decider.key] = fold_marked(decider, self._counted, self.version)
+            self._states[decider.key] = fold_with_marks(decider, self._counted, self.version)
         return self._states[decider.key]
 
     def running(self, running: Running[S]) -> S:
@@ -122,7 +122,7 @@ class SharedLogs:
         # Including the last entry, which proves that the stream continues what is kept.
         after = {name: held[name].version - 1 if name in held else 0 for name in streams}
         tails = self._store.read_tails(after)
-        found = {name: _grown(held.get(name), tails.get(name, ())) for name in streams}
+        found = {name: _extend_log(held.get(name), tails.get(name, ())) for name in streams}
         if lost := [name for name, log in found.items() if log is None]:
             fresh = self._store.read_tails(dict.fromkeys(lost, 0))
             found |= {name: StreamLog(tuple(fresh.get(name, ()))) for name in lost}
@@ -147,7 +147,7 @@ class SharedLogs:
             self._entries -= gone.version
 
 
-def _grown(held: StreamLog | None, tail: Iterable[Recorded]) -> StreamLog | None:
+def _extend_log(held: StreamLog | None, tail: Iterable[Recorded]) -> StreamLog | None:
     """The kept stream with the new entries; None if they do not fit and it must be read again."""
     entries = tuple(tail)
     if held is None:

@@ -5,7 +5,7 @@ from typing import Literal, Protocol, TypeAlias
 Role: TypeAlias = Literal["owner", "member"]
 
 
-class RolesOnce:
+class CachedRoles:
     """Roles for one request: each question reaches the store once."""
 
     def __init__(self, roles: "StreamRoles") -> None:

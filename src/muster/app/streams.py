@@ -70,7 +70,7 @@ class StaleVersion(Refused):
         self.stream, self.expected, self.current = stale[0]
 
 
-class Decided(Exception):
+class TrialPassed(Exception):
     """Ends a trial at the point of writing: nothing stands in the way, and nothing was written."""
 
 
@@ -79,7 +79,7 @@ _trying = ContextVar("trying", default=False)
 
 @contextmanager
 def trial() -> Iterator[None]:
-    """Decide without acting: inside, the first write raises `Decided` instead."""
+    """Decide without acting: inside, the first write raises `TrialPassed` instead."""
     before = _trying.set(True)
     try:
         yield
@@ -90,7 +90,7 @@ def trial() -> Iterator[None]:
 def about_to_write() -> None:
     """Every store calls this before it writes, and so does whoever writes outside the log."""
     if _trying.get():
-        raise Decided
+        raise TrialPassed
 
 
 class EventStore(Protocol):
@@ -186,7 +186,7 @@ def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: 
     _check_names([actor, batch] if key is None else [actor, batch, key.name], expected)
     if (count := sum(len(write.events) for write in writes)) > MAX_EVENTS:
         raise Refused(problem("log.too_many", have=count, max=MAX_EVENTS))
-    lines = [line for write in writes for line in _encoded(write, kinds)]
+    lines = [line for write in writes for line in _encode_events(write, kinds)]
     if (size := sum(len(line.payload) for line in lines)) > MAX_ACT_BYTES:
         raise Refused(problem("log.too_large", have=size, max=MAX_ACT_BYTES))
     about_to_write()
@@ -210,13 +210,13 @@ def first_answer(versions: Mapping[str, int], batch: str, first: str, again: str
     return Appended(batch, versions, repeated=True)
 
 
-def _encoded(write: Write, kinds: Kinds) -> list[StoredLine]:
+def _encode_events(write: Write, kinds: Kinds) -> list[StoredLine]:
     lines = []
     for version, event in enumerate(write.events, start=write.expected + 1):
         try:
             kind, event_version, payload = kinds.encode(event)
         except UnicodeEncodeError as error:
-            raise Refused(_misnamed("log.bad_text", write.stream)) from error
+            raise Refused(_name_problem("log.bad_text", write.stream)) from error
         if len(payload) > MAX_EVENT_BYTES:
             raise Refused(problem("log.too_large", have=len(payload), max=MAX_EVENT_BYTES))
         lines.append(StoredLine(write.stream, version, kind, event_version, payload))
@@ -231,8 +231,8 @@ def _digest(lines: list[StoredLine]) -> str:
 def _check_names(names: Sequence[str], streams: Mapping[str, int]) -> None:
     bad = [name for name in names if not is_name(name)] + [name for name in streams if not is_stream_id(name)]
     if bad:
-        raise Refused(*(_misnamed("log.bad_name", name) for name in bad))
+        raise Refused(*(_name_problem("log.bad_name", name) for name in bad))
 
 
-def _misnamed(code: str, name: str) -> Violation:
+def _name_problem(code: str, name: str) -> Violation:
     return problem(code, [ascii(name[:40])], max=MAX_NAME)

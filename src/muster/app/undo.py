@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from muster.app.streams import Appended, EventStore, Write
-from muster.rules.log import Event, Redone, Undone, redoable, undoable
+from muster.rules.log import Event, Redone, Undone, act_to_undo, acts_to_redo
 from muster.rules.violations import Refused, Source
 
 problem = Source("log").problem
@@ -30,7 +30,7 @@ def undo(  # noqa: PLR0913 - who, when, what: all by name
 
 def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str) -> Appended:
     """Redo what the actor's latest undo took back, in all streams, unless somebody has acted since."""
-    writes = _everywhere(store, Redone, redoable(store.read(stream), actor))
+    writes = _everywhere(store, Redone, acts_to_redo(store.read(stream), actor))
     if not writes or not all(_is_redoable(store, write, actor) for write in writes):
         raise Refused(problem("log.nothing_to_redo", [stream[:100]]))
     return store.append(writes, actor=actor, at=at, batch=batch)
@@ -46,9 +46,9 @@ def _everywhere(store: EventStore, kind: type[Undone] | type[Redone], batches: S
 
 
 def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool:
-    return undoable(store.read(write.stream, upto=write.expected), actor) == target
+    return act_to_undo(store.read(write.stream, upto=write.expected), actor) == target
 
 
 def _is_redoable(store: EventStore, write: Write, actor: str) -> bool:
-    ready = redoable(store.read(write.stream, upto=write.expected), actor)
+    ready = acts_to_redo(store.read(write.stream, upto=write.expected), actor)
     return all(isinstance(event, Redone) and event.batch in ready for event in write.events)

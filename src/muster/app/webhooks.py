@@ -43,7 +43,7 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True):
     failures: int = 0
 
 
-class HookShelf(Protocol):
+class HookStore(Protocol):
     """Where hooks are stored."""
 
     def of(self, stream: str) -> list[Hook]:
@@ -56,26 +56,26 @@ class HookShelf(Protocol):
         """Delete a hook, with anything it has not sent yet."""
 
 
-class HookDesk:
+class HookContext:
     """The hooks of one event or campaign. `runs` tells who may manage them; `topics` are the topics
     available."""
 
     def __init__(
-        self, stream: str, store: HookShelf, runs: Callable[[str], bool], topics: tuple[Topic, ...]
+        self, stream: str, store: HookStore, runs: Callable[[str], bool], topics: tuple[Topic, ...]
     ) -> None:
         self.stream, self.shelf, self.runs, self.topics = stream, store, runs, topics
 
 
-def permit(context: HookDesk, act: Act, _: Command, who: str) -> None:
+def permit(context: HookContext, act: Act, _: Command, who: str) -> None:
     """Only whoever runs the event or campaign; for others hooks do not exist."""
     refuse_unless(who == "runs" and act.actor and context.runs(act.actor), problem("webhooks.not_yours"))
 
 
-HANDLERS: Handlers[HookDesk] = Handlers(permit)
+HANDLERS: Handlers[HookContext] = Handlers(permit)
 
 
 @HANDLERS.handles(AddWebhook, who="runs")
-def add(context: HookDesk, act: Act, command: AddWebhook) -> Done:
+def add_webhook(context: HookContext, act: Act, command: AddWebhook) -> Done:
     """Add a hook with a safe address and at least one topic; adding it twice stores one."""
     topics = tuple(topic for topic in context.topics if topic in command.topics)
     full = len(context.shelf.of(context.stream)) >= MOST_HOOKS
@@ -90,7 +90,7 @@ def add(context: HookDesk, act: Act, command: AddWebhook) -> Done:
 
 
 @HANDLERS.handles(RemoveWebhook, who="runs")
-def remove(context: HookDesk, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
+def remove_webhook(context: HookContext, act: Act, command: RemoveWebhook) -> Done:  # noqa: ARG001 - as every handler
     """Remove a hook; removing it twice is fine."""
     about_to_write()
     context.shelf.remove(context.stream, command.hook)

@@ -24,11 +24,11 @@ COMMANDS = {
     "register": "muster.cli.register.command",
     "restore": "muster.cli.restore",
     "roll": "muster.cli.roll",
-    "search": "muster.cli.looking.search",
+    "search": "muster.cli.lookup.search",
     "serve": "muster.cli.serve",
     "squad": "muster.cli.squad",
     "tournament": "muster.cli.tournament",
-    "why": "muster.cli.looking.why",
+    "why": "muster.cli.lookup.why",
 }
 
 EXAMPLES = {

@@ -57,7 +57,7 @@ def second_step_off(handle: str) -> None:
     from muster.store import second_steps
 
     account = _find(handle)
-    second_steps.end(account)
+    second_steps.turn_off(account)
     click.echo(f"{account.handle} signs in with the password alone.")
 
 
@@ -68,7 +68,7 @@ def passkeys_off(handle: str) -> None:
     from muster.store import passkeys
 
     account = _find(handle)
-    removed = passkeys.end(account)
+    removed = passkeys.remove_all_passkeys(account)
     click.echo(f"{removed} passkey{'' if removed == 1 else 's'} of {account.handle} removed.")
 
 
@@ -104,7 +104,7 @@ def tidy() -> None:
     first."""
     from django.utils import timezone
 
-    from muster.store.tidying import tidy as remove
+    from muster.store.cleanup import clean_up as remove
 
     gone = remove(timezone.now())
     click.echo(

@@ -7,11 +7,11 @@ from typing import Any, Literal, NamedTuple
 import click
 
 from muster.cli.django_setup import need_tables, use_django
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 from muster.cli.refusal import violations_as_json
 from muster.rules.attack.audit import audit_attacks
 from muster.rules.cards.audit import audit
-from muster.rules.cards.catalogue import CardData, load
+from muster.rules.cards.catalogue import CardData, load_card_data
 from muster.rules.cards.effect_audit import audit_card_effects
 from muster.rules.core_audit import audit_core
 from muster.rules.core_rules import core_rules
@@ -50,7 +50,7 @@ class MarkedRecord(NamedTuple):
     source: str
 
 
-def marked(data: CardData) -> tuple[MarkedRecord, ...]:
+def marked_records(data: CardData) -> tuple[MarkedRecord, ...]:
     """All known defects, file by file."""
     shelves = {kind: getattr(data, kind) for kind in KINDS} | {"formats": data.formats.formats}
     return tuple(
@@ -96,17 +96,17 @@ def command(logs: bool, data: str | None, as_json: bool) -> None:
     if logs:
         use_django(data)
         need_tables()
-        raise SystemExit(bool(tell_logs(as_json)))
-    release(as_json)
+        raise SystemExit(bool(print_log_audit(as_json)))
+    print_release_audit(as_json)
 
 
-def tell_logs(as_json: bool = False) -> int:
+def print_log_audit(as_json: bool = False) -> int:
     """Fold every log and print what is wrong; returns the number of problems."""
     from muster.store.log.audit import audit_logs
     from muster.web.rooms import STREAMS
 
     deciders = {name: kind.decider for name, kind in STREAMS.items()}
-    streams, events, problems = audit_logs(deciders, lambda rows, many: watched(rows, "Logs", many))
+    streams, events, problems = audit_logs(deciders, lambda rows, many: with_progress(rows, "Logs", many))
     if as_json:
         answer = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
@@ -118,20 +118,20 @@ def tell_logs(as_json: bool = False) -> int:
     return len(problems)
 
 
-def release(as_json: bool) -> None:
+def print_release_audit(as_json: bool) -> None:
     """Print the audit of this release's data."""
-    data = load()
+    data = load_card_data()
     found = audit(data) + audit_card_effects(data) + audit_core(data) + audit_grounds(data)
     found += audit_attacks(data) + audit_squads() + audit_effects()
     if as_json:
         answer: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
-        answer["marked"] = Counter(record.code for record in marked(data))
-        answer["records"] = [record._asdict() for record in marked(data)]
+        answer["marked"] = Counter(record.code for record in marked_records(data))
+        answer["records"] = [record._asdict() for record in marked_records(data)]
         answer["doubts"] = [doubt._asdict() for doubt in doubts(data)]
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     for violation in () if as_json else found:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
-    for record in () if as_json else marked(data):
+    for record in () if as_json else marked_records(data):
         who = f"{record.name} ({record.id})" if record.id else record.name
         click.echo(f"Marked: {who}, {record.code}: {record.note} [{record.source}]")
     for doubt in () if as_json else doubts(data):
@@ -147,4 +147,4 @@ def summary(data: CardData, problems: int) -> str:
     verdict = "nothing wrong" if not problems else f"{problems} problem{'s' if problems > 1 else ''}"
     doubtful = Counter(doubt.kind for doubt in doubts(data))
     effects = f"{doubtful['unsure']} effects are unsure, {doubtful['open']} places are open"
-    return f"{looked_at}: {verdict}; {len(marked(data))} known defects are marked, {effects}."
+    return f"{looked_at}: {verdict}; {len(marked_records(data))} known defects are marked, {effects}."

@@ -11,7 +11,7 @@ import click
 
 import muster
 from muster.cli.django_setup import need_tables, use_django
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 from muster.cli.refusal import Refusing
 from muster.rules.violations import Refused, Source
 
@@ -29,7 +29,9 @@ def command(file: Path, data: str | None, check: bool) -> None:
     from muster.store import backup
 
     try:
-        tally = backup.write(file, muster.__version__, lambda lines, many: watched(lines, "Saving", many))
+        tally = backup.write_backup(
+            file, muster.__version__, lambda lines, many: with_progress(lines, "Saving", many)
+        )
     except OSError as error:
         raise Refused(problem("backup.unusable", why=error.strerror or str(error))) from error
     click.echo(f"Saved {tally.in_words()}: {file.stat().st_size:,} bytes.")

@@ -7,7 +7,7 @@ import click
 
 from muster.cli.django_setup import OnServer
 from muster.cli.lazy import Suggesting
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 from muster.cli.refusal import read_file, write_file
 from muster.rules.messages import plural
 from muster.rules.violations import Refused, Violation
@@ -28,13 +28,13 @@ def command(data: str | None) -> None:  # read by OnServer
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write here instead of the terminal.")
 def export(campaign: str, member: str | None, output: str) -> None:
     """Write CAMPAIGN, its Registers and their battles as one JSON file."""
-    from muster.app.campaign.export import export as exported
+    from muster.app.campaign.export import export_campaign as exported
     from muster.app.campaign.export import read_document
     from muster.store.log.database import DatabaseStore
 
     stream = campaign if campaign.startswith(PREFIX) else PREFIX + campaign
     raw = exported(DatabaseStore(), stream, member and account_of(member))
-    write_file(output, raw, partial(unusable, output))
+    write_file(output, raw, partial(unusable_file, output))
     left = read_document(raw).left_out
     if member is not None:
         without = f"{plural(left.sealed, 'secret')} sealed, {plural(left.streams, 'log')} left out"
@@ -49,12 +49,12 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
     """Read a campaign from an owner's export: all of it or nothing. Nothing here is written over."""
     from django.db import transaction
 
-    from muster.app.campaign.export import import_ as imported
+    from muster.app.campaign.export import import_campaign as imported
     from muster.store.log.database import DatabaseStore
 
-    raw = read(file)
+    raw = read_campaign_file(file)
     with transaction.atomic():
-        done = imported(DatabaseStore(), raw, lambda acts, many: watched(acts, "Importing", many))
+        done = imported(DatabaseStore(), raw, lambda acts, many: with_progress(acts, "Importing", many))
         tied = tie_owners(done.versions)
         tie_members(done.campaign)
         if owner is not None:
@@ -136,14 +136,14 @@ def account_by_id(owner: str) -> tuple[str, str] | None:
     return None if found is None else (str(found.pk), found.handle or found.name)
 
 
-def read(file: str) -> bytes:
+def read_campaign_file(file: str) -> bytes:
     """The content of a file, or of standard input for `-`, up to the maximum size of a campaign."""
     from muster.app.campaign.export import MAX_BYTES
 
-    return read_file(file, MAX_BYTES, partial(unusable, file))
+    return read_file(file, MAX_BYTES, partial(unusable_file, file))
 
 
-def unusable(file: str, why: str) -> Refused:
+def unusable_file(file: str, why: str) -> Refused:
     """A file that cannot be read or written, with the reason."""
     where = (file[:200],)
     return Refused(

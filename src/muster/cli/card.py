@@ -10,7 +10,7 @@ from muster.cli.card_sheet import sheet
 from muster.cli.refusal import Refusing
 from muster.rules.cards import Card, Catalogue, catalogue
 from muster.rules.cards.catalogue import unknown_card
-from muster.rules.cards.facts import brief, facts
+from muster.rules.cards.facts import card_briefs, card_facts
 from muster.rules.messages import plural
 
 SHOWN = 12
@@ -35,7 +35,7 @@ def find(cards: Catalogue, wanted: str) -> tuple[Card, ...]:
         return (exact,)
     hits = cards.search(wanted) if wanted.strip() else ()
     if not hits:
-        raise unknown_card(wanted, suggestions(cards, wanted), cards.gone.told(wanted))
+        raise unknown_card(wanted, suggestions(cards, wanted), cards.gone.departure_of(wanted))
     return tuple(hit.card for hit in hits)
 
 
@@ -54,7 +54,7 @@ def command(name: str, day: date | None, as_json: bool) -> None:
     cards = catalogue()
     best, *others = find(cards, name)
     if as_json:
-        answer = {**facts(cards, best, day), "also_found": brief(others)}
+        answer = {**card_facts(cards, best, day), "also_found": card_briefs(others)}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     console = Console(highlight=False)

@@ -14,7 +14,7 @@ from muster.rules.cards.effects import no_effect_reason, reason_in_words
 from muster.rules.cards.pricing import Price
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.values import Weapon
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.messages import plural
 
 
@@ -40,7 +40,7 @@ def headline(card: Card) -> str:
 
 def rows(cards: Catalogue, card: Card, day: date | None) -> Iterator[tuple[str, str]]:
     """Label and value of every line that is not empty."""
-    yield "Card", f"{spoken(card.kind)} · id {card.id} · {card.slug}"
+    yield "Card", f"{display_word(card.kind)} · id {card.id} · {card.slug}"
     for part in (unit_rows, upgrade_rows, command_rows, other_rows):
         yield from part(cards, card)
     yield from effect_rows(cards, card)
@@ -58,11 +58,11 @@ def points_rows(cards: Catalogue, card: Priced, day: date | None) -> Iterator[tu
     yield "Points", f"{shown}{doubt}, as of {day or cards.edition}"
     course = cards.points_course(card)
     if len(course) > 1:
-        steps = (f"→ {told(then)} ({since})" for since, then in course[1:])
-        yield "Over time", " ".join((told(course[0][1]), *steps))
+        steps = (f"→ {price_text(then)} ({since})" for since, then in course[1:])
+        yield "Over time", " ".join((price_text(course[0][1]), *steps))
 
 
-def told(price: Price) -> str:
+def price_text(price: Price) -> str:
     """Points, with a question mark if they are uncertain."""
     return f"{price.points}{'' if price.certain else '?'}"
 
@@ -77,16 +77,22 @@ def earlier_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 def unit_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     """Stats and slots of a unit or counterpart."""
     if isinstance(card, Unit):
-        yield "Unit", f"{spoken(card.faction)} · {spoken(card.rank)} · {spoken(card.unit_type)}"
+        yield (
+            "Unit",
+            f"{display_word(card.faction)} · {display_word(card.rank)} · {display_word(card.unit_type)}",
+        )
         yield "Stats", stats(card)
         unknown = say.NOT_KNOWN if "slots" in card.unknown else "none"
-        yield "Slots", ", ".join(map(spoken, card.slots)) or unknown
+        yield "Slots", ", ".join(map(display_word, card.slots)) or unknown
         yield "Base", f"{card.base_mm} mm" if card.base_mm else say.NOT_KNOWN
         if card.mercenary:
-            yield "Hired by", ", ".join(map(spoken, card.hirable_by)) or "nobody, only in a battle force"
+            yield (
+                "Hired by",
+                ", ".join(map(display_word, card.hirable_by)) or "nobody, only in a battle force",
+            )
     if isinstance(card, Counterpart):
         yield "Joins", "; ".join(cards.unit(unit).full_name for unit in card.of)
-        yield "Stats", f"{plural(card.wounds, 'wound')} · {spoken(card.unit_type)}"
+        yield "Stats", f"{plural(card.wounds, 'wound')} · {display_word(card.unit_type)}"
 
 
 def stats(unit: Unit) -> str:
@@ -108,18 +114,18 @@ def upgrade_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     """Slot, restriction, use and possible bearers of an upgrade."""
     if not isinstance(card, Upgrade):
         return
-    yield "Slot", spoken(card.slot)
+    yield "Slot", display_word(card.slot)
     yield "For", say.restriction_in_words(card.restriction, cards.keywords) or "any unit with the slot"
     if card.army_factions:
-        yield "In armies of", ", ".join(map(spoken, card.army_factions))
+        yield "In armies of", ", ".join(map(display_word, card.army_factions))
     if card.adds_slots:
-        yield "Adds slots", ", ".join(map(spoken, card.adds_slots))
+        yield "Adds slots", ", ".join(map(display_word, card.adds_slots))
     yield "Use", say.NOT_KNOWN if card.use == "unknown" else card.use
     units = cards.equippers(card)
-    yield "Equipped by", some(units)
+    yield "Equipped by", first_names(units)
 
 
-def some(units: Sequence[Unit], most: int = 8) -> str:
+def first_names(units: Sequence[Unit], most: int = 8) -> str:
     """The first few names and the total."""
     rest = f"; and {len(units) - most} more" if len(units) > most else ""
     return ("; ".join(unit.full_name for unit in units[:most]) or "no unit") + rest
@@ -130,7 +136,7 @@ def command_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     if not isinstance(card, CommandCard):
         return
     yield "Pips", str(card.pips)
-    yield "Faction", spoken(card.faction) if card.faction else "any"
+    yield "Faction", display_word(card.faction) if card.faction else "any"
     needs = (say.restriction_in_words(need, cards.keywords) for need in card.needs)
     yield "Needs", " and ".join(needs) or "nobody"
     yield "Orders", say.orders_in_words(card.orders)
@@ -153,11 +159,11 @@ def effect_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
 def other_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     """Battle cards and battle forces."""
     if isinstance(card, BattleCard):
-        yield "Deck", f"{spoken(card.category)}, {card.deck}"
+        yield "Deck", f"{display_word(card.category)}, {card.deck}"
     if isinstance(card, BattleForce):
-        yield "Faction", spoken(card.faction)
+        yield "Faction", display_word(card.faction)
         for rank, units in card.roster.items():
-            yield spoken(rank), "; ".join(cards.unit(unit).full_name for unit in units)
+            yield display_word(rank), "; ".join(cards.unit(unit).full_name for unit in units)
 
 
 def common_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:

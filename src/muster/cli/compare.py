@@ -12,7 +12,7 @@ from rich.text import Text
 
 from muster.cli.army.command import read_bytes
 from muster.cli.card import Day, find
-from muster.cli.refusal import Refusing, violations_as_json, wrapped
+from muster.cli.refusal import Refusing, violations_as_json, wrap_text
 from muster.rules.armies.army import army_name
 from muster.rules.armies.exchange import Imported, read_any
 from muster.rules.cards.catalogue import Catalogue, catalogue
@@ -46,7 +46,7 @@ def command(a: str, b: str, day: date | None, as_json: bool) -> None:
         click.echo(json.dumps(cards_answer(found, cards, day), ensure_ascii=False, indent=1))
         return
     console = Console(highlight=False)
-    table(console, (found.a.full_name, found.b.full_name), found.parts)
+    print_table(console, (found.a.full_name, found.b.full_name), found.parts)
     for line in card_lines(found, cards):
         console.print(Text(line))
 
@@ -73,14 +73,14 @@ def compare_two_lists(a: Imported, b: Imported, cards: Catalogue, as_json: bool)
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
         return
     for violation in (*a.unresolved, *b.unresolved):
-        click.echo(wrapped(explain(violation), "- ", "  "))
+        click.echo(wrap_text(explain(violation), "- ", "  "))
     console = Console(highlight=False)
-    table(console, names, found.parts)
+    print_table(console, names, found.parts)
     for line in list_lines(found, cards):
         console.print(Text(line))
 
 
-def table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> None:
+def print_table(console: Console, names: tuple[str, str], parts: Iterable[Part]) -> None:
     """Print both side by side; a sign marks what differs."""
     drawn = Table("", "", box=None, header_style="bold", padding=(0, 2, 0, 0))
     for name in names:

@@ -36,7 +36,7 @@ def use_django(data: str | None) -> None:
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "there can be no such folder"
         raise click.UsageError(f"Cannot use the data folder: {why}. Choose another with --data.") from None
-    logs.configure()
+    logs.configure_logging()
 
 
 def tables() -> Literal["ready", "behind", "newer"]:

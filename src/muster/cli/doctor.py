@@ -9,7 +9,7 @@ import click
 
 import muster
 from muster.cli.django_setup import NEWER, NOT_READY, tables, use_django
-from muster.cli.refusal import wrapped
+from muster.cli.refusal import wrap_text
 
 PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
 
@@ -29,7 +29,7 @@ def command(data: str | None, as_json: bool) -> None:
     """Show the database, the limits and what is missing; exit code 1 if Muster can’t run."""
     use_django(data)
     database, missing = _database()
-    missing += _surroundings()
+    missing += _missing_settings()
     report: dict[str, Any] = {"muster": muster.__version__, "python": platform.python_version()}
     report |= {"database": database, "limits": limits(), "missing": [gap._asdict() for gap in missing]}
     click.echo(json.dumps(report, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(report)))
@@ -41,7 +41,7 @@ def _lines(report: dict[str, Any]) -> list[str]:
     for title in ("database", "limits"):
         rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in report[title].items())
         lines += [title.capitalize(), *rows]
-    problems = [wrapped(f"{gap['what']} {gap['fix']}", "  - ", "    ") for gap in report["missing"]]
+    problems = [wrap_text(f"{gap['what']} {gap['fix']}", "  - ", "    ") for gap in report["missing"]]
     return [*lines, "Missing", *(problems or ["  nothing"])]
 
 
@@ -55,21 +55,21 @@ def limits() -> dict[str, int]:
     """The server's limits, in total and per address."""
     from muster.store import sqlite
     from muster.web import rates
-    from muster.web.serving import bodies, turns
+    from muster.web.serving import body_limits, request_queue
 
     return {
-        "threads": turns.THREADS,
-        "threads_of_one_address": turns.THREADS_OF_ONE,
-        "writers": turns.WRITERS,
-        "writers_of_one_address": turns.WRITERS_OF_ONE,
+        "threads": request_queue.THREADS,
+        "threads_of_one_address": request_queue.THREADS_PER_ADDRESS,
+        "writers": request_queue.WRITERS,
+        "writers_of_one_address": request_queue.WRITERS_PER_ADDRESS,
         "writes_without_an_account_at_once": rates.WRITES.at_once,
         "writes_of_all_guests_of_one_address_at_once": rates.GUESTS.at_once,
         "costly_questions_at_once": rates.COSTS.at_once,
         "seconds_a_writer_waits": sqlite.PATIENCE,
-        "connections": turns.CONNECTIONS,
-        "live_lines_of_one_address": turns.LINES_OF_ONE,
-        "bytes_of_a_body": bodies.LARGEST,
-        "bytes_of_bodies_of_one_address": bodies.AT_ONCE_OF_ONE,
+        "connections": request_queue.CONNECTIONS,
+        "live_lines_of_one_address": request_queue.LINES_OF_ONE,
+        "bytes_of_a_body": body_limits.LARGEST_BODY,
+        "bytes_of_bodies_of_one_address": body_limits.MOST_HELD_PER_ADDRESS,
     }
 
 
@@ -96,7 +96,7 @@ def _database() -> tuple[dict[str, Any], list[Missing]]:
             Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)
         ]
     known = {"behind": [Missing(NOT_READY, "")], "newer": [Missing(NEWER, "", True)]}
-    return facts, known.get(state, []) + _old_sqlite(facts) + _unheard(facts)
+    return facts, known.get(state, []) + _old_sqlite(facts) + _missing_feed(facts)
 
 
 def _sqlite(connection: Any = None) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _old_sqlite(facts: dict[str, Any]) -> list[Missing]:
     return [Missing(what, fix)]
 
 
-def _unheard(facts: dict[str, Any]) -> list[Missing]:
+def _missing_feed(facts: dict[str, Any]) -> list[Missing]:
     if not facts.get("changes", "").startswith("by looking"):
         return []
     return [
@@ -147,11 +147,11 @@ def _unheard(facts: dict[str, Any]) -> list[Missing]:
     ]
 
 
-def _surroundings() -> list[Missing]:
+def _missing_settings() -> list[Missing]:
     """What this command's environment lacks; the server's own may differ."""
     from django.conf import settings
 
-    from muster.web.serving.addresses import proxies
+    from muster.web.serving.addresses import trusted_proxies
 
     found = []
     if not settings.MAIL_CONFIGURED:
@@ -160,7 +160,7 @@ def _surroundings() -> list[Missing]:
     if not settings.SECURE:
         fix = "Start with --tls, or set MUSTER_SECURE=1 behind a proxy that speaks TLS."
         found.append(Missing("Nothing says that connections are secure.", fix))
-    elif not proxies():
+    elif not trusted_proxies():
         fix = "Set MUSTER_PROXIES to its address; without a proxy (--tls) this does not concern you."
         found.append(Missing("No proxy is named: behind one everyone would count as one address.", fix))
     return found

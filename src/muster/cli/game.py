@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from muster.cli.lazy import Suggesting
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 from muster.cli.refusal import Refusing, read_file, write_file
 from muster.rules.game.table import Audience, Level, Mode
 from muster.rules.violations import Refused, Source
@@ -17,7 +17,7 @@ problem = Source("game").problem
 OPERATIONS: Final = "special-operations"
 
 
-def unusable(_why: str) -> Refused:
+def unusable_file(_why: str) -> Refused:
     """The file cannot be read."""
     return Refused(problem("game.no_file"))
 
@@ -42,8 +42,8 @@ def replay(file: str, audience: Audience) -> None:
     """
     from muster.rules.game.replaying import game_file
 
-    found = game_file.read(read_file(file, MOST_BYTES, unusable))
-    write_file("-", found.shown(audience), unusable)
+    found = game_file.read(read_file(file, MOST_BYTES, unusable_file))
+    write_file("-", found.shown(audience), unusable_file)
     proof = game_file.proof(found)
     state = "Over" if proof.ended else "Not over"
     click.echo(
@@ -99,7 +99,7 @@ def random(mission: str, mode: Mode | None, as_json: bool, **how: Any) -> None:
             plan |= games.Plan(edition=how["edition"], squads=squads)
         begun = cpu_seconds()
         played = games.results(None, how["games"], how["jobs"] or None, **plan)
-        found = games.Statistics(tuple(watched(played, name, how["games"])))
+        found = games.Statistics(tuple(with_progress(played, name, how["games"])))
         if as_json:
             for result in found.results:
                 click.echo(msgspec.json.encode(result))

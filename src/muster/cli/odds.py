@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from muster.cli.refusal import Refusing
-from muster.cli.roll import counted
+from muster.cli.roll import parse_dice
 from muster.rules.dice.answers import Odds
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.dice.links import guardian_named, to_link
@@ -39,7 +39,7 @@ def attack_pool(texts: tuple[str, ...]) -> dict[str, int]:
     """Attack dice by colour from `black:4`, or several at once: `red:1,black:4`."""
     pool: dict[str, int] = {}
     for part in ",".join(texts).split(","):
-        die, count = counted(part)
+        die, count = parse_dice(part)
         if die not in ATTACK_DICE:
             raise Refused(not_for_attack(die))
         colour = die.value.removeprefix("attack-")
@@ -55,7 +55,7 @@ def not_for_attack(die: Die) -> Violation:
     return Violation(code="odds.not_an_attack_die", source="core: dice", about=(die.value,))
 
 
-def show(odds: Odds) -> None:
+def print_odds(odds: Odds) -> None:
     """Print a bar for every number of wounds, then where the mean comes from."""
     console = Console()
     console.print(chart(odds))
@@ -195,15 +195,15 @@ def percent(chance: Fraction) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
 def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool, **numbers: Any) -> None:
     """Exact odds of an attack: the distribution of wounds, the chance of at least N, and why."""
-    question = asked(attack_pool(pool), die, defence_surge, numbers)
+    question = question_from(attack_pool(pool), die, defence_surge, numbers)
     odds = answer(question)
     if as_json:
         click.echo(json.dumps(odds.as_values() | {"link": to_link(question)}))
     else:
-        show(odds)
+        print_odds(odds)
 
 
-def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
+def question_from(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
     """The question behind the options; the attacker's surge is among the numbers, the defender's is
     separate."""
     attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}

@@ -9,7 +9,7 @@ import click
 Step = TypeVar("Step")
 
 
-def watched(
+def with_progress(
     steps: Iterable[Step], label: str, length: int | None = None, at: Callable[[], int] | None = None
 ) -> Iterator[Step]:
     """The steps one by one, with a progress bar; `at` gives the progress if steps differ in size."""

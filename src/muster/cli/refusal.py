@@ -13,7 +13,7 @@ from muster.rules.messages import as_values, explain, remedy
 from muster.rules.violations import Refused, Violation
 
 
-def wrapped(sentences: str, first: str, rest: str) -> str:
+def wrap_text(sentences: str, first: str, rest: str) -> str:
     """Indented and wrapped sentences; no word is split at the end of a line."""
     return click.wrap_text(sentences, get_terminal_size().columns, first, rest)
 
@@ -23,7 +23,7 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     return [as_values(violation) for violation in violations]
 
 
-def leave(refused: Refused, as_json: bool) -> NoReturn:
+def exit_with_refusal(refused: Refused, as_json: bool) -> NoReturn:
     """Print the refusal and exit with code 2."""
     if as_json:
         click.echo(json.dumps({"violations": violations_as_json(refused.violations)}, ensure_ascii=False))
@@ -40,7 +40,7 @@ class Refusing(click.Command):
         try:
             return super().invoke(ctx)
         except Refused as refused:
-            leave(refused, bool(ctx.params.get("as_json")))
+            exit_with_refusal(refused, bool(ctx.params.get("as_json")))
 
 
 def read_file(file: str, most: int, unusable: Callable[[str], Refused]) -> bytes:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from muster.cli.audit import tell_logs
+from muster.cli.audit import print_log_audit
 from muster.cli.django_setup import NEWER, tables, use_django
-from muster.cli.progress import watched
+from muster.cli.progress import with_progress
 from muster.cli.refusal import Refusing
 from muster.rules.violations import Refused, Source
 
@@ -30,21 +30,21 @@ def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
     head = backup.head_of(file)
     if not replace:
         _only_empty()
-    backup.prepare(head)
+    backup.prepare_tables(head)
     today = backup.is_of_today(head)
-    with backup.restoring(
-        file, head, lambda lines, size, read: watched(lines, "Restoring", size, read)
+    with backup.restore_backup(
+        file, head, lambda lines, size, read: with_progress(lines, "Restoring", size, read)
     ) as tally:
         if today:
             _check(anyway)
     if not today:
-        backup.finish()
+        backup.migrate_tables()
         _check(anyway)
     click.echo(f"Restored {tally.in_words()}.")
 
 
 def _check(anyway: bool) -> None:
-    if (wrong := tell_logs()) and not anyway:
+    if (wrong := print_log_audit()) and not anyway:
         raise Refused(problem("backup.does_not_fold", count=wrong))
 
 

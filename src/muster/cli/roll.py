@@ -22,7 +22,7 @@ STYLES = {
 }
 
 
-def counted(text: str) -> tuple[Die, int]:
+def parse_dice(text: str) -> tuple[Die, int]:
     """`red:3` as three red attack dice; a colour alone is one die."""
     match = re.fullmatch(r"([a-z-]+)(?::([0-9]+))?", text) if len(text) <= 60 else None
     if match is None:
@@ -46,7 +46,7 @@ def roll_as_json(roll: Roll, evidence: str) -> dict[str, Any]:
     }
 
 
-def show(roll: Roll, evidence: str) -> None:
+def print_roll(roll: Roll, evidence: str) -> None:
     """Print one line per kind of die, then the total."""
     console = Console()
     for die in Die:
@@ -72,8 +72,8 @@ def die_line(die: Die, faces: list[Face]) -> Text:
 @click.option("--json", "as_json", is_flag=True, help="Print faces, commitment and evidence as JSON.")
 def command(dice: tuple[str, ...], as_json: bool) -> None:
     """Roll dice: red:3 black:2 are attack dice, defence-red:2 defence dice."""
-    roll, evidence = fresh_roll(pool(map(counted, dice)))
+    roll, evidence = fresh_roll(pool(map(parse_dice, dice)))
     if as_json:
         click.echo(json.dumps(roll_as_json(roll, evidence)))
     else:
-        show(roll, evidence)
+        print_roll(roll, evidence)

@@ -15,7 +15,7 @@ import click
 from muster.cli.django_setup import NEWER, NO_DRIVER, tables
 
 if TYPE_CHECKING:
-    from muster.web.serving.server import Listen
+    from muster.web.serving.server import ListenAddress
     from muster.web.serving.tls import Certificate
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are meant to reach us
@@ -62,10 +62,10 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     certificate = _certificate(folder, tls, cert, key)
     _set_environment(host, port, certificate)
     application = _application()
-    from muster.web.serving.server import Listen
+    from muster.web.serving.server import ListenAddress
 
     lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
-    _run(application, Listen(address, port, certificate), workers, lines)
+    _run(application, ListenAddress(address, port, certificate), workers, lines)
 
 
 def _data_folder(chosen: Path | None) -> Path:
@@ -90,8 +90,8 @@ def _listen_on(host: str, port: int) -> tuple[str, int]:
     from muster.web.serving import server
 
     try:
-        address = server.numeric(host)
-        return address, server.claim(address, port)
+        address = server.resolve_host(host)
+        return address, server.claim_port(address, port)
     except server.CannotListen as error:
         raise Stop(str(error)) from error
 
@@ -104,8 +104,10 @@ def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None
 
     try:
         if cert and key:
-            return tls.given(cert, key)
-        return tls.own(folder / "tls", tls.Place.of(socket.gethostname(), config.lan_addresses()))
+            return tls.check_certificate(cert, key)
+        return tls.own_certificate(
+            folder / "tls", tls.HostNames.of(socket.gethostname(), config.lan_addresses())
+        )
     except tls.BadCertificate as error:
         raise Stop(f"TLS cannot start: {error}.") from error
     except OSError as error:
@@ -135,7 +137,7 @@ def _set_environment(host: str, port: int, certificate: "Certificate | None") ->
             "MUSTER_MAIL_URL is not understood. It looks like smtp://user:password@host:587."
         ) from error
     try:
-        addresses.proxies()
+        addresses.trusted_proxies()
     except ValueError as error:
         raise Stop(
             "MUSTER_PROXIES is not understood. It looks like 127.0.0.1, 10.0.0.0/8: addresses or networks."
@@ -154,14 +156,14 @@ def _application() -> Any:
     from muster.web.serving import logs
 
     gc.disable()  # what is loaded now stays for good; collecting garbage would be a tenth of the startup
-    logs.configure()
+    logs.configure_logging()
     try:
         import django
         from django.db import connection
 
         django.setup()
         _migrate()
-        _tidy()
+        _clean_up()
         connection.close()
     except Stop:
         raise
@@ -181,7 +183,7 @@ def _migrate() -> None:
     from django.core.management import call_command
 
     if (state := tables()) == "behind":
-        with _alone():
+        with _one_host_at_a_time():
             if (state := tables()) == "behind":
                 call_command("migrate", verbosity=0, interactive=False)
     if state == "newer":
@@ -189,7 +191,7 @@ def _migrate() -> None:
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def _one_host_at_a_time() -> Iterator[None]:
     """Hosts that start together on PostgreSQL migrate one after the other, each completely or not at
     all. SQLite has only one host, and migrates in transactions of its own."""
     from django.db import connection, transaction
@@ -202,14 +204,14 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _tidy() -> None:
+def _clean_up() -> None:
     from django.db import DatabaseError
     from django.utils import timezone
 
-    from muster.store.tidying import AT_START, believed, tidy
+    from muster.store.cleanup import AT_START, clean_up, trusted_time
 
     with contextlib.suppress(DatabaseError):  # it can wait until the next start
-        tidy(believed(timezone.now()), AT_START)
+        clean_up(trusted_time(timezone.now()), AT_START)
 
 
 def _database_trouble(error: Exception) -> str:
@@ -269,7 +271,7 @@ def _qr(url: str) -> str:
     return drawn.getvalue()
 
 
-def _run(application: Any, at: "Listen", workers: int, lines: list[str]) -> NoReturn:
+def _run(application: Any, at: "ListenAddress", workers: int, lines: list[str]) -> NoReturn:
     from muster.web.serving import server
     from muster.web.serving.workers import Workers
 
@@ -278,8 +280,8 @@ def _run(application: Any, at: "Listen", workers: int, lines: list[str]) -> NoRe
             click.echo(line)
 
     def serve(lifeline: int, listens: Callable[[], None]) -> None:
-        server.run(application, at._replace(lifeline=lifeline), listens)
+        server.run_server(application, at._replace(lifeline=lifeline), listens)
 
     if workers == 1:
-        server.run(application, at, ready)
+        server.run_server(application, at, ready)
     Workers(serve, workers, ready).run()

@@ -10,10 +10,10 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from muster.app.tournament.name_lists import Listed, listed
-from muster.app.tournament.roster import alike, check_names, cleaned
+from muster.app.tournament.name_lists import ListedPlayer, players_listed
+from muster.app.tournament.roster import check_names, clean_names, comparable_name
 from muster.cli.lazy import Suggesting
-from muster.cli.refusal import leave, violations_as_json
+from muster.cli.refusal import exit_with_refusal, violations_as_json
 from muster.rules.messages import explain, plural, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
@@ -79,21 +79,21 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
             raise Refused(*found)
         return made
 
-    made = _tried(make, as_json)
-    _keep(file, made, as_json)
+    made = _try_or_exit(make, as_json)
+    _save_file(file, made, as_json)
     plan = made.plan
-    _say({"players": len(made.players), "rounds": plan.rounds, "cut": plan.cut}, as_json)
+    _print_answer({"players": len(made.players), "rounds": plan.rounds, "cut": plan.cut}, as_json)
 
 
-def _people(source: Path) -> list[Listed]:
+def _people(source: Path) -> list[ListedPlayer]:
     """The people on a list, one per line."""
     raw = sys.stdin.buffer.read(MAX_NAMES) if str(source) == "-" else _bytes(source, MAX_NAMES)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
-    people = listed(text)
-    names = cleaned(person.name for person in people)
+    people = players_listed(text)
+    names = clean_names(person.name for person in people)
     check_names(names, ())
     return [person._replace(name=name) for person, name in zip(people, names, strict=True)]
 
@@ -105,13 +105,13 @@ def _people(source: Path) -> list[Listed]:
 @AS_JSON
 def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
     """Pair the next round: Swiss, the cut, or the bracket."""
-    held = _tried(lambda: _read(file), as_json)
-    made = _tried(lambda: files.paired(held, seed or secrets.token_hex(16)), as_json)
+    held = _try_or_exit(lambda: _read(file), as_json)
+    made = _try_or_exit(lambda: files.pair_next_round(held, seed or secrets.token_hex(16)), as_json)
     if not dry_run:
-        _keep(file, made, as_json)
+        _save_file(file, made, as_json)
     played, drawn = made.rounds[-1], made.draws[-1]
     if as_json:
-        _say({"round": msgspec.to_builtins(played), "seed": drawn.seed, "path": drawn.path}, True)
+        _print_answer({"round": msgspec.to_builtins(played), "seed": drawn.seed, "path": drawn.path}, True)
         return
     click.echo(f"Round {played.number} ({played.stage}), seed {drawn.seed}")
     _show_round(made, played)
@@ -136,18 +136,20 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @AS_JSON
 def report(file: Path, table: int, number: int | None, correct: bool, as_json: bool, **options: Any) -> None:
     """Record the result of a table."""
-    held = _tried(lambda: _read(file), as_json)
+    held = _try_or_exit(lambda: _read(file), as_json)
     at = number or (held.rounds[-1].number if held.rounds else 0)
-    made = _tried(lambda: files.reported(held, at, table, _report(held, options), correct=correct), as_json)
-    _keep(file, made, as_json)
+    made = _try_or_exit(
+        lambda: files.report_result(held, at, table, _report(held, options), correct=correct), as_json
+    )
+    _save_file(file, made, as_json)
     result = files.result_of(made, at, table)
     if as_json:
-        _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, True)
+        _print_answer({"round": at, "table": table, "result": msgspec.to_builtins(result)}, True)
     else:
-        click.echo(f"Round {at}, table {table}: {_ending(made, at, table)}")
+        click.echo(f"Round {at}, table {table}: {_ending_sentence(made, at, table)}")
 
 
-def _ending(held: TournamentFile, at: int, table: int) -> str:
+def _ending_sentence(held: TournamentFile, at: int, table: int) -> str:
     """How a game ended, in a sentence."""
     names = _names_of(held)
     games = (game for played in held.rounds if played.number == at for game in played.games)
@@ -187,7 +189,9 @@ def _player(held: TournamentFile, named: str) -> str:
     if not named:
         return ""
     found = [
-        player.key for player in held.players if player.key == named or alike(player.name) == alike(named)
+        player.key
+        for player in held.players
+        if player.key == named or comparable_name(player.name) == comparable_name(named)
     ]
     if len(found) > 1:
         raise Refused(_problem("tournament_file.same_name", named, keys=", ".join(found)[:80]))
@@ -201,12 +205,12 @@ def _player(held: TournamentFile, named: str) -> str:
 @AS_JSON
 def standings(file: Path, as_json: bool) -> None:
     """Print the standings, with exact fractions beside rounded figures (JSON: fractions only)."""
-    held = _tried(lambda: _read(file), as_json)
-    lines = _tried(lambda: files.table(files.sound(held)), as_json)
+    held = _try_or_exit(lambda: _read(file), as_json)
+    lines = _try_or_exit(lambda: files.table(files.require_sound_file(held)), as_json)
     names = _names_of(held)
     if as_json:
         rows = [_exact(line, names[line.player]) for line in lines]
-        _say({"standings": rows, "final": list(files.final(held))}, True)
+        _print_answer({"standings": rows, "final": list(files.final_places(held))}, True)
         return
     for line in lines:
         figures = "  ".join(_figure(code, value) for code, value in line.figures.items())
@@ -232,24 +236,24 @@ def check(file: Path, as_json: bool) -> None:
 
     What the file alone cannot prove is said too.
     """
-    held = _tried(lambda: _read(file), as_json)
+    held = _try_or_exit(lambda: _read(file), as_json)
     found, unproven = proof(held)
     if as_json:
         answer = {"violations": violations_as_json(found), "unproven": violations_as_json(unproven)}
-        _say({"right": not found, **answer}, True)
+        _print_answer({"right": not found, **answer}, True)
         raise SystemExit(1 if found else 0)
     for violation in found:
-        click.echo(_in_its_round(violation))
+        click.echo(_with_round(violation))
     if not found:
         click.echo(
             f"{plural(len(held.rounds), 'round')} of {plural(len(held.players), 'player')}: nothing wrong."
         )
     for violation in unproven:
-        click.echo(f"Not proven. {_in_its_round(violation)}")
+        click.echo(f"Not proven. {_with_round(violation)}")
     raise SystemExit(1 if found else 0)
 
 
-def _in_its_round(violation: Violation) -> str:
+def _with_round(violation: Violation) -> str:
     where = f"Round {violation.params['round']}: " if "round" in violation.params else ""
     return f"{where}{explain(violation)} {remedy(violation)}".strip()
 
@@ -281,27 +285,29 @@ def _bytes(file: Path, most: int) -> bytes:
         ) from error
 
 
-def _keep(file: Path, made: TournamentFile, as_json: bool) -> None:
+def _save_file(file: Path, made: TournamentFile, as_json: bool) -> None:
     """Save the file only if it can be read again; writes next to it first and then replaces it, so an
     interruption leaves the old file intact."""
-    raw = _tried(lambda: files.write_file(made), as_json)
-    _tried(lambda: files.read_file(raw), as_json)
+    raw = _try_or_exit(lambda: files.write_file(made), as_json)
+    _try_or_exit(lambda: files.read_file(raw), as_json)
     beside = file.with_name(f".{file.name}.new")
     try:
         beside.write_bytes(raw)
         beside.replace(file)
     except OSError as error:
-        leave(Refused(_problem("tournament_file.missing", str(file.name), why=error.strerror or "")), as_json)
+        exit_with_refusal(
+            Refused(_problem("tournament_file.missing", str(file.name), why=error.strerror or "")), as_json
+        )
 
 
-def _tried(make: Callable[[], Any], as_json: bool) -> Any:
+def _try_or_exit(make: Callable[[], Any], as_json: bool) -> Any:
     try:
         return make()
     except Refused as refused:
-        leave(refused, as_json)
+        exit_with_refusal(refused, as_json)
 
 
-def _say(answer: dict[str, Any], as_json: bool) -> None:
+def _print_answer(answer: dict[str, Any], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
         return

@@ -35,7 +35,7 @@ def new(names: Sequence[str], *, seed: str, rounds: int = 0, cut: int = 0, name:
 def pair(event: Event, seed: str) -> Event:
     """The event with its next round, the last of `rounds`; refused while a result is missing."""
     try:
-        return files.paired(event, seed)
+        return files.pair_next_round(event, seed)
     except ModuleNotFoundError as missing:
         if missing.name != "rustworkx":
             raise
@@ -47,12 +47,12 @@ def report(event: Event, table: int, victory: tuple[int, int], score: tuple[int,
     both players, in the order in which the round names them."""
     first, second = (Tally(victory=won, score=points) for won, points in zip(victory, score, strict=True))
     slip = Report(players=("", ""), tallies=(first, second))
-    return files.reported(event, len(event.rounds), table, slip)
+    return files.report_result(event, len(event.rounds), table, slip)
 
 
 def rank(event: Event) -> tuple[Standing, ...]:
     """Everybody from the first place to the last, with every figure that decided."""
-    return files.table(files.sound(event))
+    return files.table(files.require_sound_file(event))
 
 
 def read(raw: bytes) -> Event:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from muster.rules import reference
-from muster.rules.cards.audit import SLUG, problem, repeated
+from muster.rules.cards.audit import SLUG, problem, repeated_values
 from muster.rules.cards.catalogue import CardData
 from muster.rules.core_rules import CoreRule, core_rules, numbers_in
 from muster.rules.violations import Violation
@@ -12,15 +12,15 @@ from muster.rules.violations import Violation
 def audit_core(data: CardData, rules: tuple[CoreRule, ...] | None = None) -> tuple[Violation, ...]:
     """Every defect of the core rules, and keywords that rest on none of them."""
     rules = core_rules() if rules is None else rules
-    twice = repeated("core rule id", [(rule.id, rule.title) for rule in rules])
+    twice = repeated_values("core rule id", [(rule.id, rule.title) for rule in rules])
     return (
         *twice,
-        *(violation for rule in rules for violation in _wrong(rule, rules, data)),
-        *_resting(rules, data),
+        *(violation for rule in rules for violation in _entry_problems(rule, rules, data)),
+        *_keywords_without_rule(rules, data),
     )
 
 
-def _wrong(rule: CoreRule, rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
+def _entry_problems(rule: CoreRule, rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
     about = f"core rule {rule.id}"
     if not SLUG.fullmatch(rule.id):
         yield problem("slug", about, slug=rule.id, kind="core")
@@ -34,7 +34,7 @@ def _wrong(rule: CoreRule, rules: tuple[CoreRule, ...], data: CardData) -> Itera
             yield problem("dangling", about, field="modes", wanted=f"rule {number} of document {mode}")
 
 
-def _resting(rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
+def _keywords_without_rule(rules: tuple[CoreRule, ...], data: CardData) -> Iterator[Violation]:
     """Keywords no entry names: their pages would lead to no core rule."""
     named = {keyword for rule in rules for keyword in rule.keywords}
     return (problem("no-core-rule", keyword.id) for keyword in data.keywords if keyword.id not in named)

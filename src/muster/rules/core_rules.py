@@ -102,12 +102,12 @@ def subjects() -> tuple[tuple[str, tuple[CoreRule, ...]], ...]:
     return tuple((name, tuple(found)) for name, found in groupby(core_rules(), lambda rule: rule.section))
 
 
-def beneath(keyword: str) -> tuple[CoreRule, ...]:
+def rules_of_keyword(keyword: str) -> tuple[CoreRule, ...]:
     """The entries that a keyword rests on."""
     return _by_keyword().get(keyword, ())
 
 
-def behind(*numbers: int) -> tuple[CoreRule, ...]:
+def core_rules_behind(*numbers: int) -> tuple[CoreRule, ...]:
     """The entries from which these numbered rules differ: what holds where the mode says nothing."""
     found = (rule for number in numbers for rule in _by_number().get(number, ()))
     return tuple({rule.id: rule for rule in found}.values())

@@ -24,14 +24,14 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 
 
 @overload
-def decoded(raw: bytes | str, kind: type[T]) -> T: ...
+def decode_json(raw: bytes | str, kind: type[T]) -> T: ...
 
 
 @overload
-def decoded(raw: bytes | str) -> Json: ...
+def decode_json(raw: bytes | str) -> Json: ...
 
 
-def decoded(raw: bytes | str, kind: type[T] | None = None) -> T | Json:
+def decode_json(raw: bytes | str, kind: type[T] | None = None) -> T | Json:
     """The value in a text from outside; `msgspec.DecodeError` says what does not fit."""
     if is_too_deep(raw):
         raise msgspec.DecodeError(TOO_DEEP)

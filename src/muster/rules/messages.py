@@ -48,7 +48,7 @@ def remedy(violation: Violation) -> str:
     return _fill(messages()[violation.code].fix, violation)
 
 
-def told(violation: Violation) -> str:
+def sentence_with_remedy(violation: Violation) -> str:
     """What is wrong and what would help, in one string. Falls back to the code where no sentence can be
     made."""
     try:

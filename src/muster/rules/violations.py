@@ -50,7 +50,7 @@ class Refused(Exception):
     def __str__(self) -> str:
         """What was refused and what would help, as people read it, with the code to search for."""
         # By name, because the sentences are made by a module that imports this one.
-        sentence_of = import_module("muster.rules.messages").told
+        sentence_of = import_module("muster.rules.messages").sentence_with_remedy
         return " ".join(f"{sentence_of(violation)} ({violation.code})" for violation in self.violations)
 
 

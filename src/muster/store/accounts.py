@@ -221,7 +221,7 @@ def names_of(ids: set[str]) -> dict[str, str]:
         1 << (len(real) - 1).bit_length()
     )  # powers of two, each compiled once; the first id fills the rest
     asked = [*real, *real[:1] * (places - len(real))]
-    rows = _named(places).rows(**{f"id{place}": id for place, id in enumerate(asked)})
+    rows = _names_question(places).rows(**{f"id{place}": id for place, id in enumerate(asked)})
     people = [Account(id=id, name=name, handle=handle) for id, name, handle in rows]
     return dict.fromkeys(ids, FORMER_PLAYER) | {str(person.pk): person.shown_name for person in people}
 
@@ -235,7 +235,7 @@ def _as_id(text: str) -> uuid.UUID | None:
 
 
 @cache
-def _named(places: int) -> Compiled:
+def _names_question(places: int) -> Compiled:
     """The compiled query for this many accounts."""
     given: Any = [Given(Account, "id", f"id{place}") for place in range(places)]
     return Compiled(lambda: Account.objects.filter(pk__in=given).values_list("id", "name", "handle"))

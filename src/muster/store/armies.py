@@ -48,37 +48,37 @@ class DatabaseArmies:
 
     def get(self, army_id: str) -> SavedArmy | None:
         try:
-            return _one(_BY_ID, id=army_id)
+            return _first_army(_BY_ID, id=army_id)
         except ValidationError:  # not a UUID, so no army has this id
             return None
 
     def by_code(self, code: str) -> SavedArmy | None:
         try:
-            return _one(_BY_CODE, code=code)
+            return _first_army(_BY_CODE, code=code)
         except ValidationError:  # not valid text, so no army has this code
             return None
 
     def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
-        return [_saved(row) for row in _asked(_OWNED, owner=owner, archived=archived)]
+        return [_army_of(row) for row in _named_rows(_OWNED, owner=owner, archived=archived)]
 
     def latest(self, owner: str) -> SavedArmy | None:
         """The army changed last."""
         row = _rows(owner__id=owner, archived=False).order_by("-changed").first()
-        return _saved(row) if row else None
+        return _army_of(row) if row else None
 
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
         rows = _rows(shared=Shared.PUBLIC.value, archived=False).order_by("-changed")
-        return [_saved(row) for row in rows[offset : offset + limit]]
+        return [_army_of(row) for row in rows[offset : offset + limit]]
 
     def count(self, owner: str) -> int:
         return ArmyRow.objects.filter(owner__id=owner, archived=False).count()
 
     def version(self, army_id: str, number: int) -> Version | None:
         row = ArmyVersion.objects.filter(army__id=army_id, number=number).first()
-        return _version(row) if row else None
+        return _version_of(row) if row else None
 
     def versions(self, army_id: str) -> list[Version]:
-        return [_version(row) for row in ArmyVersion.objects.filter(army__id=army_id).order_by("-number")]
+        return [_version_of(row) for row in ArmyVersion.objects.filter(army__id=army_id).order_by("-number")]
 
     def keyed(self, army_id: str, key: str) -> bool:
         return ArmyVersion.objects.filter(army__id=army_id, key=key).exists()
@@ -91,10 +91,10 @@ class DatabaseArmies:
             with transaction.atomic():
                 at_head = ArmyRow.objects.filter(id=army_id, head=before)
                 if not at_head.update(head=version.number, changed=version.at):
-                    raise _stale(army_id, before)
+                    raise _stale_refusal(army_id, before)
                 _insert(army_id, version, key)
         except IntegrityError:
-            raise _stale(army_id, before) from None
+            raise _stale_refusal(army_id, before) from None
 
     def set_details(self, saved: SavedArmy, changed: Collection[str]) -> None:
         rows: dict[str, dict[str, Any]] = {
@@ -114,33 +114,35 @@ def _rows(**where: Any) -> Any:
     return ArmyRow.objects.filter(versions__number=F("head"), **where).annotate(**newest)
 
 
-def _whole(**where: Any) -> Any:
+def _rows_for_question(**where: Any) -> Any:
     """The same, for a compiled query."""
-    return _rows(**where).values_list(*_names())
+    return _rows(**where).values_list(*_column_names())
 
 
-def _names() -> list[str]:
+def _column_names() -> list[str]:
     return [*columns(ArmyRow), *(f"newest_{name}" for name in NEWEST)]
 
 
-_BY_ID = Compiled(lambda: _whole(id=Given(ArmyRow, "id")))
-_BY_CODE = Compiled(lambda: _whole(code=Given(ArmyRow, "code")))
+_BY_ID = Compiled(lambda: _rows_for_question(id=Given(ArmyRow, "id")))
+_BY_CODE = Compiled(lambda: _rows_for_question(code=Given(ArmyRow, "code")))
 _OWNED = Compiled(
-    lambda: _whole(owner=Given(ArmyRow, "owner"), archived=Given(ArmyRow, "archived")).order_by("-changed")
+    lambda: _rows_for_question(owner=Given(ArmyRow, "owner"), archived=Given(ArmyRow, "archived")).order_by(
+        "-changed"
+    )
 )
 
 
-def _asked(question: Compiled, **values: object) -> list[SimpleNamespace]:
+def _named_rows(question: Compiled, **values: object) -> list[SimpleNamespace]:
     """Rows with named columns."""
-    names = _names()
+    names = _column_names()
     return [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in question.rows(**values)]
 
 
-def _one(question: Compiled, **values: object) -> SavedArmy | None:
-    return next((_saved(row) for row in _asked(question, **values)), None)
+def _first_army(question: Compiled, **values: object) -> SavedArmy | None:
+    return next((_army_of(row) for row in _named_rows(question, **values)), None)
 
 
-def _saved(row: Any) -> SavedArmy:
+def _army_of(row: Any) -> SavedArmy:
     newest = {name: getattr(row, f"newest_{name}") for name in NEWEST}
     return value_of(
         SavedArmy,
@@ -157,7 +159,7 @@ def _saved(row: Any) -> SavedArmy:
     )
 
 
-def _version(row: ArmyVersion) -> Version:
+def _version_of(row: ArmyVersion) -> Version:
     return value_of(Version, row, army=from_json(row.document))
 
 
@@ -166,7 +168,7 @@ def _insert(army_id: str, version: Version, key: str) -> None:
     ArmyVersion.objects.create(army_id=army_id, document=to_json(version.army).decode(), **fields)
 
 
-def _stale(army_id: str, expected: int) -> Refused:
+def _stale_refusal(army_id: str, expected: int) -> Refused:
     current = ArmyRow.objects.filter(id=army_id).values_list("head", flat=True).first() or 0
     params = {"expected": expected, "current": current}
     return Refused(Violation(code="log.stale", source="armies", about=(army_id,), params=params))

@@ -95,7 +95,7 @@ def _columns(model: type[Model]) -> dict[str, Any]:
 # Writing ---------------------------------------------------------------------------------------------------
 
 
-def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> Tally:
+def write_backup(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> Tally:
     """Write a consistent snapshot while others read and write. The file is complete or not there, and
     readable only by its owner, since it holds everything in the database."""
     part = file.with_name(f"{file.name}.part")
@@ -103,8 +103,8 @@ def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> T
     part.touch(mode=0o600)
     try:
         with part.open("wb") as raw:
-            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _one_moment():
-                tally = _write(packed, version, watch)
+            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _snapshot():
+                tally = _write_tables(packed, version, watch)
             raw.flush()
             os.fsync(raw.fileno())
         part.replace(file)
@@ -114,7 +114,7 @@ def write(file: Path, version: str, watch: Saving = lambda lines, _: lines) -> T
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
+def _snapshot() -> Iterator[None]:
     """A transaction that sees one snapshot and blocks nobody. On SQLite, Django's own transaction would
     take the write lock."""
     if connection.vendor == "sqlite":
@@ -136,7 +136,7 @@ def _one_moment() -> Iterator[None]:
             connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = usual
 
 
-def _write(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
+def _write_tables(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
     from django.apps import apps
 
     digest, counted, label = hashlib.sha256(), dict[str, int](), ""
@@ -193,12 +193,12 @@ def _lines(file: Path) -> Iterator[tuple[Iterator[Line], Callable[[], int]]]:
     before it."""
     try:
         with file.open("rb") as raw, gzip.GzipFile(fileobj=raw) as packed:
-            yield _checked(packed), raw.tell
+            yield _check_lines(packed), raw.tell
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         raise Refused(problem("backup.unreadable", why=str(error)[:200])) from error
 
 
-def _checked(packed: Any) -> Iterator[Line]:
+def _check_lines(packed: Any) -> Iterator[Line]:
     digest, rows = hashlib.sha256(), 0
     for text in packed:
         line = _line.decode(text)
@@ -217,12 +217,12 @@ def is_of_today(head: Head) -> bool:
     return head.migrations == dict(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
 
-def prepare(head: Head) -> None:
+def prepare_tables(head: Head) -> None:
     """Create the tables as the backup has them. An older backup needs a database without tables."""
     executor = MigrationExecutor(connection)
     if is_of_today(head):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            finish()
+            migrate_tables()
         return
     if executor.loader.applied_migrations:
         raise Refused(problem("backup.older", version=head.muster))
@@ -231,16 +231,16 @@ def prepare(head: Head) -> None:
 
 
 @contextmanager
-def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) -> Iterator[Tally]:
+def restore_backup(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) -> Iterator[Tally]:
     """Replace everything with the backup. Inside, it can be inspected before it is committed; until then
     readers see the old state, and writers wait."""
     apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
     models = {model._meta.label_lower: model for model in _models(apps)}
     try:
         with transaction.atomic():
-            _empty(models)
+            _empty_tables(models)
             with _lines(file) as (lines, read):
-                tally = _read(watch(lines, file.stat().st_size, read), models)
+                tally = _read_tables(watch(lines, file.stat().st_size, read), models)
             with connection.cursor() as cursor:
                 for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
                     cursor.execute(statement)
@@ -249,12 +249,12 @@ def restoring(file: Path, head: Head, watch: Reading = lambda lines, *_: lines) 
         raise Refused(problem("backup.busy", why=str(error).strip().splitlines()[0])) from error
 
 
-def finish() -> None:
+def migrate_tables() -> None:
     """Migrate the tables with their content."""
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def _empty(models: Mapping[str, type[Model]]) -> None:
+def _empty_tables(models: Mapping[str, type[Model]]) -> None:
     quote = connection.ops.quote_name
     names = [quote(model._meta.db_table) for model in models.values()]
     with connection.cursor() as cursor:
@@ -264,9 +264,9 @@ def _empty(models: Mapping[str, type[Model]]) -> None:
             cursor.execute(f"DELETE FROM {name}")  # noqa: S608 - names of our own tables
 
 
-def _read(lines: Iterator[Line], models: Mapping[str, type[Model]]) -> Tally:
+def _read_tables(lines: Iterator[Line], models: Mapping[str, type[Model]]) -> Tally:
     counted: dict[str, int] = {}
-    for table, rows in _some_rows(lines):
+    for table, rows in _row_batches(lines):
         counted[table.table] = counted.get(table.table, 0) + len(rows)
         try:
             _insert(models[table.table], table.columns, rows)
@@ -276,7 +276,7 @@ def _read(lines: Iterator[Line], models: Mapping[str, type[Model]]) -> Tally:
     return Tally(counted)
 
 
-def _some_rows(lines: Iterator[Line]) -> Iterator[tuple[Table, list[list[Any]]]]:
+def _row_batches(lines: Iterator[Line]) -> Iterator[tuple[Table, list[list[Any]]]]:
     """The rows of each table in batches."""
     table, rows = Table("", ()), list[list[Any]]()
     for line in lines:

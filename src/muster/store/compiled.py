@@ -38,7 +38,7 @@ class Given(Expression):
     ) -> tuple[str, tuple[Any, ...]]:
         """Stands among the parameters for the value to come, or is that value once it is known."""
         values = _VALUES.get()
-        return "%s", (self if values is None else _prepared(self, values[self.name], connection),)
+        return "%s", (self if values is None else _prepare_value(self, values[self.name], connection),)
 
 
 class _Sql(NamedTuple):
@@ -61,13 +61,13 @@ class Compiled:
         if (sql := self._sql(connection)) is None:
             return self._rows_of_queryset(using, values)
         params = [
-            _prepared(part, values[part.name], connection) if type(part) is Given else part
+            _prepare_value(part, values[part.name], connection) if type(part) is Given else part
             for part in sql.given
         ]
         with connection.cursor() as cursor:
             cursor.execute(sql.text, params)
             rows = cursor.fetchall()
-        return [_converted(row, sql.converters, connection) for row in rows] if sql.converters else rows
+        return [_convert_row(row, sql.converters, connection) for row in rows] if sql.converters else rows
 
     def first(self, using: str = DEFAULT_DB_ALIAS, /, **values: object) -> Any:
         """The first row, or None."""
@@ -100,7 +100,7 @@ def _compile(question: QuerySet[Any, Any], connection: BaseDatabaseWrapper) -> _
     return _Sql(text, tuple(given), converters)
 
 
-def _prepared(given: Given, value: object, connection: BaseDatabaseWrapper) -> Any:
+def _prepare_value(given: Given, value: object, connection: BaseDatabaseWrapper) -> Any:
     """A value as the database expects it. Texts never contain NUL, which PostgreSQL would not even
     compare."""
     if isinstance(value, str) and "\0" in value:
@@ -113,7 +113,7 @@ def columns(model: type[Model]) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields]
 
 
-def _converted(
+def _convert_row(
     row: tuple[Any, ...], converters: dict[int, Any], connection: BaseDatabaseWrapper
 ) -> list[Any]:
     values = list(row)

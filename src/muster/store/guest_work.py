@@ -16,7 +16,7 @@ MOVED = (OpponentName, StoryLink, StoryPicture, StoryReport, Webhook)
 
 
 class DatabaseGuests:
-    """The `GuestShelf` of the site."""
+    """The `GuestStore` of the site."""
 
     def is_guest(self, account: str) -> bool:
         return Account.objects.filter(pk=account, handle__isnull=True).exists()

@@ -2,9 +2,9 @@
 
 from muster.store import (  # noqa: F401
     accounts,
-    answered,
     army_models,
     collection,
+    idempotency,
     passkeys,
     second_steps,
     tournaments,

@@ -43,12 +43,12 @@ class Passkey(models.Model):
         return Passkey.objects.filter(is_on, pk=self.pk).update(counter=counter, used=now) == 1
 
 
-def of(account: Account) -> tuple[Passkey, ...]:
+def passkeys_of(account: Account) -> tuple[Passkey, ...]:
     """An account's passkeys, the newest first."""
     return tuple(Passkey.objects.filter(account=account).order_by("-made"))
 
 
-def find(credential: bytes, host: str) -> Passkey | None:
+def find_passkey(credential: bytes, host: str) -> Passkey | None:
     """The passkey with this id at this host, if its account may sign in."""
     alive = Passkey.objects.select_related("account").filter(account__is_active=True, host=host)
     return alive.filter(digest=digest_of(credential)).first()
@@ -60,7 +60,7 @@ def check_room(account: Account) -> None:
         raise Refused(Violation(code="passkey.too_many", source="Muster", params={"most": MOST}))
 
 
-def add(account: Account, credential: bytes, data: bytes, **about: str | int) -> Passkey | None:
+def add_passkey(account: Account, credential: bytes, data: bytes, **about: str | int) -> Passkey | None:
     """Store a new passkey; None if somebody already has this one."""
     with transaction.atomic():
         Account.objects.select_for_update().get(
@@ -73,14 +73,14 @@ def add(account: Account, credential: bytes, data: bytes, **about: str | int) ->
     return made if fresh else None
 
 
-def remove(account: Account, passkey: UUID) -> bool:
+def remove_passkey(account: Account, passkey: UUID) -> bool:
     """Remove a passkey of this owner; True if it is gone, now or already. Other people's stay."""
     named = Passkey.objects.filter(pk=passkey)
     named.filter(account=account).delete()
     return not named.exists()
 
 
-def end(account: Account) -> int:
+def remove_all_passkeys(account: Account) -> int:
     """Remove all passkeys of an account; returns how many."""
     return Passkey.objects.filter(account=account).delete()[0]
 

@@ -15,9 +15,9 @@ def value_of(kind: type[T], row: Model, **more: Any) -> T:
 
 def fields_of(value: msgspec.Struct, *without: str) -> dict[str, Any]:
     """The fields of a value for its row, without those that identify the row."""
-    return {name: _kept(getattr(value, name)) for name in value.__struct_fields__ if name not in without}
+    return {name: _storable(getattr(value, name)) for name in value.__struct_fields__ if name not in without}
 
 
-def _kept(field: Any) -> Any:
+def _storable(field: Any) -> Any:
     """A text without NULs: PostgreSQL cannot store them, and what SQLite has must be able to move there."""
     return field.replace("\0", "") if isinstance(field, str) else field

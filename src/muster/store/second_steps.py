@@ -50,7 +50,7 @@ class SecondStep(models.Model):
     @property
     def _app(self) -> TOTP | None:
         try:
-            key = _sealing().decrypt(self.sealed.encode())
+            key = _cipher().decrypt(self.sealed.encode())
         except InvalidToken:  # the server's key has changed since
             return None
         return TOTP(key, DIGITS, SHA1(), PERIOD)  # noqa: S303 - what every app speaks; RFC 6238
@@ -64,7 +64,7 @@ class SecondStep(models.Model):
     @property
     def key(self) -> str:
         """The same secret for typing."""
-        return base64.b32encode(_sealing().decrypt(self.sealed.encode())).decode()
+        return base64.b32encode(_cipher().decrypt(self.sealed.encode())).decode()
 
     def waits(self, now: datetime) -> timedelta:
         """How long nobody may try; zero if they may."""
@@ -112,19 +112,19 @@ class RecoveryCode(models.Model):
         return f"recovery code of {self.account_id}"
 
 
-def asked_of(account: Account) -> SecondStep | None:
+def second_step_of(account: Account) -> SecondStep | None:
     """The second step of an account, if it has turned one on."""
     return SecondStep.objects.filter(account=account, confirmed__isnull=False).first()
 
 
-def begin(account: Account) -> SecondStep:
+def begin_setup(account: Account) -> SecondStep:
     """Create a new secret for an app; it has no effect until a code comes back."""
-    sealed = _sealing().encrypt(secrets.token_bytes(SECRET_BYTES)).decode()
+    sealed = _cipher().encrypt(secrets.token_bytes(SECRET_BYTES)).decode()
     fresh = {"sealed": sealed, "confirmed": None, "last": 0, "failures": 0, "failed": None}
     return SecondStep.objects.update_or_create(account=account, defaults=fresh)[0]
 
 
-def confirm(step: SecondStep, typed: str, now: datetime) -> list[str]:
+def confirm_setup(step: SecondStep, typed: str, now: datetime) -> list[str]:
     """Turn on the second step, now that the app has the secret. Returns the recovery codes; empty if the
     code is wrong."""
     if not step.accepts(typed, now):
@@ -144,7 +144,7 @@ def new_codes(account: Account) -> list[str]:
     return ["-".join(code[at : at + 4] for at in range(0, LETTERS_OF_A_CODE, 4)) for code in found]
 
 
-def end(account: Account) -> None:
+def turn_off(account: Account) -> None:
     """Turn off the second step."""
     with transaction.atomic():
         RecoveryCode.objects.filter(account=account).delete()
@@ -157,5 +157,5 @@ def _digest(typed: str) -> str:
     return hashlib.sha256(plain.encode(errors="replace")).hexdigest()
 
 
-def _sealing() -> Fernet:
+def _cipher() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(salted_hmac(SALT, "secret", algorithm="sha256").digest()))

@@ -57,12 +57,12 @@ def checkpoint(alias: str = "default") -> None:
         holder.connect()
         holder.connection.execute("BEGIN IMMEDIATE")
         try:
-            _bring_home(worker.connection)
+            _run_checkpoint(worker.connection)
         finally:
             holder.connection.execute("ROLLBACK")
 
 
-def _bring_home(raw: Any) -> None:
+def _run_checkpoint(raw: Any) -> None:
     """Readers continue; pages that one of them still needs are left for the next time."""
     raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 

@@ -59,7 +59,7 @@ class Webhook(models.Model):
 
 
 class DatabaseHooks:
-    """The `HookShelf` of the site."""
+    """The `HookStore` of the site."""
 
     def of(self, stream: str) -> list[Hook]:
         rows = Webhook.objects.filter(stream=stream).order_by("pk")
@@ -69,7 +69,7 @@ class DatabaseHooks:
         ]
 
     def add(self, stream: str, account: str, address: str, topics: tuple[str, ...]) -> None:
-        fresh = {"account_id": account, "seen": head(), "due": timezone.now()}
+        fresh = {"account_id": account, "seen": last_position(), "due": timezone.now()}
         Webhook.objects.update_or_create(
             stream=stream,
             address=address,
@@ -83,12 +83,12 @@ class DatabaseHooks:
         Webhook.objects.filter(stream=stream, pk=hook).delete()
 
 
-def head() -> int:
+def last_position() -> int:
     """The last position of the log."""
     return LogHead.objects.values_list("position", flat=True).first() or 0
 
 
-def due_now(now: datetime) -> list[Webhook]:
+def due_hooks(now: datetime) -> list[Webhook]:
     """The hooks that may have something to report or to send."""
-    rows = Webhook.objects.filter(due__lte=now).exclude(waiting=[], seen__gte=head())
+    rows = Webhook.objects.filter(due__lte=now).exclude(waiting=[], seen__gte=last_position())
     return list(rows.order_by("due")[:20])

@@ -27,20 +27,20 @@ from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
-from muster.web.serving import addresses, kept
-from muster.web.serving.bodies import BROKEN_OFF, LARGEST, BadBody, Bodies, Body, no_body
-from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
-from muster.web.serving.logs import beginning_of
-from muster.web.serving.strict import STRICT
-from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
+from muster.web.serving import addresses, response_cache
+from muster.web.serving.body_limits import BROKEN_OFF, LARGEST_BODY, BadBody, Body, BodyReader, no_body
+from muster.web.serving.logs import first_part_of
+from muster.web.serving.request_queue import READS, THREADS, WRITERS, WRITERS_PER_ADDRESS, RequestQueue
+from muster.web.serving.response_cache import CachedResponse, CacheKey, Response, ResponseCache
+from muster.web.serving.security_headers import STRICT_HEADERS
 from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
 
 log = structlog.get_logger("muster.request")
 # Quick, and needed even while everything else is busy, so they have their own threads.
-AT_ONCE = ("/health", "/static/")
-SPARE = 2
-SPARE_OF_ONE = 1
+SPARE_PATHS = ("/health", "/static/")
+SPARE_THREADS = 2
+SPARE_PER_ADDRESS = 1
 CHUNK = 256 * 1024
 QUERY: Final = "".join(map(chr, range(33, 127)))  # printable characters stay as they are
 
@@ -52,65 +52,67 @@ class Muster:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
         self.teller = Teller()
-        self.kept = KeptAnswers(self.feed)
-        self.bodies = Bodies()
-        self.turns = Turns()
-        self.writes = Turns(WRITERS_OF_ONE)
-        self.writers = Turns(WRITERS)
+        self.kept = ResponseCache(self.feed)
+        self.bodies = BodyReader()
+        self.turns = RequestQueue()
+        self.writes = RequestQueue(WRITERS_PER_ADDRESS)
+        self.writers = RequestQueue(WRITERS)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
-        self.spare = ThreadPoolExecutor(SPARE, thread_name_prefix="spare")
-        self.spares = Turns(SPARE_OF_ONE)
+        self.spare = ThreadPoolExecutor(SPARE_THREADS, thread_name_prefix="spare")
+        self.spares = RequestQueue(SPARE_PER_ADDRESS)
         self.live = LiveApp(self.feed, turns=self.turns, doors=self.threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
             return
-        scope = as_django_reads_it(scope)
+        scope = normalise_request(scope)
         if scope["path"] == "/live":
             await self.live(scope, receive, send)
         elif scope["type"] == "http":
-            asked = kept.read(scope)
+            asked = response_cache.read_cache_key(scope)
             if asked and (found := self.kept.find(asked)):
                 await found.send(asked, send)
             else:
                 await self._page(scope, receive, send, asked)
 
-    async def _page(self, scope: Scope, receive: Receive, send: Send, asked: Asked | None) -> None:
-        address = addresses.of_scope(scope)
+    async def _page(self, scope: Scope, receive: Receive, send: Send, asked: CacheKey | None) -> None:
+        address = addresses.scope_address(scope)
         try:
-            body = await self.bodies.read(receive, address) if _is_read(scope) else no_body()
+            body = await self.bodies.read(receive, address) if _has_body_to_read(scope) else no_body()
         except BadBody as problem:
-            await _send(send, _refusal(scope, problem))
+            await _send_response(send, _refusal(scope, problem))
             return
         if body is None:
-            log.warning("a body broke off", method=scope["method"], path=beginning_of(scope["path"]))
-            await _send(send, _refusal(scope, BadBody(400, BROKEN_OFF)))
+            log.warning("a body broke off", method=scope["method"], path=first_part_of(scope["path"]))
+            await _send_response(send, _refusal(scope, BadBody(400, BROKEN_OFF)))
             return
         try:
             if asked is None:
-                answer: Answer | Finished = await self._answer(scope, body, address, _asked)
+                answer: Response | CachedResponse = await self._answer(scope, body, address, _call_django)
             else:
                 if self.kept.is_known(asked):  # the cache needs the whole response, not a 304
                     scope["headers"] = [
                         header for header in scope["headers"] if header[0] != b"if-none-match"
                     ]
-                make = partial(self._answer, scope, body, address, _packed)
+                make = partial(self._answer, scope, body, address, _call_and_pack)
                 answer = await self.kept.made(asked, make)
         finally:
             self.bodies.release(body)
-        if asked and isinstance(answer, Finished):
+        if asked and isinstance(answer, CachedResponse):
             await answer.send(asked, send)
-        elif isinstance(answer, Answer):
-            await _send(send, answer)
+        elif isinstance(answer, Response):
+            await _send_response(send, answer)
 
-    async def _answer(self, scope: Scope, body: Body, address: str, ask: Callable[[Any], Answer]) -> Answer:
+    async def _answer(
+        self, scope: Scope, body: Body, address: str, ask: Callable[[Any], Response]
+    ) -> Response:
         environ = build_environ(cast("Any", scope), cast("Input", body.file))
         if "HTTP_TRANSFER_ENCODING" in environ:  # it came in chunks and is complete now
             environ["CONTENT_LENGTH"] = str(body.length)
         work = partial(contextvars.copy_context().run, ask, environ)
         loop = asyncio.get_running_loop()
-        if scope["path"].startswith(AT_ONCE):
+        if scope["path"].startswith(SPARE_PATHS):
             async with self.spares.of(address):
                 return await loop.run_in_executor(self.spare, work)
         if scope["method"] in READS:
@@ -140,7 +142,7 @@ class Muster:
                 return
 
 
-def as_django_reads_it(scope: Scope) -> Scope:
+def normalise_request(scope: Scope) -> Scope:
     """Normalise the request so that the cache and Django read it alike. CGI does not distinguish dashes from
     underscores, so `X_Forwarded_Proto` could pose as the proxy's header: such names are dropped. Query bytes
     outside ASCII are escaped, as browsers do."""
@@ -149,7 +151,7 @@ def as_django_reads_it(scope: Scope) -> Scope:
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
 
-def _asked(environ: Any) -> Answer:
+def _call_django(environ: Any) -> Response:
     """Call Django and return its complete response. Runs in a worker thread."""
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
@@ -163,37 +165,46 @@ def _asked(environ: Any) -> Answer:
         getattr(parts, "close", lambda: None)()
     status, headers = begun[-1]
     named = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
-    return Answer(int(status.split(" ", 1)[0]), named, body)
+    return Response(int(status.split(" ", 1)[0]), named, body)
 
 
-def _packed(environ: Any) -> Answer:
+def _call_and_pack(environ: Any) -> Response:
     """The same, with a compressed body if the response is public. Runs in a worker thread."""
-    return kept.packed(environ["PATH_INFO"], _asked(environ))
+    return response_cache.pack(environ["PATH_INFO"], _call_django(environ))
 
 
-def _is_read(scope: Scope) -> bool:
+def _has_body_to_read(scope: Scope) -> bool:
     """Whether to read the body. Not for GET requests, nor if its announced length is too large: then
     `middleware.LargeBodies` refuses it unread."""
     if scope["method"] in READS:
         return False
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    return not (length.isdigit() and int(length) > LARGEST)
+    return not (length.isdigit() and int(length) > LARGEST_BODY)
 
 
-def _refusal(scope: Scope, problem: BadBody) -> Answer:
+def _refusal(scope: Scope, problem: BadBody) -> Response:
     """The response to a rejected body. It closes the connection, or the rest would be read as a request."""
     body, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
     if scope["path"].startswith("/api/"):
         body = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
         kind = b"application/json; charset=utf-8"
-    headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store"), *STRICT]
+    headers = [
+        (b"content-type", kind),
+        (b"connection", b"close"),
+        (b"cache-control", b"no-store"),
+        *STRICT_HEADERS,
+    ]
     if problem.status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
-    return Answer(problem.status, headers, body)
+    return Response(problem.status, headers, body)
 
 
-async def _send(send: Send, answer: Answer) -> None:
-    headers = [header for header in answer.headers if header[0] not in (kept.MARKED, kept.READING)]
+async def _send_response(send: Send, answer: Response) -> None:
+    headers = [
+        header
+        for header in answer.headers
+        if header[0] not in (response_cache.CACHE_HEADER_BYTES, response_cache.READS_BYTES)
+    ]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     rest = memoryview(answer.body)
     while len(rest) > CHUNK:

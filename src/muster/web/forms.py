@@ -35,25 +35,25 @@ def page_number(text: str) -> int:
     return max(1, whole_number(text, MOST_DIGITS - 1) or 1)
 
 
-def limited(values: Iterable[str], most: int = MOST_VALUES) -> tuple[str, ...]:
+def limit_values(values: Iterable[str], most: int = MOST_VALUES) -> tuple[str, ...]:
     """What a form may hold of one thing: so many values, and each so long."""
     return tuple(value[:most] for value in values)[:most]
 
 
 def whole_text(form: QueryDict, name: str) -> str:
     """What a field says, uncut."""
-    return _whole(form.get(name, ""))
+    return _whole_text(form.get(name, ""))
 
 
 def whole_texts(form: QueryDict, name: str) -> tuple[str, ...]:
     """All that is said by that name, each of it uncut."""
-    return tuple(map(_whole, _few(form.getlist(name))))
+    return tuple(map(_whole_text, _few(form.getlist(name))))
 
 
 def fields_under(form: QueryDict, prefix: str) -> dict[str, str]:
     """The fields that begin so, by the rest of their names."""
     names = _few([name for name in form if name.startswith(prefix)])
-    return {_whole(name.removeprefix(prefix)): whole_text(form, name) for name in names}
+    return {_whole_text(name.removeprefix(prefix)): whole_text(form, name) for name in names}
 
 
 def _few(values: list[str]) -> list[str]:
@@ -61,6 +61,6 @@ def _few(values: list[str]) -> list[str]:
     return values
 
 
-def _whole(text: str) -> str:
+def _whole_text(text: str) -> str:
     refuse_unless(len(text) <= LONGEST, problem("form.too_long", have=len(text), max=LONGEST))
     return text

@@ -34,7 +34,7 @@ def of_cookies(cookies: str) -> str:
     return str(user.pk) if user.is_authenticated else ""
 
 
-def known(request: HttpRequest) -> Account:
+def signed_in_account(request: HttpRequest) -> Account:
     """The account behind the session, where a page lets nobody else in."""
     account = current(request)
     if account is None:
@@ -43,7 +43,7 @@ def known(request: HttpRequest) -> Account:
 
 
 @contextmanager
-def acting(request: HttpRequest) -> Iterator[Account]:
+def acting_account(request: HttpRequest) -> Iterator[Account]:
     """The account that acts. A first write opens a guest's and ties it to this device; where that write is
     refused, the guest goes again."""
     if account := current(request):

@@ -24,13 +24,13 @@ from django.db import Error as DatabaseErrors
 from django.db import close_old_connections
 from prometheus_client import Gauge
 
-from muster.store.away import is_away
+from muster.store.unavailable import is_unavailable
 from muster.web.identity import of_cookies
 from muster.web.middleware import RETRY_AFTER
-from muster.web.serving.channels import Came, Channel, Viewer, event_of, frame
+from muster.web.serving.channels import Channel, NewConnection, Viewer, fragment_event, server_sent_event
 from muster.web.serving.parts import Fragment
-from muster.web.serving.strict import STRICT
-from muster.web.serving.turns import LINES_OF_ONE, THREADS, Turns
+from muster.web.serving.request_queue import LINES_OF_ONE, THREADS, RequestQueue
+from muster.web.serving.security_headers import STRICT_HEADERS
 
 log = structlog.get_logger("muster.live")
 VIEWERS = Gauge("muster_live_viewers", "Open live connections")
@@ -143,11 +143,11 @@ class LiveApp:
         self,
         feed: Feed,
         who: Callable[[str], str] = of_cookies,
-        turns: Turns | None = None,
+        turns: RequestQueue | None = None,
         doors: ThreadPoolExecutor | None = None,
     ) -> None:
         self.feed = feed
-        self.turns = turns or Turns()
+        self.turns = turns or RequestQueue()
         self.doors = doors or ThreadPoolExecutor(THREADS, thread_name_prefix="live-door")
         self.drawers = ThreadPoolExecutor(DRAWERS, thread_name_prefix="live-draw")
         self.lines: Counter[str] = Counter()
@@ -156,7 +156,7 @@ class LiveApp:
         self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        came = Came.of(scope)
+        came = NewConnection.of(scope)
         ticket = read_ticket(came.ticket)
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
             await _refuse(send, 403, OVER)
@@ -174,12 +174,12 @@ class LiveApp:
             if not self.lines[address]:
                 del self.lines[address]
 
-    async def _watched(self, ticket: Ticket, came: Came, receive: Receive, send: Send) -> None:
+    async def _watched(self, ticket: Ticket, came: NewConnection, receive: Receive, send: Send) -> None:
         try:
             async with self.turns.of(came.address):
                 viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, came.cookies)
         except DatabaseErrors as error:
-            if not is_away(error):
+            if not is_unavailable(error):
                 raise
             await _refuse(send, 503, AWAY)
             return
@@ -280,14 +280,14 @@ class LiveApp:
                 failed += 1
                 continue
             failed = 0
-            new, name = frame(drawing.name, drawing.html), drawing.name
+            new, name = fragment_event(drawing.name, drawing.html), drawing.name
             news = new != channel.frame  # what this audience does not see leaves no trace on its line
             channel.version = max(target, name if isinstance(name, int) else 0)
             channel.rests_on = drawing.rests_on
             for viewer in barred:  # first: a line that is busy sends what is there when it comes to it
                 viewer.drop()
             if news:
-                rows = event_of("rows", drawing.rows) if drawing.rows else b""
+                rows = server_sent_event("rows", drawing.rows) if drawing.rows else b""
                 channel.go_on(new, rows, name, drawing.parts)
                 await _wake(channel)
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
@@ -352,7 +352,7 @@ async def _serve(
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
-        *STRICT,
+        *STRICT_HEADERS,
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
@@ -382,7 +382,11 @@ async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *STRICT]
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        *STRICT_HEADERS,
+    ]
     if status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -11,7 +11,7 @@ from uuid_utils import uuid4
 
 from muster.rules.violations import Refused
 from muster.web.serving.logs import path_of
-from muster.web.serving.strict import PAGE_POLICY, PERMISSIONS
+from muster.web.serving.security_headers import PAGE_POLICY, PERMISSIONS
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.request")

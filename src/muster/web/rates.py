@@ -20,9 +20,9 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.store.accounts import Account, ApiToken
 from muster.web import identity
-from muster.web.serving import lanes
+from muster.web.serving import limits
 from muster.web.serving.addresses import address_of
-from muster.web.serving.turns import READS
+from muster.web.serving.request_queue import READS
 from muster.web.site import errors
 
 MOST_COUNTED: Final = 20_000
@@ -68,11 +68,11 @@ class Rates:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asker = lanes.ASKER.set(address_of(request))
+        asker = limits.CLIENT.set(address_of(request))
         try:
             return self.get_response(request)
         finally:
-            lanes.ASKER.reset(asker)
+            limits.CLIENT.reset(asker)
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
         """Before the page, once it is known which: what is refused has cost nothing yet."""
@@ -82,7 +82,7 @@ class Rates:
             return None
         account = _account(request)
         if account is not None and not account.is_guest:
-            lanes.ASKER.set(f"{MEMBER}{account.pk}")
+            limits.CLIENT.set(f"{MEMBER}{account.pk}")
             if not costly:
                 return None
         elif not costly and _calls_with_a_token(request):

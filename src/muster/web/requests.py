@@ -8,10 +8,10 @@ from functools import cache
 from django.http import HttpRequest
 
 from muster.app.acting import Act
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs
 from muster.store.accounts import Account, new_id
-from muster.store.answered import AnsweredRequest
+from muster.store.idempotency import AnsweredRequest
 from muster.store.log.database import DatabaseStore
 from muster.web import identity
 from muster.web.wall_clock import wall_clock
@@ -26,16 +26,16 @@ def shared_logs() -> SharedLogs:
     return SharedLogs(DatabaseStore())
 
 
-def new_look() -> Look:
+def new_store() -> RequestStore:
     """A look of its own, for whatever is no request: a live fragment, a command."""
-    return Look(DatabaseStore(), shared_logs())
+    return RequestStore(DatabaseStore(), shared_logs())
 
 
-def look_of(request: HttpRequest) -> Look:
+def store_for(request: HttpRequest) -> RequestStore:
     """The one look of this request: page, strip, undo and act all ask it."""
     if LOOK not in request.META:
-        request.META[LOOK] = new_look()
-    look: Look = request.META[LOOK]
+        request.META[LOOK] = new_store()
+    look: RequestStore = request.META[LOOK]
     return look
 
 
@@ -48,11 +48,11 @@ def actor(request: HttpRequest) -> str:
 def act_of(request: HttpRequest, what: str = "") -> Act:
     """Who acts, when, and the key that makes a form sent twice act once; `what` tells two acts of one form
     apart."""
-    key = once(request)
+    key = idempotency_key(request)
     return Act(actor(request), datetime.now(UTC), str(new_id()), (f"{key}.{what}" if what else key) or None)
 
 
-def once(request: HttpRequest) -> str:
+def idempotency_key(request: HttpRequest) -> str:
     """The key of an act: the page's own key and everything the form says.
 
     So the same form sent twice acts once, while two buttons of one page are two acts.
@@ -70,7 +70,7 @@ def sent_before(request: HttpRequest, account: Account) -> bool:
 
     Asked in the transaction of the act: the same form sent at the same moment waits here.
     """
-    key = once(request)
+    key = idempotency_key(request)
     if not key:
         return False
     _, fresh = AnsweredRequest.claim(account, f"{request.path} {key}", b"", wall_clock.earliest())
@@ -79,5 +79,5 @@ def sent_before(request: HttpRequest, account: Account) -> bool:
 
 def id_for(request: HttpRequest, owner: str) -> str:
     """The id of what a form makes: the same for the same form."""
-    key = once(request)
+    key = idempotency_key(request)
     return str(uuid.uuid5(uuid.UUID(owner), key) if key else new_id())

@@ -45,7 +45,7 @@ from muster.web.live import KINDS, LiveKind
 from muster.web.tournament.live import EventLive
 
 
-class Way(NamedTuple):
+class NavLink(NamedTuple):
     """A way in the main bar: a place, or a tool. Addresses that begin with one of `under` belong to it."""
 
     url: str
@@ -70,8 +70,8 @@ class Room(NamedTuple):
     name: str
     urls: tuple[str, ...] = ()
     api: Mapping[str, Router] = {}
-    way: Way | None = None
-    tools: tuple[Way, ...] = ()
+    way: NavLink | None = None
+    tools: tuple[NavLink, ...] = ()
     streams: tuple[StreamKind, ...] = ()
 
 
@@ -84,14 +84,14 @@ ROOMS = (
         "armies",
         ("muster.web.armies.urls",),
         {"armies": army_book.router},
-        Way("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
+        NavLink("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
     ),
     Room(
         "game",
         ("muster.web.game.urls",),
         {"games": games.router, "tables": tables.router},
-        Way("play", "act-trophy", "Play", ("/play", "/game/", "/table", "/dice", "/odds")),
-        (Way("tables", "ui-table", "Table", ("/tables",)),),
+        NavLink("play", "act-trophy", "Play", ("/play", "/game/", "/table", "/dice", "/odds")),
+        (NavLink("tables", "ui-table", "Table", ("/tables",)),),
         (
             StreamKind("setup", SETUP, None),
             StreamKind("game", GAME, GameLive()),
@@ -107,7 +107,7 @@ ROOMS = (
             "muster.web.campaign.urls",
         ),
         {"registers": registers.router, "campaigns": campaigns.router, "battles": battles.router},
-        Way("tours", "nav-tours", "Tours", ("/tours", "/battle/", "/chronicle/")),
+        NavLink("tours", "nav-tours", "Tours", ("/tours", "/battle/", "/chronicle/")),
         streams=(
             StreamKind("register", REGISTER, None),
             StreamKind("campaign", CAMPAIGN, None),
@@ -118,7 +118,7 @@ ROOMS = (
         "tournament",
         ("muster.web.tournament.urls",),
         {"tournaments": events.router},
-        Way("events", "nav-events", "Events", ("/event",)),
+        NavLink("events", "nav-events", "Events", ("/event",)),
         streams=(
             StreamKind("tournament", TOURNAMENT, EventLive()),
             StreamKind("tournament-list", ARMY_LIST, None),
@@ -129,8 +129,8 @@ ROOMS = (
         ("muster.web.dice.urls",),
         {"dice": dice.router},
         tools=(
-            Way("odds", "ui-ruler", "Odds", ("/odds",)),
-            Way("dice", "nav-play", "Dice", ("/dice", "/table/")),
+            NavLink("odds", "ui-ruler", "Odds", ("/odds",)),
+            NavLink("dice", "nav-play", "Dice", ("/dice", "/table/")),
         ),
         streams=(StreamKind("table", TABLE, TableLive()),),
     ),
@@ -139,24 +139,26 @@ ROOMS = (
         ("muster.web.cards.urls",),
         {"cards": cards.router, "squads": squads.router},
         tools=(
-            Way("keywords", "ui-info", "Keywords", ("/keywords",)),
-            Way("cards", "nav-cards", "Cards", ("/cards", "/squads")),
+            NavLink("keywords", "ui-info", "Keywords", ("/keywords",)),
+            NavLink("cards", "nav-cards", "Cards", ("/cards", "/squads")),
         ),
     ),
     Room(
         "rules",
         ("muster.web.rules.urls",),
         {"rules": rules.router, "why": why.router},
-        tools=(Way("rules", "act-book", "Rules", ("/rules", "/rulings", "/why")),),
+        tools=(NavLink("rules", "act-book", "Rules", ("/rules", "/rulings", "/why")),),
     ),
     Room(
         "search",
         ("muster.web.search.urls",),
         {"search": search.router},
-        Way("search", "ui-search", "Search", ("/search", "/cards", "/keywords", "/squads", "/rul", "/why")),
+        NavLink(
+            "search", "ui-search", "Search", ("/search", "/cards", "/keywords", "/squads", "/rul", "/why")
+        ),
     ),
 )
-YOU = Way("you", "ui-person", "You", ("/you",))
+YOU = NavLink("you", "ui-person", "You", ("/you",))
 BAR = tuple(room.way for room in ROOMS if room.way)
 TOOLS = tuple(tool for room in ROOMS for tool in room.tools)
 STREAMS = {kind.prefix: kind for room in ROOMS for kind in room.streams}

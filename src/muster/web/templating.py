@@ -18,11 +18,11 @@ from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
 from muster.web.game.play.story import story_line
-from muster.web.page import drawn_again, reader_of
+from muster.web.page import reader_of, render_cached
 from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note, rules_named
 from muster.web.rules.why import refusal_why, source_line
-from muster.web.serving.kept_templates import kept_templates
+from muster.web.serving.template_cache import template_cache_for
 from muster.web.start.bar import tab_bar
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
@@ -67,7 +67,7 @@ def environment(**options: Any) -> Environment:
             "trim_blocks": True,
             "lstrip_blocks": True,
             "cache_size": -1,  # all stay: there are a few hundred
-            "bytecode_cache": kept_templates(),
+            "bytecode_cache": template_cache_for(),
         }
     )
     env.globals.update(
@@ -87,7 +87,7 @@ def environment(**options: Any) -> Environment:
         rank_starts=RANK_STARTS,
         unit_lines=unit_lines,
         story_line=story_line,
-        drawn_again=drawn_again,
+        drawn_again=render_cached,
         effect_of=effect_of,
         version=muster.__version__,
     )

@@ -53,12 +53,12 @@ def saved(store, ann):
 def make(store, owner, name="Blizzard Watch"):
     army = new_army("empire", CAT, name=name)
     code = new_id().hex[-10:]
-    return saving.create(store, act_of(owner), str(new_id()), code, army)
+    return saving.create_army(store, act_of(owner), str(new_id()), code, army)
 
 
 def change(store, saved, edit, label, key=None):
     act = act_of(saved.owner, key=key)
-    return saving.change(store, act, saved.id, saved.version, lambda army: Edited(edit(army), label))
+    return saving.apply_edit(store, act, saved.id, saved.version, lambda army: Edited(edit(army), label))
 
 
 def rename(store, saved, name, key=None):
@@ -134,10 +134,10 @@ def test_the_same_form_sent_twice_at_once_acts_once(store, saved):
 
 
 def test_a_new_army_sent_twice_at_once_is_the_one_that_is_there(store, ann, bob, saved):
-    again = saving.create(store, act_of(ann), saved.id, "othercode", saved.army)
+    again = saving.create_army(store, act_of(ann), saved.id, "othercode", saved.army)
     assert again == store.get(saved.id) and again.code == saved.code
     with pytest.raises(IntegrityError), transaction.atomic():
-        saving.create(store, act_of(bob), saved.id, "bobscode", saved.army)
+        saving.create_army(store, act_of(bob), saved.id, "bobscode", saved.army)
 
 
 def test_a_tag_holds_no_nul(store, ann, saved):
@@ -146,8 +146,8 @@ def test_a_tag_holds_no_nul(store, ann, saved):
 
 def test_what_is_said_of_an_army_at_once_is_all_kept(store, ann, saved):
     """Nobody makes an army public again by saving its tags in another tab."""
-    saving.share(store, act_of(ann), saved.id, Shared.PUBLIC, hand_hidden=False)
-    hides = Slow(lambda: saving.share(store, act_of(ann), saved.id, Shared.ONLY_ME, hand_hidden=True))
+    saving.share_army(store, act_of(ann), saved.id, Shared.PUBLIC, hand_hidden=False)
+    hides = Slow(lambda: saving.share_army(store, act_of(ann), saved.id, Shared.ONLY_ME, hand_hidden=True))
     saving.set_tags(hides, act_of(ann), saved.id, ("cold",))
     now = store.get(saved.id)
     assert (now.shared, now.hand_hidden, now.tags) == (Shared.ONLY_ME, True, ("cold",))
@@ -165,27 +165,27 @@ def test_undo_and_redo_walk_like_an_editor(store, ann, steps):
             saved = rename(store, saved, f"v{number + 1}")
             past, present, future = [*past, present], f"v{number + 1}", []
         elif step == "undo" and past:
-            saved = saving.do(store, act, saved.id, saved.version, Undo())
+            saved = saving.handle(store, act, saved.id, saved.version, Undo())
             future, present, past = [present, *future], past[-1], past[:-1]
         elif step == "redo" and future:
-            saved = saving.do(store, act, saved.id, saved.version, Redo())
+            saved = saving.handle(store, act, saved.id, saved.version, Redo())
             past, present, future = [*past, present], future[0], future[1:]
         else:
             with pytest.raises(Refused):
-                saving.do(store, act, saved.id, saved.version, Undo() if step == "undo" else Redo())
+                saving.handle(store, act, saved.id, saved.version, Undo() if step == "undo" else Redo())
         assert saved.army.name == present
         assert store.get(saved.id) == saved
 
 
 def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, saved, bob):
     for forbidden in (
-        lambda: saving.mine(store, bob, saved.id),
-        lambda: saving.read(store, bob, saved.code),
-        lambda: saving.read(store, "", saved.code),
-        lambda: saving.do(store, act_of(bob), saved.id, 1, Undo()),
-        lambda: saving.share(store, act_of(bob), saved.id, Shared.PUBLIC, hand_hidden=False),
-        lambda: saving.archive(store, act_of(bob), saved.id),
-        lambda: saving.copied(store, bob, saved.code),
+        lambda: saving.own_army(store, bob, saved.id),
+        lambda: saving.army_by_link(store, bob, saved.code),
+        lambda: saving.army_by_link(store, "", saved.code),
+        lambda: saving.handle(store, act_of(bob), saved.id, 1, Undo()),
+        lambda: saving.share_army(store, act_of(bob), saved.id, Shared.PUBLIC, hand_hidden=False),
+        lambda: saving.archive_army(store, act_of(bob), saved.id),
+        lambda: saving.readable_copy(store, bob, saved.code),
     ):
         with pytest.raises(Refused) as refusal:
             forbidden()
@@ -201,50 +201,50 @@ def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved
 
     saved = change(store, saved, fill, "filled")
     saving.set_tags(store, act, saved.id, ("winter",))
-    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
-    seen = saving.read(store, bob, saved.code)
+    saving.share_army(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
+    seen = saving.army_by_link(store, bob, saved.code)
     assert seen.army.command_hand == ()
     assert (seen.army.notes, seen.tags) == ("", ())
-    assert saving.read(store, saved.owner, saved.code).army.command_hand == (standing_orders,)
-    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
-    assert saving.read(store, bob, saved.code).army.command_hand == (standing_orders,)
+    assert saving.army_by_link(store, saved.owner, saved.code).army.command_hand == (standing_orders,)
+    saving.share_army(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    assert saving.army_by_link(store, bob, saved.code).army.command_hand == (standing_orders,)
 
 
 def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
     act = act_of(saved.owner)
     saved = change(store, saved, lambda a: add_unit(a, CAT, "at"), "added")
-    saving.share(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
-    copied = saving.copied(store, bob, saved.code)
-    assert saving.create(store, act_of(bob), str(new_id()), "copycode", copied).owner == bob
+    saving.share_army(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
+    copied = saving.readable_copy(store, bob, saved.code)
+    assert saving.create_army(store, act_of(bob), str(new_id()), "copycode", copied).owner == bob
     assert [entry.unit for entry in copied.units] == ["at"]
     assert copied.name == "Blizzard Watch (copy)"
 
 
 def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
     act = act_of(saved.owner)
-    assert saving.found_by_all(store, 1, 2) == ([], False)
+    assert saving.public_armies(store, 1, 2) == ([], False)
     others = [make(store, bob, f"army {n}") for n in range(3)]
     for one in others:
-        saving.share(store, act_of(bob), one.id, Shared.PUBLIC, hand_hidden=True)
+        saving.share_army(store, act_of(bob), one.id, Shared.PUBLIC, hand_hidden=True)
     saving.set_tags(store, act_of(bob), others[0].id, ("secret plan",))
-    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
-    first, more = saving.found_by_all(store, 1, 2)
-    last, end = saving.found_by_all(store, 2, 2)
+    saving.share_army(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    first, more = saving.public_armies(store, 1, 2)
+    last, end = saving.public_armies(store, 2, 2)
     assert (len(first), more, len(last), end) == (2, True, 1, False)
     assert {one.id for one in (*first, *last)} == {one.id for one in others}
     assert all(one.tags == () for one in (*first, *last))
-    saving.archive(store, act_of(bob), others[0].id)
-    assert len(saving.found_by_all(store, 1, 9)[0]) == 2
+    saving.archive_army(store, act_of(bob), others[0].id)
+    assert len(saving.public_armies(store, 1, 9)[0]) == 2
 
 
 def test_archived_and_back_again(store, saved):
     act = act_of(saved.owner)
-    saving.archive(store, act, saved.id)
+    saving.archive_army(store, act, saved.id)
     assert store.owned(saved.owner) == []
     assert [one.id for one in store.owned(saved.owner, archived=True)] == [saved.id]
     with pytest.raises(Refused):
-        saving.read(store, saved.owner, saved.code)
-    saving.archive(store, act, saved.id, away=False)
+        saving.army_by_link(store, saved.owner, saved.code)
+    saving.archive_army(store, act, saved.id, away=False)
     assert [one.id for one in store.owned(saved.owner)] == [saved.id]
 
 

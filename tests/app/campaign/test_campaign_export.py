@@ -6,14 +6,14 @@ import pytest
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.desk import SideRef
-from muster.app.campaign.export import MAX_BYTES, export, import_
+from muster.app.campaign.battle.context import SideRef
+from muster.app.campaign.export import MAX_BYTES, export_campaign, import_campaign
 from muster.app.campaign.logs import CampaignLogs
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.events import RegisterNamed
-from muster.rules.log import undoable
+from muster.rules.log import act_to_undo
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
@@ -30,7 +30,7 @@ def house() -> House:
 
 
 def document(house: House, member: str | None = None) -> dict:
-    return json.loads(export(house.store, CLUB, member))
+    return json.loads(export_campaign(house.store, CLUB, member))
 
 
 def refusal(act) -> str:
@@ -41,9 +41,9 @@ def refusal(act) -> str:
 
 
 def test_the_owners_file_comes_back_to_the_byte(house):
-    raw, fresh = export(house.store, CLUB), MemoryStore()
-    done = import_(fresh, raw)
-    assert export(fresh, CLUB) == raw
+    raw, fresh = export_campaign(house.store, CLUB), MemoryStore()
+    done = import_campaign(fresh, raw)
+    assert export_campaign(fresh, CLUB) == raw
     assert done.campaign == CLUB and done.versions == house.store.versions(STREAMS)
     for stream in STREAMS:
         assert fresh.read(stream) == house.store.read(stream)
@@ -61,8 +61,8 @@ def test_it_holds_every_log_of_the_campaign_in_the_order_of_commits_and_no_other
 def test_an_imported_campaign_goes_on_and_undoes_as_before(house):
     fresh = House()
     fresh.numbers = house.numbers
-    import_(fresh.store, export(house.store, CLUB))
-    last = undoable(fresh.store.read(BATTLE), "ann")
+    import_campaign(fresh.store, export_campaign(house.store, CLUB))
+    last = act_to_undo(fresh.store.read(BATTLE), "ann")
     fresh.battles.do(fresh.act(), BLUE, ask.Undo(target=last))
     fresh.battles.do(fresh.act(), BLUE, ask.NameRival(dossier="d2"))
     fresh.battles.do(fresh.act("bob"), RED, ask.NameRival(dossier="d3"))
@@ -89,7 +89,7 @@ class Watched(MemoryStore):
 @pytest.mark.parametrize("member", [None, "ann"])
 def test_only_the_campaigns_own_logs_are_read(house, member):
     watched = Watched(house)
-    assert export(watched, CLUB, member) == export(house.store, CLUB, member)
+    assert export_campaign(watched, CLUB, member) == export_campaign(house.store, CLUB, member)
     assert watched.asked == STREAMS
 
 
@@ -97,8 +97,8 @@ def test_a_battle_opened_meanwhile_is_there_whole_or_not_at_all(house):
     house.build(DAN, "dan")
     house.clubs.do(house.act("dan"), CLUB, commands.Join(invitation=1))
     house.clubs.do(house.act("dan"), CLUB, commands.Enter(register=DAN))
-    raw, fresh = export(Watched(house, opened=2), CLUB), MemoryStore()
-    import_(fresh, raw)
+    raw, fresh = export_campaign(Watched(house, opened=2), CLUB), MemoryStore()
+    import_campaign(fresh, raw)
     known = CampaignLogs(fresh).campaign(CLUB).state.battles
     assert known[:2] == (BATTLE, "battle:2")
     assert all(fresh.version(battle) == house.store.version(battle) for battle in known)
@@ -120,7 +120,7 @@ class TestMembersCopy:
 
     def test_no_seed_and_no_sealed_rival_stands_anywhere_in_the_bytes(self, house):
         seeds = [line["event"]["seed"] for line in document(house)["lines"] if "seed" in line["event"]]
-        raw = export(house.store, CLUB, "bob").decode()
+        raw = export_campaign(house.store, CLUB, "bob").decode()
         assert seeds and not [seed for seed in seeds if seed in raw]
         assert "rival_sealed" not in raw
 
@@ -146,29 +146,29 @@ class TestMembersCopy:
 
     def test_it_cannot_be_imported(self, house):
         fresh = MemoryStore()
-        raw = export(house.store, CLUB, "ann")
-        assert refusal(lambda: import_(fresh, raw)) == "campaign_file.members_copy"
+        raw = export_campaign(house.store, CLUB, "ann")
+        assert refusal(lambda: import_campaign(fresh, raw)) == "campaign_file.members_copy"
 
     def test_it_is_for_members_only(self, house):
-        assert refusal(lambda: export(house.store, CLUB, "zoe")) == "campaign.no_member"
+        assert refusal(lambda: export_campaign(house.store, CLUB, "zoe")) == "campaign.no_member"
 
 
 def test_a_campaign_that_is_not_there(house):
-    assert refusal(lambda: export(house.store, "campaign:9")) == "campaign.unknown"
-    assert refusal(lambda: export(house.store, "x" * 1_000_000)) == "campaign.unknown"
+    assert refusal(lambda: export_campaign(house.store, "campaign:9")) == "campaign.unknown"
+    assert refusal(lambda: export_campaign(house.store, "x" * 1_000_000)) == "campaign.unknown"
 
 
 def test_nothing_is_written_over(house):
-    raw, before = export(house.store, CLUB), everything(house.store)
-    assert refusal(lambda: import_(house.store, raw)) == "campaign_file.stream_exists"
+    raw, before = export_campaign(house.store, CLUB), everything(house.store)
+    assert refusal(lambda: import_campaign(house.store, raw)) == "campaign_file.stream_exists"
     assert everything(house.store) == before
 
 
 def test_an_act_known_here_under_other_streams_is_refused_before_anything_is_written(house):
     fresh, first = MemoryStore(), house.store.read(CLUB)[-1]
     fresh.append([Write("register:q", 0, (RegisterNamed("Q"),))], actor="q", at=first.at, batch=first.batch)
-    raw = export(house.store, CLUB)
-    assert refusal(lambda: import_(fresh, raw)) == "campaign_file.act_exists"
+    raw = export_campaign(house.store, CLUB)
+    assert refusal(lambda: import_campaign(fresh, raw)) == "campaign_file.act_exists"
     assert len(everything(fresh)) == 1
 
 
@@ -201,7 +201,7 @@ def test_a_broken_file_is_refused_with_the_place_and_leaves_nothing(house, edit,
     found, fresh = document(house), MemoryStore()
     edit(found)
     with pytest.raises(Refused) as caught:
-        import_(fresh, json.dumps(found).encode())
+        import_campaign(fresh, json.dumps(found).encode())
     (violation,) = caught.value.violations
     assert violation.code == code and words in explain(violation)
     assert len(explain(violation)) < 600
@@ -245,7 +245,7 @@ def test_names_without_an_address_and_endless_agendas_are_refused_before_a_page_
     found, fresh = document(house), MemoryStore()
     edit(found)
     with pytest.raises(Refused) as caught:
-        import_(fresh, json.dumps(found).encode())
+        import_campaign(fresh, json.dumps(found).encode())
     (violation,) = caught.value.violations
     assert words in explain(violation)
     assert everything(fresh) == []
@@ -255,14 +255,14 @@ def test_a_log_that_is_not_the_campaigns_does_not_slip_in(house):
     found, fresh = document(house), MemoryStore()
     stray = dict(found["lines"][0], stream="campaign:77", batch="stray")
     found["lines"].append(stray)
-    refused = refusal(lambda: import_(fresh, json.dumps(found).encode()))
+    refused = refusal(lambda: import_campaign(fresh, json.dumps(found).encode()))
     assert refused == "campaign_file.foreign_stream" and everything(fresh) == []
 
 
 @pytest.mark.parametrize("raw", [b"", b"\xff", b"[" * 100_000, b"null", b'"' + b"x" * 1_000_000 + b'"'])
 def test_what_is_no_file_of_ours(raw):
-    assert refusal(lambda: import_(MemoryStore(), raw)) == "campaign_file.not_a_campaign"
+    assert refusal(lambda: import_campaign(MemoryStore(), raw)) == "campaign_file.not_a_campaign"
 
 
 def test_an_absurdly_large_file_is_not_read():
-    assert refusal(lambda: import_(MemoryStore(), bytes(MAX_BYTES + 1))) == "campaign_file.too_large"
+    assert refusal(lambda: import_campaign(MemoryStore(), bytes(MAX_BYTES + 1))) == "campaign_file.too_large"

@@ -4,13 +4,13 @@ import pytest
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.access import place_of
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.access import side_for_actor
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.battle.waiting import waiting_for
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.correcting import Fix
-from muster.rules.log import undoable
+from muster.rules.log import act_to_undo
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED
 from tests.app.club_house import CLUB, Club, refused
 
@@ -55,7 +55,7 @@ class TestDice:
 class TestUndo:
     def test_an_undo_in_a_battle_leaves_the_campaign_alone(self, club):
         club.my.open(club.act("bob"), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        entered = undoable(club.store.read(ANN), "ann")
+        entered = act_to_undo(club.store.read(ANN), "ann")
         assert CLUB in club.store.streams_of(entered)
         assert refused(lambda: club.battles.do(club.act(), BLUE, ask.Undo(target=entered))) == [
             "log.nothing_to_undo"
@@ -82,7 +82,7 @@ class TestUndo:
     def test_what_the_other_did_in_their_next_battle_stays(self, club):
         club.fight()
         club.to_step(5)
-        last = undoable(club.store.read(BATTLE), "ann")
+        last = act_to_undo(club.store.read(BATTLE), "ann")
         club.to_step(5, RED, "bob")
         club.battles.do(club.act("bob"), RED, ask.NameRival(dossier="d3"))
         club.my.do(club.act("cat"), BLUE, ask.PassRivalFor(side="blue"))
@@ -150,7 +150,7 @@ class TestMembers:
     def test_a_battle_goes_on_when_one_of_its_players_leaves_the_campaign(self, club):
         club.fight()
         club.clubs.do(club.act("bob"), CLUB, commands.Leave())
-        assert place_of(club.my, "bob", BATTLE) == RED
+        assert side_for_actor(club.my, "bob", BATTLE) == RED
         assert refused(lambda: club.clubs.club("bob", CLUB)) == ["campaign.unknown"]
         club.to_the_end()
         club.battles.do(club.act(), BLUE, ask.Confirm())
@@ -193,8 +193,8 @@ def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeyp
 
 def test_a_record_is_written_by_those_who_sit_at_the_table(club):
     club.fight()
-    assert refused(lambda: place_of(club.my, "cat", BATTLE)) == ["battle.not_yours"]
-    assert refused(lambda: place_of(club.my, "zoe", BATTLE)) == ["battle.unknown"]
+    assert refused(lambda: side_for_actor(club.my, "cat", BATTLE)) == ["battle.not_yours"]
+    assert refused(lambda: side_for_actor(club.my, "zoe", BATTLE)) == ["battle.unknown"]
     club.battles.do(
         club.act("bob"),
         SideRef(BATTLE, "blue"),

@@ -9,7 +9,7 @@ import pytest
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.battle.faces import fresh_draw, kept_draw
 from muster.app.campaign.battle.undoing import dependents
 from muster.app.streams import StaleVersion, Write
@@ -31,7 +31,7 @@ from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.events import RegisterNamed
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.dice.evidence import verify
-from muster.rules.log import KINDS, Undone, undoable
+from muster.rules.log import KINDS, Undone, act_to_undo
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -225,7 +225,7 @@ class TestUndo:
     def test_a_rival_named_on_these_casualties_falls_with_them(self, house):
         house.fight()
         house.to_step(5)
-        last = undoable(house.store.read(BATTLE), "ann")
+        last = act_to_undo(house.store.read(BATTLE), "ann")
         named = house.battles.do(house.act("bob"), RED, ask.NameRival(dossier="d3"))
         assert dependents(house.battles.desk(BLUE), last) == (named.batch,)
         house.battles.do(house.act(), BLUE, ask.Undo(target=last))
@@ -261,7 +261,7 @@ class TestUndo:
     def test_opened_seeds_hold_no_side_back(self, house):
         house.fight()
         house.to_the_end()
-        last = undoable(house.store.read(ANN), "ann")
+        last = act_to_undo(house.store.read(ANN), "ann")
         assert house.battles.battle(BATTLE).state.done
         assert dependents(house.battles.desk(BLUE), last) == ()
         house.battles.do(house.act(), BLUE, ask.Undo(target=last))
@@ -273,7 +273,7 @@ class TestUndo:
     def test_what_the_opponent_did_after_naming_a_rival_stays(self, house):
         house.fight()
         house.to_step(5)
-        last = undoable(house.store.read(BATTLE), "ann")
+        last = act_to_undo(house.store.read(BATTLE), "ann")
         named = house.battles.do(house.act("bob"), RED, ask.NameRival(dossier="d3"))
         house.to_step(4, RED, "bob")
         assert dependents(house.battles.desk(BLUE), last) == (named.batch,)
@@ -321,7 +321,7 @@ class TestUndo:
     def test_after_both_confirmed_only_the_arbitrator_corrects(self, house):
         house.fight()
         house.to_the_end()
-        last = undoable(house.store.read(ANN), "ann")
+        last = act_to_undo(house.store.read(ANN), "ann")
         house.battles.do(house.act(), BLUE, ask.Confirm())
         house.battles.do(house.act("cat"), RED, ask.ConfirmFor(side="red"))
         with pytest.raises(Refused) as refusal:
@@ -340,7 +340,7 @@ class TestUndo:
     def test_an_act_of_another_battle_is_not_undone_here(self, house):
         house.fight()
         house.build("register:cat", "cat")
-        foreign = undoable(house.store.read("register:cat"), "cat")
+        foreign = act_to_undo(house.store.read("register:cat"), "cat")
         with pytest.raises(Refused) as refusal:
             house.battles.do(house.act("cat"), BLUE, ask.Undo(target=foreign))
         assert codes(refusal) == ["log.nothing_to_undo"]

@@ -5,8 +5,8 @@ import pytest
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.access import place_of
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.access import side_for_actor
+from muster.app.campaign.battle.context import SideRef
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.log import KINDS
@@ -154,10 +154,12 @@ class TestBattles:
 
     def test_each_acts_for_their_own_side(self, club):
         club.fight()
-        assert place_of(club.my, "ann", BATTLE) == BLUE and place_of(club.my, "bob", BATTLE) == RED
-        assert refused(lambda: place_of(club.my, "ann", BATTLE, "red")) == ["battle.not_yours"]
-        assert refused(lambda: place_of(club.my, "cat", BATTLE)) == ["battle.not_yours"]
-        assert refused(lambda: place_of(club.my, "zoe", BATTLE)) == ["battle.unknown"]
+        assert (
+            side_for_actor(club.my, "ann", BATTLE) == BLUE and side_for_actor(club.my, "bob", BATTLE) == RED
+        )
+        assert refused(lambda: side_for_actor(club.my, "ann", BATTLE, "red")) == ["battle.not_yours"]
+        assert refused(lambda: side_for_actor(club.my, "cat", BATTLE)) == ["battle.not_yours"]
+        assert refused(lambda: side_for_actor(club.my, "zoe", BATTLE)) == ["battle.unknown"]
         assert club.my.desk(BLUE).role("cat").arbitrator and not club.my.desk(BLUE).role("bob").arbitrator
 
     def test_nobody_blocks_by_never_confirming(self, club):

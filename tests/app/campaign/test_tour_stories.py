@@ -27,11 +27,11 @@ from muster.app.memory_store import MemoryStore
 from muster.app.pictures import Pixels
 from muster.rules.campaign.register.events import BattleJoined, BattleLeft
 from muster.rules.campaign.story.chronicle import chapters, course_of, marks, rivalries
-from muster.rules.log import live
+from muster.rules.log import effective
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.campaign.stories import DatabaseShelf, StoryLink, StoryPicture, StoryReport
-from muster.web.campaign.registers.keeping import repriced
+from muster.store.campaign.stories import DatabaseStories, StoryLink, StoryPicture, StoryReport
+from muster.web.campaign.registers.keeping import repriced_cards
 from tests.app.memory_roles import Ties
 from tests.app.memory_stories import MemoryShelf
 from tests.app.tour_war import War
@@ -58,7 +58,7 @@ def shelf(request):
     if request.param == "memory":
         return MemoryShelf()
     request.getfixturevalue("db")
-    return DatabaseShelf()
+    return DatabaseStories()
 
 
 class Desk:
@@ -66,7 +66,7 @@ class Desk:
 
     def __init__(self, shelf) -> None:
         self.ann, self.bo = "ann", "bo"
-        if isinstance(shelf, DatabaseShelf):
+        if isinstance(shelf, DatabaseStories):
             people = (Account.objects.create_user(one, "pass-word-1", name=one) for one in ("ann", "bo"))
             self.ann, self.bo = (str(one.pk) for one in people)
         self.war = War(MemoryStore(), {"blue": self.ann, "red": self.bo})
@@ -122,7 +122,7 @@ def war():
 
 
 def log_of(war):
-    return live(war.store.read(war.streams["blue"]))
+    return effective(war.store.read(war.streams["blue"]))
 
 
 def test_a_chapter_runs_from_muster_to_muster(war):
@@ -275,7 +275,7 @@ def test_a_strangers_name_is_for_the_owner_alone(desk):
 
 @pytest.mark.django_db
 def test_an_account_takes_its_words_pictures_and_links_along():
-    desk = Desk(DatabaseShelf())
+    desk = Desk(DatabaseStories())
     desk.write("We were there.")
     desk.show()
     desk.stories.share(desk.ann, desk.register, True)
@@ -301,7 +301,7 @@ def announced(size, mode="RGB") -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_is_written_anew_as_jpeg(kind):
-    made = pictures.checked(sent(kind=kind))
+    made = pictures.prepare_picture(sent(kind=kind))
     with Image.open(BytesIO(made.data)) as image:
         assert (image.format, image.size) == ("JPEG", (40, 20)) == ("JPEG", (made.width, made.height))
 
@@ -310,7 +310,7 @@ def test_nothing_but_pixels_survives_and_it_stands_upright():
     exif = Image.Exif()
     exif[0x0112] = 6  # lying on its side
     exif[0x010F] = "A camera of mine"
-    made = pictures.checked(sent(exif=exif, comment=b"hidden words"))
+    made = pictures.prepare_picture(sent(exif=exif, comment=b"hidden words"))
     assert b"camera" not in made.data and b"hidden" not in made.data
     with Image.open(BytesIO(made.data)) as image:
         assert image.size == (20, 40) and not image.getexif()
@@ -322,17 +322,17 @@ def test_a_picture_with_notes_of_the_camera_that_make_no_sense_is_kept():
     raw = sent(exif=exif).replace(b"\x01\x0e\x00\x02", b"\x01\x00\x00\x02")
     with Image.open(BytesIO(raw)) as image:
         assert image.getexif()[0x0100].startswith("a width")
-    made = pictures.checked(raw)
+    made = pictures.prepare_picture(raw)
     with Image.open(BytesIO(made.data)) as image:
         assert not image.getexif()
 
 
 def test_a_large_picture_is_made_small_and_a_see_through_one_stands_on_white():
-    made = pictures.checked(sent((3200, 800)))
+    made = pictures.prepare_picture(sent((3200, 800)))
     assert (made.width, made.height) == (pictures.LONGEST_EDGE, 400)
     out = BytesIO()
     Image.new("RGBA", (4, 4), (0, 0, 0, 0)).save(out, "PNG")
-    with Image.open(BytesIO(pictures.checked(out.getvalue()).data)) as image:
+    with Image.open(BytesIO(pictures.prepare_picture(out.getvalue()).data)) as image:
         assert image.getpixel((1, 1)) == (255, 255, 255)
 
 
@@ -350,7 +350,7 @@ def test_a_large_picture_is_made_small_and_a_see_through_one_stands_on_white():
     ids=["nothing", "svg", "gif", "cut off", "large", "bomb", "heavy"],
 )
 def test_what_is_no_picture_for_us_is_refused_with_the_reason(raw, code):
-    refused(lambda: pictures.checked(raw), code)
+    refused(lambda: pictures.prepare_picture(raw), code)
 
 
 def test_what_a_picture_takes_to_read_is_known_and_bounded_before_it_is_read(monkeypatch):
@@ -365,9 +365,9 @@ def test_what_a_picture_takes_to_read_is_known_and_bounded_before_it_is_read(mon
 
     monkeypatch.setattr(ImageFile.ImageFile, "load", counted)
     for raw in (announced((7700, 7700)), announced((5000, 5000), "RGBA"), sent((4000, 4000), "WEBP")):
-        refused(lambda raw=raw: pictures.checked(raw), "picture.too_many_pixels")
+        refused(lambda raw=raw: pictures.prepare_picture(raw), "picture.too_many_pixels")
     assert decoded == []
-    made = pictures.checked(sent((8160, 6120)))
+    made = pictures.prepare_picture(sent((8160, 6120)))
     assert (made.width, made.height) == (1600, 1200)
     assert max(pixels for _, pixels in decoded) <= 4 * pictures.LONGEST_EDGE**2
 
@@ -406,7 +406,7 @@ def test_a_points_date_is_shown_before_it_is_moved(keeper):
     assert desk.war.register() == shown.before
     registers.do(desk.war.act("blue"), desk.register, commands.MovePointsDate(day=day))
     assert desk.war.register() == shown.after
-    changes = sum(one.after - one.before for one in repriced(shown))
+    changes = sum(one.after - one.before for one in repriced_cards(shown))
     assert shown.after.spent - shown.before.spent == changes
     refused(lambda: registers.preview_points(desk.bo, desk.register, day), "register.unknown")
 

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from muster.app.acting import Act
 from muster.app.dice import table as dice_table
 from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice, UndoRoll
-from muster.app.dice.table import HANDLERS, DiceDesk
+from muster.app.dice.table import HANDLERS, DiceContext
 from muster.app.memory_store import MemoryStore
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Die, Face, typed_roll
@@ -30,7 +30,7 @@ def act(actor: str = "ann", key: str | None = None) -> Act:
 
 
 def do(store, act, command, stream=STREAM):
-    return HANDLERS.handle(DiceDesk(store, stream), act, command)
+    return HANDLERS.handle(DiceContext(store, stream), act, command)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def codes(refusal: pytest.ExceptionInfo[Refused]) -> set[str]:
 def test_everybody_sees_the_same_faces(store):
     do(store, act("ann"), RollDice(dice=THREE_RED, note="Vader attacks"))
     do(store, act("bob"), RollDice(dice=(Die.DEFENCE_WHITE,)))
-    seen = dice_table.look(store, STREAM)
+    seen = dice_table.table_view(store, STREAM)
     shown = [(row.number, row.by, row.note) for row in seen.rows]
     assert shown == [(2, "bob", ""), (1, "ann", "Vader attacks")]
     assert len(seen.rows[1].roll.faces) == 3
@@ -56,10 +56,10 @@ def test_everybody_sees_the_same_faces(store):
 def test_seeds_stay_on_the_server_until_the_table_closes(store):
     do(store, act("ann"), RollDice(dice=THREE_RED))
     seed = next(e.event.seed for e in store.read(STREAM) if isinstance(e.event, SeedSealed))
-    assert dice_table.look(store, STREAM).rows[0].seed is None
+    assert dice_table.table_view(store, STREAM).rows[0].seed is None
     assert all(seed not in repr(entry) for entry in view(store.read(STREAM), Viewer()))
     do(store, act("ann"), CloseTable())
-    row = dice_table.look(store, STREAM).rows[0]
+    row = dice_table.table_view(store, STREAM).rows[0]
     assert row.seed == seed
     assert row.proven
     assert verify(row.roll, seed)
@@ -67,19 +67,19 @@ def test_seeds_stay_on_the_server_until_the_table_closes(store):
 
 def test_a_roll_taken_back_comes_again_with_the_same_faces(store):
     first = do(store, act("ann"), RollDice(dice=THREE_RED))
-    faces = dice_table.look(store, STREAM).rows[0].roll.faces
+    faces = dice_table.table_view(store, STREAM).rows[0].roll.faces
     do(store, act("ann"), UndoRoll(batch=first.batch))
     do(store, act("bob"), RollDice(dice=(Die.ATTACK_WHITE,) * 4))
     do(store, act("ann"), RollDice(dice=THREE_RED))
-    assert dice_table.look(store, STREAM).rows[0].roll.faces == faces
+    assert dice_table.table_view(store, STREAM).rows[0].roll.faces == faces
 
 
 def test_more_dice_after_an_undo_show_the_old_faces_first(store):
     first = do(store, act("ann"), RollDice(dice=THREE_RED))
-    old = dice_table.look(store, STREAM).rows[0].roll
+    old = dice_table.table_view(store, STREAM).rows[0].roll
     do(store, act("ann"), UndoRoll(batch=first.batch))
     do(store, act("ann"), RollDice(dice=(*THREE_RED, Die.ATTACK_BLACK)))
-    new = dice_table.look(store, STREAM).rows[0].roll
+    new = dice_table.table_view(store, STREAM).rows[0].roll
     assert new.faces[:3] == old.faces
     assert new.commitment == old.commitment
 
@@ -98,7 +98,7 @@ def test_the_same_form_sent_twice_rolls_once(store):
     again = do(store, act("ann", key="k"), RollDice(dice=THREE_RED))
     assert again.repeated
     assert again.batch == first.batch
-    assert len(dice_table.look(store, STREAM).rows) == 1
+    assert len(dice_table.table_view(store, STREAM).rows) == 1
 
 
 def test_typed_faces_must_be_on_the_die(store):
@@ -106,7 +106,7 @@ def test_typed_faces_must_be_on_the_die(store):
         typed_roll((Die.DEFENCE_RED,), ["hit"])
     assert codes(refusal) == {"dice.impossible_face"}
     do(store, act("bob"), TypeDice(dice=(Die.DEFENCE_RED,), faces=("block",)))
-    row = dice_table.look(store, STREAM).rows[0]
+    row = dice_table.table_view(store, STREAM).rows[0]
     assert row.roll.faces == (Face.BLOCK,)
     assert (row.roll.origin, row.roll.commitment) == ("typed", None)
 
@@ -129,7 +129,7 @@ def test_only_the_opener_closes_and_nothing_happens_afterwards(store):
 
 def test_unknown_table_and_long_names_are_refused(store):
     with pytest.raises(Refused) as refusal:
-        dice_table.look(store, "table:2")
+        dice_table.table_view(store, "table:2")
     assert codes(refusal) == {"table.unknown"}
     with pytest.raises(Refused) as refusal:
         do(store, act(), RollDice(dice=THREE_RED), "table:2")
@@ -155,23 +155,23 @@ class DiceTableMachine(RuleBasedStateMachine):
         *_, sealed = (e.event for e in self.store.read(STREAM) if isinstance(e.event, SeedSealed))
         assert self.seeds.setdefault(sealed.step, sealed.seed) == sealed.seed
 
-    @precondition(lambda self: dice_table.look(self.store, STREAM).undoable)
+    @precondition(lambda self: dice_table.table_view(self.store, STREAM).undoable)
     @rule(data=st.data())
     def undo(self, data):
-        before = dice_table.look(self.store, STREAM)
+        before = dice_table.table_view(self.store, STREAM)
         who = data.draw(st.sampled_from(sorted(before.undoable)))
         do(self.store, act(who), UndoRoll(batch=before.undoable[who]))
-        after = dice_table.look(self.store, STREAM)
+        after = dice_table.table_view(self.store, STREAM)
         assert len(after.rows) == len(before.rows) - 1
 
     @invariant()
     def numbers_go_upwards(self):
-        numbers = [row.number for row in dice_table.look(self.store, STREAM).rows]
+        numbers = [row.number for row in dice_table.table_view(self.store, STREAM).rows]
         assert numbers == sorted(set(numbers), reverse=True)
 
     def teardown(self):
         do(self.store, act("ann"), CloseTable())
-        assert all(row.proven for row in dice_table.look(self.store, STREAM).rows)
+        assert all(row.proven for row in dice_table.table_view(self.store, STREAM).rows)
 
 
 TestDiceTable = DiceTableMachine.TestCase

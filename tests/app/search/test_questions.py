@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from muster.app.search.shelf import shelf
+from muster.app.search.public_index import public_index
 from muster.app.search.words import phrase, stem, words_in
 from muster.rules.core_rules import search_words
 
@@ -18,11 +18,11 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 QUESTIONS = json.loads(GOLDEN.joinpath("questions.json").read_text("utf-8"))
 MORE = json.loads(GOLDEN.joinpath("more_questions.json").read_text("utf-8"))
 FRESH = json.loads(GOLDEN.joinpath("fresh_questions.json").read_text("utf-8"))
-TITLES = {f"{one.kind}.{one.id}": one.title for one in shelf().entries}
+TITLES = {f"{one.kind}.{one.id}": one.title for one in public_index().entries}
 
 
 def answers(question: str) -> list[str]:
-    return [f"{hit.entry.kind}.{hit.entry.id}" for hit in shelf().find(question)[:3]]
+    return [f"{hit.entry.kind}.{hit.entry.id}" for hit in public_index().find(question)[:3]]
 
 
 def test_every_question_finds_its_answer_among_the_first_three() -> None:
@@ -94,11 +94,11 @@ def test_the_words_players_use_are_of_what_is_on_file() -> None:
     assert [
         f"{kind}.{id}" for kind, found in named.items() for id in found if f"{kind}.{id}" not in TITLES
     ] == []
-    assert set(words.modes.values()) <= {one.mode for one in shelf().entries}
+    assert set(words.modes.values()) <= {one.mode for one in public_index().entries}
 
 
 def test_every_meaning_is_a_word_of_the_shelf() -> None:
-    known = set(map(stem, shelf().words))
+    known = set(map(stem, public_index().words))
     assert {
         word for words in search_words().meanings.values() for word in words if stem(word) not in known
     } == set()

@@ -4,13 +4,13 @@ import pytest
 
 from muster.app.search.entries import Entry
 from muster.app.search.index import MOST_FOUND, Index
-from muster.app.search.shelf import shelf
+from muster.app.search.public_index import public_index
 from muster.app.search.words import MOST_WORDS, words_in
 from muster.rules import reference
 
 
 def best(words: str) -> tuple[str, str]:
-    first = shelf().find(words)[0].entry
+    first = public_index().find(words)[0].entry
     return first.kind, first.title
 
 
@@ -39,14 +39,14 @@ def test_a_name_comes_first(words: str, kind: str, title: str) -> None:
 
 
 def test_panic_gives_the_core_rule_then_those_of_other_modes_with_document_edition_and_mode() -> None:
-    first, *others = (hit.entry for hit in shelf().find("panic"))
+    first, *others = (hit.entry for hit in public_index().find("panic"))
     assert (first.kind, first.id) == ("core", "panic")
     assert first.badge == "Core, 1 May 2026, page 23"
     assert first.source == "Core rulebook, 1 May 2026, page 23"
     mode = next(entry for entry in others if entry.kind == "rule")
     assert "panic" in f"{mode.heading} {mode.text}".lower()
     assert mode.badge == "Special Operations, playtest"
-    tours = next(hit.entry for hit in shelf().find("dossier") if hit.entry.kind == "rule")
+    tours = next(hit.entry for hit in public_index().find("dossier") if hit.entry.kind == "rule")
     assert tours.badge == "Tours of Duty, 4.21.2026, campaign"
     assert tours.source.startswith("Tours of Duty, ")
 
@@ -61,25 +61,25 @@ def test_panic_gives_the_core_rule_then_those_of_other_modes_with_document_editi
     ],
 )
 def test_a_typo_is_forgiven_and_said(typed: str, meant: str) -> None:
-    found = shelf().find(typed)
+    found = public_index().find(typed)
     assert found[0].entry.title == meant
     assert all(hit.near for hit in found)
 
 
 def test_what_is_spelled_right_is_no_typo() -> None:
-    assert not any(hit.near for hit in shelf().find("pierce"))
-    assert shelf().find("zzzzzz") == []
-    assert shelf().find("") == shelf().find("  ?! ") == []
+    assert not any(hit.near for hit in public_index().find("pierce"))
+    assert public_index().find("zzzzzz") == []
+    assert public_index().find("") == public_index().find("  ?! ") == []
 
 
 def test_our_own_word_is_found_by_the_other_one() -> None:
     """Rulings A3 and A13: one thing, two words in the documents."""
-    texts = [hit.entry.text for hit in shelf().find("skirmish") if hit.entry.kind == "rule"]
+    texts = [hit.entry.text for hit in public_index().find("skirmish") if hit.entry.kind == "rule"]
     assert any("Recon" in text for text in texts)
 
 
 def test_entries_with_most_words_help_where_none_has_all() -> None:
-    found = shelf().find("casualty check unicorn")
+    found = public_index().find("casualty check unicorn")
     assert found and found[0].match == "some"
     assert "casualty check" in found[0].entry.text.lower()
 
@@ -102,4 +102,4 @@ def test_so_many_answers_and_no_more() -> None:
 
 def test_a_long_question_is_cut() -> None:
     assert len(words_in("".join(f"word{n} " for n in range(10_000)))) == MOST_WORDS
-    assert shelf().find("pierce" + " " * 10_000) == shelf().find("pierce")
+    assert public_index().find("pierce" + " " * 10_000) == public_index().find("pierce")

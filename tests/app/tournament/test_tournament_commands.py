@@ -7,7 +7,7 @@ import pytest
 
 from muster.app.acting import Command, task_name
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, DeskHandlers, permit
+from muster.app.tournament.context import HANDLERS, TournamentHandlers, permit
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.roles import Task
@@ -51,7 +51,7 @@ def not_all(now: object) -> list:
 @pytest.mark.parametrize("rule", [nobody_asks_for, not_all])
 def test_a_rule_that_does_not_fit_its_command_is_found_on_loading(rule):
     with pytest.raises(TypeError, match="Tell and its rule do not fit"):
-        DeskHandlers(permit).decides(commands.Tell, "tell", rule)
+        TournamentHandlers(permit).decides(commands.Tell, "tell", rule)
 
 
 def test_every_task_of_the_api_has_the_name_of_its_command():

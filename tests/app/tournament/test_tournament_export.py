@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.app.tournament import commands
-from muster.app.tournament.export import exported
+from muster.app.tournament.export import export_tournament
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.cli.tournament import command
-from muster.rules.tournament.file import TournamentFile, final, read_file, table, write_file
+from muster.rules.tournament.file import TournamentFile, final_places, read_file, table, write_file
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Slip
@@ -22,7 +22,7 @@ from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 
 def file_of(hall: Hall, person: str = ORGANISER) -> TournamentFile:
-    return exported(hall.watching, person, CUP)
+    return export_tournament(hall.watching, person, CUP)
 
 
 def check(file: TournamentFile, folder: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_whole_event_with_a_cut_is_drawn_again_from_its_file(tmp_path):
     assert file.structure.kind == "advanced" and len(file.rounds) == 4
     assert [one.round for one in file.draws] == [1, 2, 3]  # a bracket follows from the cut, without a seed
     assert table(file) == hall.watching.standings(ORGANISER, CUP)
-    assert final(file) == hall.now.ranking
+    assert final_places(file) == hall.now.ranking
     assert not any(one.field for one in file.draws)
 
 

@@ -12,7 +12,7 @@ import pytest
 from muster.app.memory_store import MemoryStore
 from muster.app.tournament import commands
 from muster.app.tournament.access import TournamentQueries
-from muster.app.tournament.roster import Person, shortened
+from muster.app.tournament.roster import Person, short_name
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.log import to_json
 from muster.rules.messages import explain, remedy
@@ -67,7 +67,7 @@ def test_no_name_is_in_the_log_and_an_erased_one_is_gone():
 
 
 def test_names_of_minors_are_short_for_all_but_the_officials():
-    assert [shortened(name) for name in ("Ann Lee", "Bo", "Zoë van Dam")] == ["Ann L.", "Bo", "Zoë D."]
+    assert [short_name(name) for name in ("Ann Lee", "Bo", "Zoë van Dam")] == ["Ann L.", "Bo", "Zoë D."]
     hall = Hall(TournamentPlan(short_names=True))
     hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann Lee"]))
     assert hall.watching.look("", CUP).names == {"p1": "Ann L."}

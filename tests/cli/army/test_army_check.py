@@ -9,13 +9,13 @@ from click.testing import CliRunner
 from muster.cli import main
 from muster.cli.army.command import command
 from muster.cli.demo.armies import full_army
-from muster.rules.armies.army import Army, ArmyUnit, to_json, validated
+from muster.rules.armies.army import Army, ArmyUnit, require_sizes, to_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import UNCERTAIN
 from muster.rules.cards.catalogue import catalogue
 
 LEGAL = full_army(catalogue())
-DRAFT = validated(
+DRAFT = require_sizes(
     Army(faction="rebels", points_date=date(2026, 6, 19), units=(ArmyUnit(unit="ad", count=2),))
 )
 
@@ -118,7 +118,9 @@ def test_wrong_options():
 
 
 def test_unknown_cards_are_named_not_dropped():
-    strange = validated(Army(faction="rebels", points_date=date(2026, 6, 19), units=(ArmyUnit(unit="AB"),)))
+    strange = require_sizes(
+        Army(faction="rebels", points_date=date(2026, 6, 19), units=(ArmyUnit(unit="AB"),))
+    )
     answer = json.loads(run("-", "--json", stdin=to_json(strange)).stdout)
     found = next(each for each in answer["violations"] if each["code"] == "army.unknown_card")
     assert "AB" in found["message"] and found["about"] == ["u1", "AB"]

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from muster.app.campaign import commands
-from muster.app.campaign.export import export
+from muster.app.campaign.export import export_campaign
 from muster.cli import main
 from muster.cli.register import command as cli
 from muster.cli.register.check import findings
@@ -19,7 +19,7 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
 from muster.store.log.database import DatabaseStore
 from muster.store.log.models import LogEvent, LogStream
-from muster_lab.bench.replay import REGISTERS, fought
+from muster_lab.bench.replay import REGISTERS, fight_war
 from tests.app.campaign_house import ANN, BATTLE, House
 from tests.app.exported_club import CLUB, club
 
@@ -30,7 +30,7 @@ ID = ANN.removeprefix("register:")
 def file(tmp_path_factory):
     """An exported campaign in the middle of a battle."""
     path = tmp_path_factory.mktemp("club") / "club.json"
-    path.write_bytes(export(club().store, CLUB))
+    path.write_bytes(export_campaign(club().store, CLUB))
     return str(path)
 
 
@@ -55,7 +55,7 @@ class TestShow:
         house = club()
         house.registers.do(house.act(), ANN, commands.NameUnit(dossier="d2", name="[bold]Steel[/bold]"))
         path = tmp_path / "club.json"
-        path.write_bytes(export(house.store, CLUB))
+        path.write_bytes(export_campaign(house.store, CLUB))
         assert "[bold]Steel[/bold]" in muster("show", ID, "--file", str(path)).output
 
 
@@ -73,7 +73,7 @@ def changed(log: list[Recorded], *said: Event) -> list[Recorded]:
 
 @pytest.fixture(scope="module")
 def log():
-    return fought(3)[REGISTERS["blue"]]
+    return fight_war(3)[REGISTERS["blue"]]
 
 
 class TestFindings:

@@ -15,7 +15,7 @@ def test_bare_rows_are_committed_with_or_without_a_notice(postgres_log, way, not
     with psycopg.connect(postgres_log, autocommit=True) as line:
         line.execute("CREATE TABLE bench_bare (words text)")
         line.execute("LISTEN bench")
-        work, close = feed.bare(postgres_log, way)
+        work, close = feed.bare_commits(postgres_log, way)
         for _ in range(3):
             work()
         close()
@@ -27,8 +27,8 @@ def test_bare_rows_are_committed_with_or_without_a_notice(postgres_log, way, not
 @pytest.mark.postgres
 @pytest.mark.xdist_group("postgres")
 def test_a_look_and_an_event_have_a_cost(postgres_log):
-    assert feed.looking(postgres_log) > 0
-    assert feed.size(postgres_log) > 0
+    assert feed.time_of_a_look(postgres_log) > 0
+    assert feed.bytes_per_event(postgres_log) > 0
 
 
 def test_another_database_is_refused():

@@ -30,5 +30,5 @@ def test_what_came_of_each_is_told():
 @pytest.mark.parametrize("name", import_lists.REPEATED)
 def test_a_text_is_as_long_as_may_be_and_no_longer(name):
     start, piece = import_lists.REPEATED[name]
-    made = import_lists.nasty(start, piece)
+    made = import_lists.longest_text(start, piece)
     assert len(made.encode()) <= import_lists.MAX_BYTES < len((made + piece).encode())

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from muster.rules.tournament.pairing.check import check
 from muster.rules.tournament.pairing.swiss import pair
 from muster_lab.bench import pairing as bench_pairing
-from muster_lab.bench.pairing import LARGEST, OTHERS, command, dead_ends, measured, states
+from muster_lab.bench.pairing import LARGEST, OTHERS, command, dead_ends, measure, states
 
 
 def test_the_states_are_those_of_one_swiss_event():
@@ -26,13 +26,13 @@ def test_every_other_program_pairs_the_same_state(name):
     pytest.importorskip(name, reason=f"no wheel of {name} for this machine")
     entrants = states(32, (3,))[3]
     assert len(OTHERS[name](entrants)()) == 16
-    line = measured(entrants, 3, [name])
+    line = measure(entrants, 3, [name])
     assert set(line.others) == {name} and line.ratio and line.path == "certified"
 
 
 def test_a_program_is_left_out_where_it_would_take_minutes(monkeypatch):
     monkeypatch.setitem(LARGEST, "networkx", 16)
-    assert measured(states(18, (2,))[2], 2, ["networkx"]).ratio is None
+    assert measure(states(18, (2,))[2], 2, ["networkx"]).ratio is None
 
 
 def test_the_dead_ends_are_dead_ends_of_1024_players_and_are_paired_right():

@@ -4,13 +4,13 @@ import pytest
 
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.battle import Battle
-from muster_lab.bench.replay import REGISTERS, fought, replay, sizes, store_all
+from muster_lab.bench.replay import REGISTERS, fight_war, replay, sizes, store_all
 
 
 @pytest.fixture(scope="module")
 def logs():
     """Long enough for the units to reach their highest ranks, after which battles write the least."""
-    return fought(12)
+    return fight_war(12)
 
 
 def test_the_battles_are_as_large_as_promised(logs):

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.cards import catalogue
-from muster_lab.bench.armies import measured
+from muster_lab.bench.armies import measure
 from muster_lab.cli import main
 
 
@@ -41,7 +41,7 @@ def test_bench_armies_measures_a_legal_army(monkeypatch):
     report = check_army(full_army(catalogue()), catalogue())
     assert report.legal and report.points == 990
     medians = json.loads(bench("armies", "--json").stdout)["medians"]
-    assert set(medians) == set(measured()) and all(took > 0 for took in medians.values())
+    assert set(medians) == set(measure()) and all(took > 0 for took in medians.values())
 
 
 def test_bench_attacks_tells_multiples_of_one_question():

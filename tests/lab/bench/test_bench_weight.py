@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from muster_lab.bench.weight import letters_in, weighed
+from muster_lab.bench.weight import letters_in, weigh_page
 
 
 class Site:
@@ -28,7 +28,7 @@ class Site:
 
 
 def test_files_count_once_compressed_where_the_server_does_and_fonts_by_their_letters() -> None:
-    sizes = weighed(Site(), "/")
+    sizes = weigh_page(Site(), "/")
     assert sizes["fonts"] == 30.0  # a font is compressed already, and nobody wrote Greek
     assert sizes["scripts"] < 1.0  # fifty thousand times the same letter
     assert sizes["requests"] == 5
@@ -42,4 +42,4 @@ def test_ranges_of_letters() -> None:
 
 @pytest.mark.django_db
 def test_the_start_page_is_light_for_a_phone_that_comes_first(client: Client) -> None:
-    assert weighed(client, "/")["total"] < 90
+    assert weigh_page(client, "/")["total"] < 90

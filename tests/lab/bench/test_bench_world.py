@@ -3,7 +3,7 @@
 import pytest
 
 from muster.store.log.database import DatabaseStore
-from muster_lab.bench.world import built
+from muster_lab.bench.world import build_world
 
 
 def events_read(monkeypatch: pytest.MonkeyPatch, players: int) -> int:
@@ -21,7 +21,7 @@ def events_read(monkeypatch: pytest.MonkeyPatch, players: int) -> int:
         patch.setattr(DatabaseStore, "read_tails", counting)
         from muster.store.accounts import Account
 
-        built(0, players)
+        build_world(0, players)
         Account.objects.all().update(handle=None)
     return read
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from muster_lab.rehearse.machines import free_ports, status, until
+from muster_lab.rehearse.machines import free_ports, http_status, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
@@ -128,7 +128,7 @@ def test_etcd_answers_those_with_a_certificate_alone(certificates, tmp_path):
     given = dict(re.findall(r"^(\w+)=(.*)$", told, re.M)) | {"ETCD_DATA_DIR": str(tmp_path / "data")}
     with subprocess.Popen([etcd], env=os.environ | given, stderr=subprocess.DEVNULL) as running:
         try:
-            until(lambda: status(ports["2381"], "/health") == 200, "etcd", 30)
+            wait_until(lambda: http_status(ports["2381"], "/health") == 200, "etcd", 30)
             knows = ssl.create_default_context(cafile=certificates / "ca.crt")
             address = f"https://127.0.0.1:{ports['2379']}/version"
             with pytest.raises(OSError):

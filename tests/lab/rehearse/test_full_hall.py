@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster_lab.rehearse.full_hall import row
+from muster_lab.rehearse.full_hall import row_of_round
 from muster_lab.rehearse.hall import Entered, Keepers, Log, Viewer, Watched, World, scores
 
 WORLD = World("0" * 32, 3, ("token",))
@@ -14,7 +14,7 @@ def rowed(*, log=None, seen=SEEN, tables=(1, 2, 3)):
     keepers = Keepers(WORLD, [1], pace=0)
     keepers.entered = [Entered(table, OVER + table - 1, 0.5, table, OVER + table - 2) for table in tables]
     slips = {table: [scores(table)] for table in (1, 2, 3)} if log is None else log
-    return row("SQLite", WORLD, keepers, Log(13, slips), seen, held=DIED, over=OVER)
+    return row_of_round("SQLite", WORLD, keepers, Log(13, slips), seen, held=DIED, over=OVER)
 
 
 def test_a_round_that_was_played_to_its_end_is_well():

@@ -17,7 +17,7 @@ from muster_lab.rehearse.faults import FULL
 from muster_lab.rehearse.link import Link
 from muster_lab.rehearse.load import BREATH, WRITERS
 from muster_lab.rehearse.power import Disk, Write, is_whole
-from muster_lab.rehearse.stage import compared
+from muster_lab.rehearse.stage import compare_with_log
 from tests.requirements_gate import require
 
 BOTH = {
@@ -69,7 +69,7 @@ def test_an_event_has_room_for_all_that_is_told_during_a_fault():
 
 
 def test_what_is_missing_or_there_twice_is_counted():
-    assert compared(["a", "b", "c"], Counter({"a": 1, "b": 3})) == {"lost": 1, "doubled": 2}
+    assert compare_with_log(["a", "b", "c"], Counter({"a": 1, "b": 3})) == {"lost": 1, "doubled": 2}
 
 
 def write(offset, data, kind="w", name="file"):

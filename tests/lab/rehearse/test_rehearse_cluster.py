@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from muster_lab.rehearse import machines
-from muster_lab.rehearse.cluster import longest_pause, verdict
+from muster_lab.rehearse.cluster import longest_pause, problems_in
 from muster_lab.rehearse.full_hall import Tally, tally
 from muster_lab.rehearse.hall import Desk, Entered, Log
 
@@ -47,13 +47,13 @@ def test_the_longest_pause_counts_from_the_death_and_to_the_end():
 
 @pytest.mark.parametrize("part", ["lost", "doubled", "altered"])
 def test_anything_lost_doubled_or_altered_is_a_failure(part):
-    assert verdict(GOOD) == []
-    assert verdict(GOOD | {part: 1}) == [f"{part}: 1"]
+    assert problems_in(GOOD) == []
+    assert problems_in(GOOD | {part: 1}) == [f"{part}: 1"]
 
 
 @pytest.mark.parametrize("part", ["viewers that caught up", "acknowledged"])
 def test_who_is_left_behind_is_a_failure(part):
-    assert len(verdict(GOOD | {part: 1})) == 1
+    assert len(problems_in(GOOD | {part: 1})) == 1
 
 
 def test_a_scorekeeper_sends_the_same_act_under_the_same_key_until_it_is_acknowledged():
@@ -85,9 +85,9 @@ def test_a_scorekeeper_sends_the_same_act_under_the_same_key_until_it_is_acknowl
 @pytest.fixture
 def cluster(tmp_path, monkeypatch):
     """The hosts with their files, none of them switched on."""
-    monkeypatch.setattr(machines, "program", lambda name: name)
+    monkeypatch.setattr(machines, "program_path", lambda name: name)
     monkeypatch.setattr(machines, "postgres_programs", lambda: Path("/pg"))
-    monkeypatch.setattr(machines, "rights", dict)
+    monkeypatch.setattr(machines, "user_rights", dict)
     return machines.Cluster(tmp_path, DEPLOY)
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, require_sizes
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import catalogue
@@ -51,7 +51,7 @@ def ids(text: str | None) -> tuple[str, ...]:
 def army(faction: str, *lines: str, **fields: Any) -> Army:
     """An army at today's points; its lines get the keys u1, u2 …"""
     fields = {"points_date": TODAY, **fields}
-    return validated(Army(faction=faction, units=tuple(line(text) for text in lines), **fields))
+    return require_sizes(Army(faction=faction, units=tuple(line(text) for text in lines), **fields))
 
 
 def with_core(faction: str, *lines: str, **fields: Any) -> Army:

@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, require_sizes
 from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import FACTIONS, RANKS
 from tests.rules.armies.army_building import CARDS
@@ -62,7 +62,7 @@ def armies(draw, units=None, faction=None):
     ids = st.one_of(own, own, own, unit_ids, any_ids) if units is None else units
     cards = st.lists(any_ids, max_size=3).map(tuple)
     force = st.one_of(st.none(), st.sampled_from(FORCES), strange_ids)
-    return validated(
+    return require_sizes(
         Army(
             faction=side,
             name=draw(st.text(max_size=10)),

@@ -13,8 +13,8 @@ from muster.rules.armies.army import (
     ArmyUnit,
     free_key,
     from_json,
+    require_sizes,
     to_json,
-    validated,
 )
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -37,7 +37,7 @@ def test_json_out_and_in_is_the_identity(built):
     raw = to_json(built)
     assert from_json(raw) == built
     assert to_json(from_json(raw)) == raw
-    assert validated(built) == built
+    assert require_sizes(built) == built
 
 
 def test_a_written_document_reads_like_one():
@@ -102,7 +102,7 @@ def test_any_bytes_are_an_army_or_a_refusal(raw):
 
 
 def test_lines_without_a_key_get_one():
-    built = validated(
+    built = require_sizes(
         Army(
             faction="rebels",
             points_date=army("rebels").points_date,
@@ -123,4 +123,4 @@ def test_an_id_that_no_card_has_stays():
 @given(armies())
 def test_an_army_of_code_passes_the_same_limits(built):
     with pytest.raises(Refused):
-        validated(replace(built, name="x" * 1_000_000))
+        require_sizes(replace(built, name="x" * 1_000_000))

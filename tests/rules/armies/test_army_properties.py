@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army, ArmyUnit, free_key, validated
+from muster.rules.armies.army import Army, ArmyUnit, free_key, require_sizes
 from muster.rules.armies.building.edits import (
     add_unit,
     duplicate,
@@ -19,7 +19,7 @@ from muster.rules.armies.building.edits import (
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import Frame, frame_of
-from muster.rules.armies.report import worsened
+from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
@@ -93,7 +93,7 @@ def test_may_be_added_means_that_no_problem_is_added(built):
     before = check(built).violations
     for option in [*Picker(built, CARDS).units()][::7]:
         after = check(add_unit(built, CARDS, option.card)).violations
-        new = worsened(before, after)
+        new = worsened_problems(before, after)
         assert option.may_add == (not [each for each in new if each not in option.todo]), option
         assert {each.code for each in option.reasons} <= {each.code for each in new}
 
@@ -109,7 +109,7 @@ def test_may_be_equipped_means_that_no_problem_is_added(built, data):
     if len(built.entry(key).upgrades) >= 40:
         return
     for option in options[::9]:
-        new = worsened(before, check(equip(built, key, option.card)).violations)
+        new = worsened_problems(before, check(equip(built, key, option.card)).violations)
         assert option.may_add == (not new), option
         assert {each.code for each in option.reasons} <= {each.code for each in new}
 
@@ -125,7 +125,7 @@ def test_a_card_may_be_taken_if_no_problem_is_added(built):
         else:
             cards = (*built.battle_deck.of(option.place), option.card)
             changed = replace(built, battle_deck=replace(built.battle_deck, **{option.place: cards}))
-        new = worsened(before, check(changed).violations)
+        new = worsened_problems(before, check(changed).violations)
         assert option.may_add == (not [each for each in new if each not in option.todo]), option
 
 
@@ -140,7 +140,7 @@ def test_taking_off_a_card_never_adds_a_slot_problem(data):
     before = check(built).violations
     for card in known:
         bare = unequip(built, CARDS, "u1", card)
-        new = worsened(before, check(bare).violations)
+        new = worsened_problems(before, check(bare).violations)
         # Only what depended on the card may be missed now; no card is left without a slot that had one.
         assert not [each for each in new if each.code == "army.slots"], (unit, known, card)
 
@@ -151,7 +151,7 @@ def test_moving_keeps_every_line(built, place):
     for entry in built.units:
         moved = move(built, entry.key, place)
         assert sorted(each.key for each in moved.units) == sorted(each.key for each in built.units)
-        assert validated(moved) == moved
+        assert require_sizes(moved) == moved
 
 
 @RICH
@@ -178,7 +178,7 @@ def test_what_is_kept_stays_bounded(monkeypatch):
 
 
 def test_ten_thousand_units_are_counted_not_listed():
-    huge = validated(
+    huge = require_sizes(
         Army(
             faction="empire",
             points_date=CARDS.edition,

@@ -202,7 +202,7 @@ class Table:
             for dossier in casualties.checks_due(self.seat(key)):
                 self.check(dossier, *[BLANK] * len(self.check_dice(dossier, key)), key=key)
         if side.step == 5 and not side.experienced:
-            if experience.rival_awaited(self.seat(key)):
+            if experience.awaits_rival(self.seat(key)):
                 self.battle = battles.evolve(self.battle, recording.battle_events.RivalNamed(other(key), ""))
             self.do(experience.decide_experience, key=key)
         self.finish(key)

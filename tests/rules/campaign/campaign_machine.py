@@ -12,9 +12,9 @@ from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
-from muster.app.looking import Look
+from muster.app.campaign.battle.context import SideRef
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.battle import SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -24,12 +24,12 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.battle.steps.experience import rivals
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.rewards import offer_of
-from muster.rules.campaign.battle.turning_points import standing
+from muster.rules.campaign.battle.turning_points import turning_point_standing
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit, may_join, with_only_choices
 from muster.rules.campaign.register.register import Register
 from muster.rules.campaign.switches import Switches
-from muster.rules.log import undoable
+from muster.rules.log import act_to_undo
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.app.everybody import everybodys_registers
@@ -85,7 +85,7 @@ class Club:
         self.chance = chance
         self.factions = {"register:ann": factions[0], "register:bob": factions[1]}
         self.log = MemoryStore()
-        self.store = Look(self.log)
+        self.store = RequestStore(self.log)
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
         self.tours = self.battles.logs
         self.desk = everybodys_registers(self.tours)
@@ -153,7 +153,7 @@ class Club:
 
     def open_battle(self) -> None:
         self.battle = f"battle:{self.fought + 1}"
-        stands = {key: standing(self.register(key)) for key in SIDES}
+        stands = {key: turning_point_standing(self.register(key)) for key in SIDES}
         owner = next((key for key in SIDES if stands[key] == "must"), None)
         if owner is None:
             may = [key for key in SIDES if stands[key] == "may"]
@@ -410,7 +410,7 @@ class Club:
         """Take back one's latest act at the table, if the app lets it, and see that all is as before."""
         actor = OWNERS[key]
         streams = (self.battle, self.registers[key])
-        latest = [undoable(self.store.read(stream), actor) for stream in streams]
+        latest = [act_to_undo(self.store.read(stream), actor) for stream in streams]
         target = max(
             (batch for batch in latest if batch), key=lambda batch: int(batch.split("-")[1]), default=None
         )

@@ -9,7 +9,7 @@ import pytest
 from muster.rules.campaign.battle import events
 from muster.rules.campaign.battle.steps import open_step
 from muster.rules.campaign.club import membership
-from muster.rules.campaign.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.switches import SWITCHES, Switches, with_switches
 from muster.rules.log import KINDS
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +32,9 @@ def test_every_switch_has_words_a_ruling_and_a_line():
 
 
 def test_an_unknown_switch_of_an_old_battle_changes_nothing():
-    assert switched(Switches(), {"gone_since": True, "battle_forces": False}) == Switches(battle_forces=False)
+    assert with_switches(Switches(), {"gone_since": True, "battle_forces": False}) == Switches(
+        battle_forces=False
+    )
 
 
 def test_every_task_is_in_the_reference():

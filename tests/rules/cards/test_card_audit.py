@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.cards.audit import audit
-from muster.rules.cards.catalogue import load
+from muster.rules.cards.catalogue import load_card_data
 from muster.rules.cards.values import (
     ConditionalPoints,
     Detachment,
@@ -19,7 +19,7 @@ from muster.rules.cards.values import (
 )
 from muster.rules.messages import explain, remedy
 
-DATA = load()
+DATA = load_card_data()
 
 
 def changed(file, wanted, **fields):

@@ -8,7 +8,7 @@ import pytest
 
 from muster.rules.cards import catalogue
 from muster.rules.cards.audit import SENTENCE_END, texts
-from muster.rules.cards.catalogue import CardData, load, read
+from muster.rules.cards.catalogue import CardData, load_card_data, read_data_file
 
 CARDS = catalogue()
 FIELDS = {field.name: field.type for field in msgspec.structs.fields(CardData)}
@@ -29,11 +29,11 @@ FIELDS = {field.name: field.type for field in msgspec.structs.fields(CardData)}
     ],
 )
 def test_totals(file, count):
-    assert len(getattr(load(), file)) == count
+    assert len(getattr(load_card_data(), file)) == count
 
 
 def test_six_formats():
-    assert [item.id for item in load().formats.formats] == [
+    assert [item.id for item in load_card_data().formats.formats] == [
         "standard",
         "recon",
         "escalation-800",
@@ -41,26 +41,26 @@ def test_six_formats():
         "skirmish-500",
         "grand-army",
     ]
-    names = [item.name for item in load().formats.formats]
+    names = [item.name for item in load_card_data().formats.formats]
     assert len(set(names)) == len(names), "two formats of 800 points are told apart by their names"
 
 
 @pytest.mark.parametrize("file", FIELDS)
 def test_every_file_goes_through_the_types_and_back(file):
-    value = msgspec.json.decode(read(file), type=FIELDS[file])
-    assert json.loads(msgspec.json.encode(value)) == json.loads(read(file))
+    value = msgspec.json.decode(read_data_file(file), type=FIELDS[file])
+    assert json.loads(msgspec.json.encode(value)) == json.loads(read_data_file(file))
 
 
 @pytest.mark.parametrize("file", FIELDS)
 def test_an_unknown_field_is_an_error(file):
-    raw = json.loads(read(file))
+    raw = json.loads(read_data_file(file))
     (raw if isinstance(raw, dict) else raw[0])["text"] = "a copied sentence"
     with pytest.raises(msgspec.ValidationError, match="unknown field `text`"):
         msgspec.json.decode(json.dumps(raw).encode(), type=FIELDS[file])
 
 
 def test_no_text_is_long_enough_to_be_a_card_text():
-    data = load()
+    data = load_card_data()
     items = (*data.everything, *data.keywords, *data.products, *data.formats.formats)
     longest = max(
         (part for item in items for text in texts(item) for part in SENTENCE_END.split(text)), key=len
@@ -75,12 +75,12 @@ def test_cards_other_than_keywords_hold_no_sentences_but_notes():
         }
         return texts(tuple(fields.values()))
 
-    cards = load().everything
+    cards = load_card_data().everything
     assert not [(card.slug, text) for card in cards for text in stripped(card) if len(text) > 90]
 
 
 def test_slugs_begin_with_the_kind():
-    assert all(re.fullmatch(rf"{card.kind}/[a-z0-9-]+", card.slug) for card in load().everything)
+    assert all(re.fullmatch(rf"{card.kind}/[a-z0-9-]+", card.slug) for card in load_card_data().everything)
 
 
 def test_exhaust_marks_unknown_to_us_stay_unknown():

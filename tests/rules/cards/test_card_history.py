@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from muster.rules.cards import catalogue
-from muster.rules.cards.catalogue import read
+from muster.rules.cards.catalogue import read_data_file
 from muster.rules.cards.history import History
 from muster.rules.cards.types import Priced
 
@@ -150,7 +150,7 @@ def test_the_course_of_points_says_the_same_as_each_day():
 
 
 def test_the_file_is_read_strictly_and_names_its_source():
-    raw = msgspec.json.decode(read("history"))
+    raw = msgspec.json.decode(read_data_file("history"))
     assert "Legion HQ" in raw["source"] and "seen" in raw["meaning"]
     raw["cards"]["kg"]["was"][0]["colour"] = "red"
     with pytest.raises(msgspec.ValidationError, match="colour"):

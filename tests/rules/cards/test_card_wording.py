@@ -4,7 +4,7 @@ import pytest
 
 from muster.rules.cards import catalogue
 from muster.rules.cards import wording as say
-from muster.rules.cards.facts import facts
+from muster.rules.cards.facts import card_facts
 from muster.rules.cards.values import KeywordUse, Orders, Range, Weapon
 
 CARDS = catalogue()
@@ -69,6 +69,6 @@ def test_keywords_and_dice():
 
 def test_every_card_has_facts():
     for card in CARDS.data.everything:
-        known = facts(CARDS, card)
+        known = card_facts(CARDS, card)
         assert known["kind"] == card.kind
         assert known["as_of"] == "2026-06-19"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.rules.cards import Filters, catalogue
-from muster.rules.cards.catalogue import Catalogue, read
+from muster.rules.cards.catalogue import Catalogue, read_data_file
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import points_on
 from muster.rules.cards.values import PointChange
-from muster.rules.cards.vocabulary import UNIT_TYPES, is_a, spoken, type_line
+from muster.rules.cards.vocabulary import UNIT_TYPES, display_word, is_a, type_line
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
 
@@ -93,7 +93,7 @@ def test_search_puts_the_best_first():
 
 def test_an_empty_search_finds_everything():
     kinds = ("units", "upgrades", "commands", "battle_cards", "counterparts", "battle_forces")
-    assert len(found()) == sum(len(json.loads(read(kind))) for kind in kinds)
+    assert len(found()) == sum(len(json.loads(read_data_file(kind))) for kind in kinds)
 
 
 def test_filters():
@@ -195,7 +195,7 @@ def test_unit_types_form_a_hierarchy():
     assert not is_a("trooper", "clone-trooper")
     assert not is_a("ground-vehicle", "trooper")
     assert all(type_line(kind)[-1] in ("trooper", "vehicle") for kind in UNIT_TYPES)
-    assert spoken("children-of-the-watch") == "Children of the Watch"
+    assert display_word("children-of-the-watch") == "Children of the Watch"
 
 
 def test_what_vader_may_equip():

@@ -7,15 +7,22 @@ import msgspec
 import pytest
 
 from muster.rules.cards import catalogue
-from muster.rules.cards.catalogue import load
+from muster.rules.cards.catalogue import load_card_data
 from muster.rules.cards.effect_audit import audit_card_effects, differences
-from muster.rules.cards.effects import Given, Piece, keyword_in, no_effect_reason, pieces, reason_in_words
+from muster.rules.cards.effects import (
+    Given,
+    Piece,
+    keyword_in,
+    no_effect_reason,
+    reason_in_words,
+    text_pieces,
+)
 from muster.rules.cards.types import CommandCard, Upgrade
 from muster.rules.cards.values import Change, Orders, Release
 from muster.rules.cards.wording import orders_in_words
 
 CARDS = catalogue()
-DATA = load()
+DATA = load_card_data()
 TOLD = (*DATA.upgrades, *DATA.commands)
 PICTURES = DATA.effects.pictures
 
@@ -70,7 +77,7 @@ def test_keywords_of_a_text_are_cut_out_to_become_links():
     assert effect.plain == (
         "The ordered droid takes an Aim token and has Demoralize 3 and Steady for the round."
     )
-    assert pieces(effect, CARDS.keywords_by_name) == (
+    assert text_pieces(effect, CARDS.keywords_by_name) == (
         Piece("The ordered droid takes an Aim token and has "),
         Piece("Demoralize 3", "demoralize"),
         Piece(" and "),

@@ -18,7 +18,7 @@ from muster.rules.comparing.figures import (
     wounds_of,
 )
 from muster.rules.comparing.pools import BANDS, Dice, hits_on_average, line_pools, reaches
-from muster.rules.comparing.sorting import SORTS, ordered, price_on
+from muster.rules.comparing.sorting import SORTS, price_on, sort_cards
 
 TODAY = price_on(catalogue())
 STORMTROOPERS, AT_ST, AAT, VADER, BAD_BATCH = "ay", "bg", "gc", "at", "xi"
@@ -137,30 +137,30 @@ def test_arsenal_uses_as_many_weapons_of_the_unit_and_its_hardpoints():
 class TestOrders:
     def test_the_cheapest_wounds_first_ties_by_name_and_nothing_last(self):
         cards = [card(i) for i in (BAD_BATCH, VADER, "az", AT_ST, STORMTROOPERS)]
-        found = ordered(cards, "points-per-wound", TODAY)
+        found = sort_cards(cards, "points-per-wound", TODAY)
         assert [c.id for c in found] == ["az", STORMTROOPERS, AT_ST, VADER, BAD_BATCH]
 
     def test_the_most_dice_for_a_point_first(self):
-        found = ordered([card(AT_ST), card(VADER), card(STORMTROOPERS), card(AAT)], "dice-2", TODAY)
+        found = sort_cards([card(AT_ST), card(VADER), card(STORMTROOPERS), card(AAT)], "dice-2", TODAY)
         assert [c.id for c in found] == [STORMTROOPERS, AAT, AT_ST, VADER]  # 4/42, 7/150, 6/145, none
 
     def test_the_other_way_round_leaves_the_unknown_last(self):
-        found = ordered([card(VADER), card(AT_ST), card("fn"), card(STORMTROOPERS)], "-courage", TODAY)
+        found = sort_cards([card(VADER), card(AT_ST), card("fn"), card(STORMTROOPERS)], "-courage", TODAY)
         assert [c.id for c in found] == [STORMTROOPERS, "fn", AT_ST, VADER]
 
     def test_units_come_before_what_they_carry(self):
-        found = ordered([card("dl"), card("ej"), card(VADER), card(STORMTROOPERS)], "points", TODAY)
+        found = sort_cards([card("dl"), card("ej"), card(VADER), card(STORMTROOPERS)], "points", TODAY)
         assert [c.id for c in found] == [STORMTROOPERS, VADER, "dl", "ej"]  # 42, 170; 3, 20
 
     @pytest.mark.parametrize("sort", SORTS)
     def test_no_card_is_lost(self, sort):
         cards = catalogue().data.everything
-        found = ordered(cards, sort, TODAY)
+        found = sort_cards(cards, sort, TODAY)
         assert sorted(c.slug for c in found) == sorted(c.slug for c in cards)
 
     def test_points_are_those_of_the_day(self):
         cards = [card("az"), card(STORMTROOPERS), card("ah")]  # 42, 42 and 40 today; 48 and 44 in 2020
-        old = ordered(cards, "points", price_on(catalogue(), date(2020, 1, 1)))
+        old = sort_cards(cards, "points", price_on(catalogue(), date(2020, 1, 1)))
         assert [c.id for c in old] == ["ah", STORMTROOPERS, "az"]
 
 

@@ -14,19 +14,19 @@ from muster.rules.log import (
     Recorded,
     Redone,
     Undone,
+    act_to_undo,
     acts,
+    acts_to_redo,
+    effective,
     from_json,
     is_stream_id,
-    kept,
-    live,
-    redoable,
+    kept_events,
     to_json,
-    undoable,
-    undone,
+    undone_acts,
 )
-from muster.rules.log.counting import acts_after, count, fold_marked
+from muster.rules.log.counting import acts_after, count, fold_with_marks
 from muster.rules.log.sequences import SharedSequence
-from muster.rules.log.views import KnownCount, Sealed, Viewer, known, view
+from muster.rules.log.views import KnownCount, Sealed, Viewer, known_entries, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, LengthRolled, Rolled, Scored
@@ -49,7 +49,7 @@ def one(points: int) -> Scored:
 
 def test_an_undone_act_stays_in_the_log_and_does_not_count():
     log = log_of(("1", "ann", one(1)), ("2", "ann", one(2)), ("2", "ann", one(3)), ("3", "ann", Undone("2")))
-    assert [entry.event for entry in live(log)] == [one(1)]
+    assert [entry.event for entry in effective(log)] == [one(1)]
     assert TOTALS.fold(log) == {"a": 1}
     assert len(log) == 4
 
@@ -67,14 +67,14 @@ def test_a_redo_brings_an_act_back_in_its_old_place():
         ("3", "ann", Undone("1")),
         ("4", "ann", Redone("1")),
     ]
-    assert [entry.event.points for entry in live(log_of(*entries))] == [1, 2]
-    assert undone(log_of(*entries, ("5", "ann", Undone("4")))) == {"1", "4"}
+    assert [entry.event.points for entry in effective(log_of(*entries))] == [1, 2]
+    assert undone_acts(log_of(*entries, ("5", "ann", Undone("4")))) == {"1", "4"}
 
 
 def test_a_preview_shows_the_log_without_an_act():
     log = log_of(("1", "ann", one(1)), ("2", "bob", one(2)), ("3", "ann", Undone("1")))
-    assert [entry.batch for entry in live(log, without={"2"})] == []
-    assert [entry.batch for entry in live(log, without={"3"})] == ["1", "2"]
+    assert [entry.batch for entry in effective(log, without={"2"})] == []
+    assert [entry.batch for entry in effective(log, without={"3"})] == ["1", "2"]
 
 
 def test_acts_are_read_whole():
@@ -90,9 +90,9 @@ def test_acts_are_read_whole():
 
 def test_undo_belongs_to_the_actors_own_latest_act():
     log = log_of(("1", "ann", one(1)), ("2", "ann", one(2)), ("3", "bob", one(3)))
-    assert (undoable(log, "ann"), undoable(log, "bob"), undoable(log, "cat")) == ("2", "3", None)
+    assert (act_to_undo(log, "ann"), act_to_undo(log, "bob"), act_to_undo(log, "cat")) == ("2", "3", None)
     log = [*log, *log_of(("4", "ann", Undone("2")))]
-    assert undoable(log, "ann") == "1"
+    assert act_to_undo(log, "ann") == "1"
 
 
 def test_redo_walks_back_up_the_actors_undos():
@@ -102,19 +102,19 @@ def test_redo_walks_back_up_the_actors_undos():
         ("3", "ann", Undone("2")),
         ("4", "ann", Undone("1")),
     ]
-    assert redoable(log_of(*entries), "ann") == ("1",)
-    assert redoable(log_of(*entries), "bob") == ()
+    assert acts_to_redo(log_of(*entries), "ann") == ("1",)
+    assert acts_to_redo(log_of(*entries), "bob") == ()
     entries.append(("5", "ann", Redone("1")))
-    assert redoable(log_of(*entries), "ann") == ("2",)
+    assert acts_to_redo(log_of(*entries), "ann") == ("2",)
     entries.append(("6", "ann", Redone("2")))
-    assert redoable(log_of(*entries), "ann") == ()
+    assert acts_to_redo(log_of(*entries), "ann") == ()
 
 
 def test_nothing_is_redone_after_a_new_act_or_voided_faces():
     entries = [("1", "ann", one(1)), ("2", "ann", Undone("1"))]
-    assert redoable(log_of(*entries, ("3", "bob", one(1))), "ann") == ()
-    assert redoable(log_of(*entries, ("3", "bob", FacesVoided("1", "x"))), "ann") == ()
-    assert redoable(log_of(*entries, ("3", "bob", one(1)), ("4", "bob", Undone("3"))), "ann") == ("1",)
+    assert acts_to_redo(log_of(*entries, ("3", "bob", one(1))), "ann") == ()
+    assert acts_to_redo(log_of(*entries, ("3", "bob", FacesVoided("1", "x"))), "ann") == ()
+    assert acts_to_redo(log_of(*entries, ("3", "bob", one(1)), ("4", "bob", Undone("3"))), "ann") == ("1",)
 
 
 # Undo keeps faces
@@ -125,19 +125,19 @@ ROLLED_AND_UNDONE = (("1", "ann", one(9)), ("1", "ann", ROLL), ("2", "ann", Undo
 
 def test_the_faces_of_an_undone_step_are_kept_for_its_actor():
     log = log_of(*ROLLED_AND_UNDONE)
-    assert kept(log, "step", "ann") == kept(log, "step") == (ROLL,)
-    assert kept(log, "step", "bob") == kept(log, "another step") == ()
+    assert kept_events(log, "step", "ann") == kept_events(log, "step") == (ROLL,)
+    assert kept_events(log, "step", "bob") == kept_events(log, "another step") == ()
 
 
 def test_a_step_that_counts_keeps_nothing_for_a_second_roll():
-    assert kept(log_of(*ROLLED_AND_UNDONE[:2]), "step") == ()
-    assert kept(log_of(*ROLLED_AND_UNDONE, ("3", "ann", Redone("1"))), "step") == ()
+    assert kept_events(log_of(*ROLLED_AND_UNDONE[:2]), "step") == ()
+    assert kept_events(log_of(*ROLLED_AND_UNDONE, ("3", "ann", Redone("1"))), "step") == ()
 
 
 def test_the_other_side_may_void_kept_faces_and_take_that_back():
     voided = (*ROLLED_AND_UNDONE, ("3", "bob", FacesVoided("1", "step")))
-    assert kept(log_of(*voided), "step") == ()
-    assert kept(log_of(*voided, ("4", "bob", Undone("3"))), "step") == (ROLL,)
+    assert kept_events(log_of(*voided), "step") == ()
+    assert kept_events(log_of(*voided, ("4", "bob", Undone("3"))), "step") == (ROLL,)
 
 
 def test_faces_rolled_after_a_void_are_kept_in_their_turn():
@@ -148,7 +148,7 @@ def test_faces_rolled_after_a_void_are_kept_in_their_turn():
         ("4", "ann", fresh_roll),
         ("5", "ann", Undone("4")),
     )
-    assert kept(log, "step", "ann") == (fresh_roll,)
+    assert kept_events(log, "step", "ann") == (fresh_roll,)
 
 
 # Kinds and versions
@@ -281,7 +281,7 @@ def test_no_view_leaks_what_its_viewer_may_not_know(events, badge):
     assert ("770077" in text or "length" in text) == (badge == "organiser" and any(
         isinstance(e, LengthRolled) for e in events))  # fmt: skip
     assert [entry.version for entry in seen] == [entry.version for entry in log]
-    assert undone(seen) == undone(log)
+    assert undone_acts(seen) == undone_acts(log)
 
 
 # Anything people may do
@@ -299,7 +299,7 @@ class Table(RuleBasedStateMachine):
         self.shared: SharedSequence[Recorded] = SharedSequence()
         self.counted = count(self.shared)
         self.known: SharedSequence[LoggedAct] = SharedSequence()
-        self.grown = fold_marked(TOTALS, self.counted, 0)
+        self.grown = fold_with_marks(TOTALS, self.counted, 0)
         self.seen = {KnownCount(Viewer(frozenset({badge}))): 0 for badge in ("everyone", "side:red")}
 
     def record(self, actor, *events):
@@ -323,11 +323,11 @@ class Table(RuleBasedStateMachine):
     @rule(actor=st.sampled_from("abc"))
     def undo(self, actor):
         mine = [batch for batch in self.counting if self.acts[batch][0] == actor]
-        assert undoable(self.log, actor) == (mine[-1] if mine else None)
+        assert act_to_undo(self.log, actor) == (mine[-1] if mine else None)
         if mine:
-            before = live(self.log)
+            before = effective(self.log)
             undo = self.record(actor, Undone(mine[-1]))
-            assert live(self.log) == [entry for entry in before if entry.batch != mine[-1]]
+            assert effective(self.log) == [entry for entry in before if entry.batch != mine[-1]]
             self.counting.remove(mine[-1])
             self.undone_by.setdefault(actor, []).append((mine[-1], undo))
 
@@ -336,7 +336,7 @@ class Table(RuleBasedStateMachine):
     def redo(self, actor):
         stack = self.undone_by.get(actor, [])
         ready = [batch for batch, undo in stack[-1:] if all(int(act) < int(undo) for act in self.counting)]
-        assert redoable(self.log, actor) == tuple(ready)
+        assert acts_to_redo(self.log, actor) == tuple(ready)
         if ready:
             stack.pop()
             self.record(actor, *map(Redone, ready))
@@ -346,10 +346,10 @@ class Table(RuleBasedStateMachine):
     @rule(data=st.data())
     def undo_and_undo_the_undo(self, data):
         target = data.draw(st.sampled_from(sorted({entry.batch for entry in self.log}, key=int)))
-        before = live(self.log)
+        before = effective(self.log)
         undo = self.record("x", Undone(target))
         self.record("x", Undone(undo))
-        assert live(self.log) == before
+        assert effective(self.log) == before
 
     @invariant()
     def totals_are_those_of_the_acts_that_count(self):
@@ -374,10 +374,10 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_grows_with_the_log_is_as_if_it_were_made_anew(self):
         self.grow()
-        assert self.counted.live == live(self.log) and self.known == acts(live(self.log))
-        assert self.counted.gone == undone(self.log)
+        assert self.counted.live == effective(self.log) and self.known == acts(effective(self.log))
+        assert self.counted.gone == undone_acts(self.log)
         assert len(self.counted.live) + len(self.counted.dead) == len(self.log)
-        assert all(number == len([*known(self.log, who.viewer)]) for who, number in self.seen.items())
+        assert all(number == len([*known_entries(self.log, who.viewer)]) for who, number in self.seen.items())
 
 
 TestTable = Table.TestCase

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.log import Decider, Event, Recorded, Undone, acts
-from muster.rules.log.counting import count, fold_marked, holding
+from muster.rules.log.counting import acts_holding, count, fold_with_marks
 from muster.rules.log.sequences import SIZE, SharedSequence
 from tests.toy_log import NOON, TOY, Rolled, Scored
 
@@ -58,7 +58,7 @@ def test_undoing_folds_about_as_much_as_it_takes_back(length, back):
     watched = Decider("watched", 1, int, int, lambda state, event: folded.append(event) or state + 1)
     log = logged(*(Scored("a", 1) for _ in range(length)))
     counted = count(log)
-    state = fold_marked(watched, counted, length)
+    state = fold_with_marks(watched, counted, length)
     assert len(folded) == length == state.state
     for step in range(1, 4):
         folded.clear()
@@ -78,7 +78,7 @@ def test_undoing_folds_about_as_much_as_it_takes_back(length, back):
 def test_few_states_are_kept_on_the_way():
     log, version = SharedSequence[Recorded](), 0
     counted = count(log)
-    state = fold_marked(Decider("n", 1, int, int, lambda state, _: state + 1), counted, 0)
+    state = fold_with_marks(Decider("n", 1, int, int, lambda state, _: state + 1), counted, 0)
     for entry in logged(*(Scored("a", 1) for _ in range(3000))):
         counted, version = counted.go_on(log, [entry]), version + 1
         log, state = log.plus([entry]), state.go_on(counted, version)
@@ -92,6 +92,6 @@ def test_the_acts_that_hold_a_kind_are_found_newest_first(places):
     done = SharedSequence(acts(logged(*events)))
     wanted = [f"{place + 1}" for place in sorted(places, reverse=True)]
     for _ in range(2):
-        assert [act.batch for act in holding(done, Rolled)] == wanted
-    assert [act.batch for act in holding(tuple(done), Rolled)] == wanted
-    assert len([*holding(done, Rolled, Scored)]) == len(done)
+        assert [act.batch for act in acts_holding(done, Rolled)] == wanted
+    assert [act.batch for act in acts_holding(tuple(done), Rolled)] == wanted
+    assert len([*acts_holding(done, Rolled, Scored)]) == len(done)

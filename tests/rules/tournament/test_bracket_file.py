@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.app.tournament.export import exported
+from muster.app.tournament.export import export_tournament
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.tournament.file import TournamentFile, paired, reported
+from muster.rules.tournament.file import TournamentFile, pair_next_round, report_result
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Report
@@ -15,14 +15,14 @@ from tests.rules.tournament.hall import CUP, Hall
 def bracket(players: int = 6):
     hall = Hall(TournamentPlan(structure="custom")).begin(players)
     hall.pair()
-    return exported(hall.watching, "", CUP)
+    return export_tournament(hall.watching, "", CUP)
 
 
 @pytest.mark.rule(609, 610)
 def test_anybody_draws_the_same_bracket_from_its_seed():
     file = bracket()
     [drawn] = file.draws
-    again = paired(replace(file, rounds=(), draws=()), drawn.seed).rounds[0]
+    again = pair_next_round(replace(file, rounds=(), draws=()), drawn.seed).rounds[0]
     assert [game.players for game in again.games] == [game.players for game in file.rounds[0].games]
     assert [game.number for game in again.games] == [game.number for game in file.rounds[0].games]
     assert again.byes == file.rounds[0].byes
@@ -44,16 +44,16 @@ def told(file: TournamentFile, number: int, winner: int, *, correct: bool = Fals
     report = Report(
         players=game.players, how="tabled", winners=(game.players[winner],), tallies=(Tally(), Tally())
     )
-    return reported(file, number, game.table, report, correct=correct)
+    return report_result(file, number, game.table, report, correct=correct)
 
 
 @pytest.mark.rule(604, 607)
 def test_a_correction_leaves_the_next_round_of_the_bracket_to_be_paired_again():
     file = bracket(3)
     [bye] = file.rounds[0].byes
-    final = paired(told(file, 1, 0), "seed")
+    final = pair_next_round(told(file, 1, 0), "seed")
     changed = told(final, 1, 1, correct=True)
     assert len(changed.rounds) == 1 and [drawn.round for drawn in changed.draws] == [1]
-    again = paired(changed, "seed")
+    again = pair_next_round(changed, "seed")
     assert set(again.rounds[1].games[0].players) == {file.rounds[0].games[0].players[1], bye.player}
     assert not problems(again)

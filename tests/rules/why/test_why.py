@@ -8,13 +8,13 @@ import pytest
 
 from muster.rules import reference
 from muster.rules.cards import catalogue
-from muster.rules.cards.catalogue import load
+from muster.rules.cards.catalogue import load_card_data
 from muster.rules.core_rules import core_rule
 from muster.rules.game.special_operations.squads import finding
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.messages import messages, outline
 from muster.rules.violations import Refused
-from muster.rules.why.answers import Answer, Question, answer, has_grounds, numbers_named
+from muster.rules.why.answers import Answer, Question, answer, has_grounds, rule_numbers_in
 from muster.rules.why.audit import audit_grounds
 from muster.rules.why.grounds import Grounds, beneath_effect, grounds
 from muster.rules.why.reasons import Reason
@@ -112,8 +112,8 @@ def test_every_refusal_of_an_army_by_the_rules_rests_on_something():
 
 
 def test_the_rules_a_source_names_are_read():
-    assert numbers_named("Tours of Duty, rules 312–314 and 12") == (312, 314, 12)
-    assert numbers_named("core rulebook, ranks 3") == ()
+    assert rule_numbers_in("Tours of Duty, rules 312–314 and 12") == (312, 314, 12)
+    assert rule_numbers_in("core rulebook, ranks 3") == ()
     assert has_grounds("log.stale", "Recon, rule 446") and not has_grounds("log.stale", "log")
 
 
@@ -155,7 +155,7 @@ def test_an_outline_has_dots_for_numbers_and_names():
 
 
 def test_the_grounds_name_what_is_there():
-    assert audit_grounds(load()) == ()
+    assert audit_grounds(load_card_data()) == ()
 
 
 @pytest.mark.parametrize(
@@ -171,5 +171,5 @@ def test_the_grounds_name_what_is_there():
     ],
 )
 def test_grounds_that_lead_nowhere_are_told(change, wanted):
-    found = audit_grounds(load(), msgspec.structs.replace(grounds(), **change))
+    found = audit_grounds(load_card_data(), msgspec.structs.replace(grounds(), **change))
     assert [violation.params["wanted"] for violation in found] == [wanted]

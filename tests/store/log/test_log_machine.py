@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from muster.app import undo
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Key, StaleVersion, Write
-from muster.rules.log import live, redoable, undoable
+from muster.rules.log import act_to_undo, acts_to_redo, effective
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, TOY, Scored, fresh
 
@@ -59,10 +59,10 @@ class Club(RuleBasedStateMachine):
 
     @rule(actor=PEOPLE, name=st.sampled_from(NAMES))
     def undo(self, actor, name):
-        target = undoable(self.store.read(name), actor)
+        target = act_to_undo(self.store.read(name), actor)
         if target is None:
             return
-        others = [n for n in self.acts[target][1] if undoable(self.store.read(n), actor) != target]
+        others = [n for n in self.acts[target][1] if act_to_undo(self.store.read(n), actor) != target]
         before = {n: self.store.load(TOTALS, n).state for n in NAMES}
         if others:  # it is not the latest in every stream it wrote to
             with pytest.raises(Refused):
@@ -74,7 +74,7 @@ class Club(RuleBasedStateMachine):
 
     @rule(actor=PEOPLE, name=st.sampled_from(NAMES))
     def redo(self, actor, name):
-        ready = redoable(self.store.read(name), actor)
+        ready = acts_to_redo(self.store.read(name), actor)
         try:
             undo.redo(self.store, name, actor=actor, at=NOON, batch=fresh("act"))
         except Refused:
@@ -93,7 +93,7 @@ class Club(RuleBasedStateMachine):
 
     @invariant()
     def an_act_counts_in_all_its_streams_or_in_none(self):
-        counting = {name: {entry.batch for entry in live(self.store.read(name))} for name in NAMES}
+        counting = {name: {entry.batch for entry in effective(self.store.read(name))} for name in NAMES}
         for batch, (_, points) in self.acts.items():
             assert len({batch in counting[name] for name in points}) == 1
 

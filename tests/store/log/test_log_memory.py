@@ -4,8 +4,8 @@ from copy import copy
 
 import pytest
 
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from tests.store.log_contract import EventStoreContract
 from tests.store.mailbox import Mailbox
 from tests.toy_log import TOY, fresh, score
@@ -42,4 +42,4 @@ class TestLook(EventStoreContract):
     @pytest.fixture
     def open_store(self):
         over = over_the_same_rows()
-        return lambda kinds: Look(over(kinds))
+        return lambda kinds: RequestStore(over(kinds))

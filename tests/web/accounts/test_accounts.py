@@ -293,9 +293,9 @@ def test_looking_makes_nobody_and_writing_makes_one_guest(client):
     request = request_of(client)
     assert identity.current(request) is None
     assert Account.objects.count() == 0
-    with identity.acting(request) as first:
+    with identity.acting_account(request) as first:
         assert identity.current(request) == first
-    with identity.acting(request) as again:
+    with identity.acting_account(request) as again:
         assert again == identity.current(request) == first
     assert first.is_guest and not first.has_usable_password()
     assert Account.objects.count() == 1

@@ -137,7 +137,7 @@ def test_a_request_under_way_does_not_bring_an_ended_session_back(ada):
     laptop = enters(LAPTOP)
     session = laptop.session
     session["x"] = 1
-    devices.end(devices.of(ada))
+    devices.sign_out_devices(devices.devices_of(ada))
     with pytest.raises(UpdateError):
         session.save()
     assert not is_in(laptop)

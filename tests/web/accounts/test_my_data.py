@@ -13,10 +13,10 @@ from django.test import Client, TestCase
 from django.utils import timezone
 
 from muster.rules.violations import Refused
+from muster.store.cleanup import clean_up
 from muster.store.members.data_archives import KEPT, STILL, DataArchive
-from muster.store.tidying import tidy
 from muster.web.accounts import my_data
-from muster.web.serving.aside import Aside
+from muster.web.serving.background import BackgroundQueue
 from tests.web import kept_world
 from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN, World
 from tests.web.account_fixtures import guest
@@ -119,12 +119,12 @@ def test_it_is_kept_for_a_day():
     assert archive(client)
     DataArchive.objects.filter(account=account).update(moved=timezone.now() - KEPT)
     assert client.get("/you/data.zip")["Location"] == "/you/data"
-    assert tidy(timezone.now()).archives == 1
+    assert clean_up(timezone.now()).archives == 1
 
 
 def test_too_many_at_once_are_told_to_come_back():
     begun, go, done = Event(), Event(), []
-    aside = Aside(waiting=1)
+    aside = BackgroundQueue(waiting=1)
 
     def first():
         begun.set()

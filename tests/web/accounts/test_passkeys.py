@@ -112,7 +112,7 @@ def test_a_device_that_takes_its_time_is_still_added(ada, clock):
 
 
 def test_where_a_code_is_asked_for_the_password_is_not_enough(ada, monkeypatch):
-    second_steps.begin(ada)
+    second_steps.begin_setup(ada)
     SecondStep.objects.update(confirmed=datetime(2030, 5, 4, tzinfo=UTC))
     client, form = browser(ada), {"do": "confirm", "password": PASSWORD, "code": "123456"}
     monkeypatch.setattr(SecondStep, "accepts", lambda self, code, now: False)
@@ -327,7 +327,7 @@ def test_a_locked_handle_locks_no_passkey_and_junk_locks_no_handle(ada, device):
 @pytest.fixture
 def at_code(ada, device):
     """A browser that is asked for the code."""
-    second_steps.begin(ada)
+    second_steps.begin_setup(ada)
     SecondStep.objects.update(confirmed=datetime(2030, 5, 4, tzinfo=UTC))
     client = browser()
     client.post("/sign-in", {"handle": "ada", "password": PASSWORD, "next": "/armies"})
@@ -385,5 +385,5 @@ def test_passkeys_leave_with_the_account_and_are_in_its_archive(ada, device):
 
 def test_the_log_names_no_passkey(monkeypatch):
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    logs.configure()
+    logs.configure_logging()
     assert not logging.getLogger("fido2.server").isEnabledFor(logging.INFO)

@@ -64,7 +64,7 @@ def test_whether_a_code_is_asked_for_is_told_only_to_who_knows_the_password(ada)
     from muster.store.second_steps import SecondStep
 
     person("Bo")
-    second_steps.begin(ada)
+    second_steps.begin_setup(ada)
     SecondStep.objects.update(confirmed="2030-05-04T12:00Z")
     wrong = [
         told(Client().post("/sign-in", {"handle": who, "password": "wrong"}), who) for who in ("ada", "Bo")

@@ -172,7 +172,7 @@ def test_nothing_is_asked_for_before_the_app_has_answered(ada, clock):
     assert not SecondStep.objects.exists()
     client.post("/you/second-step", {"do": "begin", "password": PASSWORD})
     assert client.post("/you/second-step", {"do": "confirm", "code": "000000"}).status_code == 422
-    assert second_steps.asked_of(ada) is None
+    assert second_steps.second_step_of(ada) is None
     assert Client().post("/sign-in", {"handle": "ada", "password": PASSWORD})["Location"] == "/you"
 
 
@@ -184,7 +184,7 @@ def test_switching_it_off_takes_the_password_and_a_code(phone, ada, password, co
     code = phone.later().code() if code == "right" else code
     sent = phone.client.post("/you/second-step", {"do": "off", "password": password, "code": code})
     assert sent.status_code == status
-    assert (second_steps.asked_of(ada) is None) == (status == 302)
+    assert (second_steps.second_step_of(ada) is None) == (status == 302)
     assert RecoveryCode.objects.exists() == (status != 302)
 
 
@@ -223,7 +223,7 @@ def test_the_servers_owner_can_switch_it_off(phone, ada, monkeypatch):
     monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
     done = CliRunner().invoke(account.command, ["second-step-off", "ADA"])
     assert (done.exit_code, done.output) == (0, "Ada signs in with the password alone.\n")
-    assert second_steps.asked_of(ada) is None and not RecoveryCode.objects.exists()
+    assert second_steps.second_step_of(ada) is None and not RecoveryCode.objects.exists()
 
 
 def test_who_leaves_takes_it_along(phone, ada):

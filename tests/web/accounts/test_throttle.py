@@ -12,8 +12,8 @@ from django.test import Client
 from muster.store.accounts import Account, canonical_handle
 from muster.web.accounts import hashers, throttle
 from muster.web.accounts.hashers import BoundedArgon2
-from muster.web.serving import lanes
-from muster.web.serving.addresses import proxies
+from muster.web.serving import limits
+from muster.web.serving.addresses import trusted_proxies
 from tests.web.account_fixtures import PASSWORD, ada, person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_behind_a_proxy_everybody_has_their_own_address(ada, monkeypatch):
     def at(address):
         return Client(REMOTE_ADDR="127.0.0.1", headers={"X-Forwarded-For": f"203.0.113.9, {address}"})
 
-    proxies.cache_clear()
+    trusted_proxies.cache_clear()
     monkeypatch.setenv("MUSTER_PROXIES", "127.0.0.1")
     try:
         assert guess(at("192.0.2.1"), 6)[-1] == 429
@@ -153,7 +153,7 @@ def test_behind_a_proxy_everybody_has_their_own_address(ada, monkeypatch):
         assert set(AccessAttempt.objects.values_list("ip_address", flat=True)) <= {"192.0.2.1"}
     finally:
         monkeypatch.undo()
-        proxies.cache_clear()
+        trusted_proxies.cache_clear()
     guess(Client(headers={"X-Forwarded-For": "192.0.2.77"}), 1)
     assert "127.0.0.1" in set(AccessAttempt.objects.values_list("ip_address", flat=True)), "nobody to believe"
 
@@ -170,7 +170,7 @@ def test_a_right_password_gives_its_try_back_wherever_it_is_asked_for(ada):
 
 def test_a_password_that_nobody_had_time_for_was_no_try(ada, monkeypatch):
     def crowded(*_: object, **__: object) -> None:
-        raise lanes.busy()
+        raise limits.busy_refusal()
 
     client = Client()
     with monkeypatch.context() as busy:
@@ -220,7 +220,7 @@ def test_sixteen_at_once_are_hashed_two_at_a_time(monkeypatch):
         return "argon2$"
 
     monkeypatch.setattr(Argon2PasswordHasher, "encode", slowly)
-    with ThreadPoolExecutor(hashers.LANE.most) as crowd:
+    with ThreadPoolExecutor(hashers.HASHING_LIMIT.most) as crowd:
         list(crowd.map(lambda number: BoundedArgon2().encode(PASSWORD, str(number)), range(16)))
     assert 1 <= most[0] <= 2
-    assert hashers.LANE.inside == 0
+    assert hashers.HASHING_LIMIT.inside == 0

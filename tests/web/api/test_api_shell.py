@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused, Violation
-from muster.store import answered
+from muster.store import idempotency
 from muster.store.accounts import Account, ApiToken
-from muster.store.answered import Answer, AnsweredRequest
+from muster.store.idempotency import Answer, AnsweredRequest
 from muster.web.api.pages import Window, page_of
 from muster.web.urls import api
 from tests.web import own_process
@@ -278,7 +278,7 @@ def test_an_answer_as_large_as_an_event_is_kept_small(ada):
 
 def test_an_answer_kept_before_answers_were_packed_is_given(ada):
     row, _ = AnsweredRequest.claim(ada, "key", b"")
-    row.status, row.sealed = 201, answered._seal("key").encrypt(b'{"ok": true}')
+    row.status, row.sealed = 201, idempotency._seal("key").encrypt(b'{"ok": true}')
     row.save()
     assert AnsweredRequest.objects.get().answer("key") == (201, b'{"ok": true}')
 

@@ -25,12 +25,12 @@ EMPIRE, REBELS = ARMIES["typical-empire"], ARMIES["typical-rebels"]
 
 def keep(account, built=EMPIRE, code="abc123"):
     act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC), batch="made")
-    return saving.create(DatabaseArmies(), act, str(new_id()), code, built)
+    return saving.create_army(DatabaseArmies(), act, str(new_id()), code, built)
 
 
 def let_read(saved):
     act = Act(actor=saved.owner, at=saved.changed, batch="shared")
-    saving.share(DatabaseArmies(), act, saved.id, Shared.BY_LINK, hand_hidden=True)
+    saving.share_army(DatabaseArmies(), act, saved.id, Shared.BY_LINK, hand_hidden=True)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web.print.armies.heading import PrintOrder
 from muster.web.print.armies.sheets import army_pdf, sheet_of
-from muster_lab.bench.armies import generated
+from muster_lab.bench.armies import generate_armies
 from tests.rules.armies.army_building import army
 from tests.web.account_fixtures import markup, person, signed_in, text_of
 from tests.web.pdf_text import page_texts
@@ -42,12 +42,12 @@ def ada(db):
 
 def keep(account, built=FULL, code="abc123"):
     act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC), batch="made")
-    return saving.create(DatabaseArmies(), act, str(new_id()), code, built)
+    return saving.create_army(DatabaseArmies(), act, str(new_id()), code, built)
 
 
 def let_read(saved, *, hand_hidden):
     act = Act(actor=saved.owner, at=saved.changed, batch="shared")
-    saving.share(DatabaseArmies(), act, saved.id, Shared.BY_LINK, hand_hidden=hand_hidden)
+    saving.share_army(DatabaseArmies(), act, saved.id, Shared.BY_LINK, hand_hidden=hand_hidden)
 
 
 def read(page) -> str:
@@ -136,7 +136,7 @@ def samples() -> Iterator[Army]:
     """The demo's army; for each faction one of about 1000 points and the same cut to 800."""
     yield FULL
     wanted = {"empire", "rebels", "republic", "separatists"}
-    for built in generated(CAT):
+    for built in generate_armies(CAT):
         if built.faction in wanted:
             wanted.discard(built.faction)
             yield built

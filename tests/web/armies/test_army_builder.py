@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited
-from muster.rules.armies.army import MAX_ENTRIES, validated
+from muster.rules.armies.army import MAX_ENTRIES, require_sizes
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
 from tests.web.account_fixtures import markup, text_of
@@ -265,8 +265,8 @@ def test_an_army_has_an_end(builder: Builder) -> None:
     saved = store.get(builder.id)
     assert saved is not None
     act = Act(saved.owner, saved.changed, "many")
-    many = Edited(validated(replace(saved.army, units=keyed)), "many")
-    saving.change(store, act, builder.id, saved.version, lambda _: many)
+    many = Edited(require_sizes(replace(saved.army, units=keyed)), "many")
+    saving.apply_edit(store, act, builder.id, saved.version, lambda _: many)
     response = builder.do(f"add {SNOWTROOPERS}")
     assert response.status_code == 422 and "At units" in text_of(response)
     assert len(builder.army.units) == MAX_ENTRIES

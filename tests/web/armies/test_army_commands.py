@@ -49,13 +49,13 @@ def test_every_command_has_a_button_and_an_api_task():
     ],
 )
 def test_a_pressed_button_becomes_a_command(pressed, command):
-    assert forms.read(pressed) == command
+    assert forms.read_command(pressed) == command
 
 
 @pytest.mark.parametrize("do", ["", "fly", "add", "equip u1", "count u1 -1", "count u1 many"])
 def test_what_no_button_sends_is_refused(do):
     with pytest.raises(Refused):
-        forms.read(form(do))
+        forms.read_command(form(do))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from muster.app.acting import Act
 from muster.app.armies import saving
-from muster.rules.armies.building.collection import MOST_OWNED, missing, needed
+from muster.rules.armies.building.collection import MOST_OWNED, cards_needed, missing_cards
 from muster.rules.armies.building.edits import add_unit, equip, new_army, set_count
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
@@ -37,17 +37,17 @@ def army():
 def test_an_army_needs_every_card_as_often_as_it_stands_on_the_table():
     upgrade = CAT.upgrades_for(STORMTROOPERS)["heavy-weapon"][0]
     equipped = equip(army(), "u1", upgrade.id)
-    assert needed(equipped) == {STORMTROOPERS.id: 3, upgrade.id: 3}
+    assert cards_needed(equipped) == {STORMTROOPERS.id: 3, upgrade.id: 3}
 
 
 def test_only_what_is_counted_and_short_is_noted():
-    assert missing(army(), {}, CAT) == ()
-    assert missing(army(), {STORMTROOPERS.id: 3}, CAT) == ()
-    (note,) = missing(army(), {STORMTROOPERS.id: 2}, CAT)
+    assert missing_cards(army(), {}, CAT) == ()
+    assert missing_cards(army(), {STORMTROOPERS.id: 3}, CAT) == ()
+    (note,) = missing_cards(army(), {STORMTROOPERS.id: 2}, CAT)
     assert note.params == {"card": "Stormtroopers", "need": 3, "have": 2}
     assert "Stormtroopers" in explain(note)
     upgrade = CAT.upgrades_for(STORMTROOPERS)["heavy-weapon"][0]
-    assert missing(equip(army(), "u1", upgrade.id), {STORMTROOPERS.id: 3}, CAT) == ()
+    assert missing_cards(equip(army(), "u1", upgrade.id), {STORMTROOPERS.id: 3}, CAT) == ()
 
 
 @pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_every_faction_and_kind_has_its_page(client):
 def test_the_builder_says_when_an_army_needs_more_than_there_is(client):
     client.post("/collection/count", {f"card-{STORMTROOPERS.id}": "1"})
     owner = str(Account.objects.get().pk)
-    saved = saving.create(
+    saved = saving.create_army(
         DatabaseArmies(), Act(owner, timezone.now(), "made"), str(new_id()), new_code(), army()
     )
     page = client.get(f"/armies/{saved.id}?reasons=1").content.decode()

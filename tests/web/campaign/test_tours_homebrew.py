@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.app.campaign import arcs as tour_arcs
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -15,8 +15,8 @@ from muster.store.campaign.arcs import DatabaseArcs
 from muster.web.api.resources.battles import for_account
 from muster.web.campaign.battle.record import tracks_of
 from muster.web.campaign.battle.steps.choices import awards
-from muster.web.campaign.battle.steps.words import told_by_step
-from muster.web.campaign.library import site_books
+from muster.web.campaign.battle.steps.words import sentences_by_step
+from muster.web.campaign.library import site_library
 from muster.web.print.campaign.charts import charts_sheet
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import PEACE
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def brought(who: Caller) -> str:
     """The id of an arc that somebody brought."""
-    text = tour_arcs.example()
+    text = tour_arcs.example_arc_file()
     return tour_arcs.import_arc(DatabaseArcs(), str(who.account.pk), text, datetime.now(UTC)).arc
 
 
@@ -43,7 +43,7 @@ def test_anothers_arc_is_not_chosen_while_building():
 def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
     game = Game(Caller("Ann"), Caller("Bo"))
     arc = brought(game.ann)
-    last = OpenStep(step=10, title="", tasks=(Task(kind="choose-arc", options=tuple(site_books().arcs)),))
+    last = OpenStep(step=10, title="", tasks=(Task(kind="choose-arc", options=tuple(site_library().arcs)),))
     for who, offered in ((game.ann, True), (game.bo, False)):
         (task,) = for_account(last, str(who.account.pk)).tasks
         assert (arc in task.options) == offered and PEACE in task.options
@@ -78,4 +78,4 @@ def test_a_battle_of_an_arc_that_is_gone_is_still_told():
     books = replace(library(), agendas={}, arcs={})
     lost = SideContext(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
     assert tracks_of(lost) == []
-    assert told_by_step(war.battles, lost)[1]
+    assert sentences_by_step(war.battles, lost)[1]

@@ -43,7 +43,7 @@ def cards_in(text: str) -> list[str]:
 
 
 def found(query: CardQuery) -> set[str]:
-    return {card.slug for card in card_query.found(query)[0]}
+    return {card.slug for card in card_query.find_cards(query)[0]}
 
 
 class TestTheList:
@@ -135,7 +135,7 @@ class TestTheList:
             card=VADER,
             page=3,
         )
-        assert card_query.read(QueryDict(query.address.partition("?")[2])) == query
+        assert card_query.read_query(QueryDict(query.address.partition("?")[2])) == query
         assert CardQuery().address == "/cards"
 
 
@@ -163,7 +163,7 @@ class TestSorting:
 
     def test_points_go_by_the_day(self) -> None:
         old = CardQuery(kind=("unit",), sort="points", as_of=date(2020, 1, 1))
-        slugs = [card.slug for card in card_query.found(old)[0]]
+        slugs = [card.slug for card in card_query.find_cards(old)[0]]
         assert slugs.index("unit/rebel-troopers") < slugs.index(STORMTROOPERS)  # 40 and 44
         assert slugs.index(STORMTROOPERS) < slugs.index("unit/snowtroopers")  # 44 and 48
 
@@ -258,8 +258,8 @@ class TestCardPages:
 
     def test_the_number_on_a_slot_is_the_number_of_cards_behind_it(self) -> None:
         for chip in sheet(catalogue().slugs[STORMTROOPERS]).slots:
-            query = card_query.read(QueryDict(chip.address.partition("?")[2]))
-            assert len(card_query.found(query)[0]) == chip.fits
+            query = card_query.read_query(QueryDict(chip.address.partition("?")[2]))
+            assert len(card_query.find_cards(query)[0]) == chip.fits
 
     def test_an_upgrade_groups_its_bearers_by_faction(self) -> None:
         upgrade = catalogue().slugs["upgrade/offensive-push"]
@@ -360,7 +360,7 @@ class TestWords:
 
     def test_dated_changes(self) -> None:
         change = Change(date=date(2024, 7, 19), kinds=("keywords", "stats"), official=True)
-        assert words.changed(change) == "Keywords and profile changed (official errata)"
+        assert words.change_words(change) == "Keywords and profile changed (official errata)"
 
     def test_periods(self) -> None:
         assert words.period("2026-Q4") == "fourth quarter of 2026"
@@ -467,16 +467,16 @@ class TestWhatIsDoneOnce:
     """Cards do not change while a process lives: work is counted, not time."""
 
     def test_every_page_of_a_list_and_every_card_beside_it_is_one_search(self, client: Client) -> None:
-        card_query.searched.cache_clear()
+        card_query.search_cards.cache_clear()
         for more in ("", "&page=2", f"&card={VADER}", "&as_of=2025-01-01"):
             page(client, f"/cards?faction=empire{more}")
-        assert card_query.searched.cache_info().misses == 1
+        assert card_query.search_cards.cache_info().misses == 1
 
     def test_filters_are_drawn_once_for_the_choices_made(self, client: Client) -> None:
-        cards.drawn_filters.cache_clear()
+        cards.render_filters.cache_clear()
         for more in ("", "&q=vader", "&page=2", f"&card={VADER}", f"&fits={VADER}"):
             page(client, f"/cards?rank=corps{more}")
-        assert cards.drawn_filters.cache_info().misses == 1
+        assert cards.render_filters.cache_info().misses == 1
 
     @pytest.mark.parametrize(
         ("chosen", "mark"),

@@ -30,7 +30,7 @@ def stream_of(table):
 
 
 def rows(table):
-    return dice_table.look(DatabaseStore(), stream_of(table)).rows
+    return dice_table.table_view(DatabaseStore(), stream_of(table)).rows
 
 
 def test_rolling_here_shows_faces_and_keeps_nothing(client):
@@ -70,7 +70,7 @@ def test_two_guests_carry_two_names(client, table):
     other = Client(headers={"host": "localhost"})
     for person in (client, other):
         person.post(f"{table}/roll", {"attack-red": "1", "way": "app"})
-    names = {row.who for row in rolls_of(dice_table.look(DatabaseStore(), stream_of(table))).rows}
+    names = {row.who for row in rolls_of(dice_table.table_view(DatabaseStore(), stream_of(table))).rows}
     assert len(names) == 2
     assert all(re.fullmatch(r"Guest [0-9A-F]{3}", name) for name in names)
 

@@ -9,7 +9,7 @@ from muster.rules.dice.standard.course import Course
 from muster.rules.dice.standard.lying import Sides
 from muster.rules.violations import Refused
 from muster.web.dice import asking, weighing
-from muster.web.serving.lanes import Lane
+from muster.web.serving.limits import HeavyWork
 
 INTRICATE = Question(Attack(red=5, black=5, white=5, aims=5, critical=3), Defence(armour=4))
 REAL = Question(
@@ -80,8 +80,8 @@ def test_when_others_wait_a_new_question_is_told_to_come_back_and_an_old_one_is_
     weighed, client, monkeypatch
 ):
     client.get("/api/v1/dice/odds?black=4")
-    monkeypatch.setattr(asking, "LANE", Lane(waiting=0))
-    with asking.LANE.taken():
+    monkeypatch.setattr(asking, "LANE", HeavyWork(waiting=0))
+    with asking.LANE.slot():
         busy = client.get("/api/v1/dice/odds?black=5")
         assert client.get("/api/v1/dice/odds?black=4").status_code == 200
     assert busy.status_code == 503 and int(busy["Retry-After"]) > 0

@@ -20,7 +20,7 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.store.log.models import LogStream
 from muster.web.campaign.battle.record import record_of
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.app.game_seats import RECON, act
 from tests.web.account_fixtures import bearer, markup
 from tests.web.api_caller import PLAN, Caller, Game
@@ -166,7 +166,7 @@ def test_a_table_of_an_event_knows_its_players_and_gets_its_slip() -> None:
 def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None:
     ann, bo = Caller("ann"), Caller("bo")
     me = str(ann.account.pk)
-    kept = saving.create(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON))
+    kept = saving.create_army(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON))
     assert "armies.unknown" in str(bo.post("/games", {"act": "open-game", "army": kept.id}, 404))
     opened = ann.post("/games", {"act": "open-game", "army": kept.id, "player": "Ann"}, 201)
     game = f"/games/{opened['id']}"
@@ -177,11 +177,11 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
     ann.do(game, "begin-game")
     played({"one": ann, "two": bo}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
-    assert army_results(new_look(), kept.id).games == ()
+    assert army_results(new_store(), kept.id).games == ()
     ann.do(game, "close-game")
-    (one,) = army_results(new_look(), kept.id).of(1)
+    (one,) = army_results(new_store(), kept.id).of(1)
     assert (one.fared, one.opponent, one.faction, one.mode) == ("won", "Bo", "rebels", "recon")
-    assert army_results(new_look(), kept.id).of(2) == ()
+    assert army_results(new_store(), kept.id).of(2) == ()
     log = bo.client.get(f"/api/v1{game}/log").content
     assert kept.id.encode() not in log, "an army's id is its owner's"
 
@@ -189,7 +189,7 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
 def kept_by(owner: Caller) -> str:
     """A saved army of somebody's."""
     me = str(owner.account.pk)
-    return saving.create(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON)).id
+    return saving.create_army(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON)).id
 
 
 def test_a_table_of_an_event_gives_its_result_to_the_army_whose_list_was_handed_in() -> None:
@@ -209,9 +209,9 @@ def test_a_table_of_an_event_gives_its_result_to_the_army_whose_list_was_handed_
     played({"one": ann, "two": bo} if second == "two" else {"one": bo, "two": ann}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
     ann.do(game, "close-game")
-    (one,) = army_results(new_look(), mine).of(1)
+    (one,) = army_results(new_store(), mine).of(1)
     assert (one.fared, one.opponent, one.mode) == ("won", "Bo Dahl", "recon")
-    assert army_results(new_look(), theirs).games == (), "a document handed in later is no saved army"
+    assert army_results(new_store(), theirs).games == (), "a document handed in later is no saved army"
     assert mine.encode() not in bo.client.get(f"/api/v1{game}/log").content
 
 
@@ -228,7 +228,7 @@ def test_a_battle_gives_its_result_to_the_saved_army_of_who_plays_without_a_regi
     played({"one": ada, "two": bo}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
     bo.do(game, "close-game")
-    (one,) = army_results(new_look(), theirs).of(1)
+    (one,) = army_results(new_store(), theirs).of(1)
     assert (one.fared, one.against) == ("lost", 0)
     wrote = LogStream.objects.filter(pk__startswith="game-results:").values_list("pk", flat=True)
     assert list(wrote) == [f"game-results:{theirs}"], "a muster comes from its Register, from no saved army"
@@ -261,13 +261,13 @@ def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -
     cup.phones["bo"].post("/play", {"event": cup.id})
     seats = {"one": ann, "two": bo} if mine == "one" else {"one": bo, "two": ann}
     assert all(who.get(game)["audience"] == seat for seat, who in seats.items())
-    acts = desk_over(new_look(), UUID(opened["id"]).hex).acts
+    acts = desk_over(new_store(), UUID(opened["id"]).hex).acts
     free = {seat: undoable_act(acts, str(who.account.pk), seat) for seat, who in seats.items()}
     assert [seat for seat, batch in free.items() if batch] == [mine], "what Ann did Bo does not undo"
     played(seats, game, "end")
     bo.do(game, "speak", said={"say": "concede"})
     ann.do(game, "close-game")
-    assert [one.fared for one in army_results(new_look(), theirs).games] == ["lost"]
+    assert [one.fared for one in army_results(new_store(), theirs).games] == ["lost"]
     ann.post(f"/tournaments/{UUID(cup.id)}/acts", ann.get(f"{game}/handover")["act"])
     current = cup.my.load(cup.stream).state.round
     assert not current.results[current.game_of("p1").table].settled, "the opponent confirms it as ever"

@@ -13,7 +13,7 @@ from muster.web.print import typesetting
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.typesetting import Done, Job, Kept, Worker, Workshop, kept
-from muster.web.serving.lanes import MOST_HEAVY, Lane
+from muster.web.serving.limits import MOST_HEAVY, HeavyWork
 from tests.loops import run_loop
 
 
@@ -110,7 +110,7 @@ def test_a_sheet_asked_for_by_many_is_set_once(monkeypatch, number):
     monkeypatch.setattr(Worker, "work", work)
     monkeypatch.setattr(typesetting, "_setter", workshop := Workshop())
     kept.clear()
-    workshop.lane = Lane(waiting=20)
+    workshop.lane = HeavyWork(waiting=20)
     with ThreadPoolExecutor(MOST_HEAVY) as crowd:
         made = list(crowd.map(lambda _: typesetting.sheet(number(7)), range(12)))
     workshop.close()
@@ -120,10 +120,10 @@ def test_a_sheet_asked_for_by_many_is_set_once(monkeypatch, number):
 
 
 def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
-    lane, inside, go = Lane(waiting=2), Event(), Event()
+    lane, inside, go = HeavyWork(waiting=2), Event(), Event()
 
     def work():
-        with lane.taken():
+        with lane.slot():
             inside.set()
             go.wait(20)
 
@@ -132,7 +132,7 @@ def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
         inside.wait(20)
         while lane.inside < 3:
             pass
-        with pytest.raises(Refused), lane.taken():
+        with pytest.raises(Refused), lane.slot():
             pytest.fail("a fourth had a turn")
         go.set()
         assert [job.result() for job in waiting] == [None] * 3
@@ -141,8 +141,8 @@ def test_whoever_comes_when_the_lane_is_full_is_told_at_once():
 
 def test_a_sheet_beyond_what_the_lane_holds_is_refused(workshop, number):
     """Whoever asks for sheets nobody asked for before: one is set at a time, and few wait for it."""
-    workshop.lane = Lane(waiting=0)
-    with workshop.lane.taken(), pytest.raises(Refused, match=r"site\.busy"):
+    workshop.lane = HeavyWork(waiting=0)
+    with workshop.lane.slot(), pytest.raises(Refused, match=r"site\.busy"):
         workshop(number(1))
     assert workshop.worker is None
 

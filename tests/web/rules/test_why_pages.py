@@ -13,7 +13,7 @@ from muster.rules.why.grounds import grounds
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS
 from muster.web.game.play.prompts.prompt import MAKERS
-from muster.web.page import drawn
+from muster.web.page import render_page
 from muster.web.rules.why import source_line
 from tests.rules.game.operations import Bench, table, the, with_unit
 from tests.web.form_filler import Shown
@@ -119,14 +119,14 @@ def test_an_attack_leads_to_what_is_on_file_about_both_units(client: Client) -> 
     before = table()
     officer = the(before, "imperial-officer", "two")
     declared = Bench(before).run(Sheet(id="bout", seat="one", unit="one.2"))
-    shown = drawn(part_for(Shown(declared.game), "one"))  # type: ignore[arg-type]
+    shown = render_page(part_for(Shown(declared.game), "one"))  # type: ignore[arg-type]
     by, on = (f"playtest%2Funit%2F{before.units[unit].card}" for unit in ("one.2", officer))
     assert f"/why?card={by}&target={on}" in ways(shown), "whom it may attack"
     assert 'href="/rules/core/attack-1"' in shown, "a step without numbered rules names its core rules"
     assert "attacks Imperial Officer" in page(client, f"/why?card={by}&target={on}")
     tokens = with_unit(before, officer, tokens={"dodge": 1})
     fought = Bench(tokens, attack=["hit"] * 4, defence=["blank"] * 4).attack("one.2", officer)
-    theirs = ways(drawn(part_for(Shown(fought.game), "two")))  # type: ignore[arg-type]
+    theirs = ways(render_page(part_for(Shown(fought.game), "two")))  # type: ignore[arg-type]
     assert [way for way in theirs if "target=" in way] == [f"/why?card={by}&target={on}"]
     assert any("step=fight-" in way for way in theirs)
 

@@ -6,11 +6,11 @@ from threading import Event
 import pytest
 
 from muster.web import asgi, live
-from muster.web.asgi import Muster, as_django_reads_it
-from muster.web.serving import bodies, kept
-from muster.web.serving.bodies import BadBody, Bodies
-from muster.web.serving.kept import Answer
-from muster.web.serving.strict import STRICT
+from muster.web.asgi import Muster, normalise_request
+from muster.web.serving import body_limits, response_cache
+from muster.web.serving.body_limits import BadBody, BodyReader
+from muster.web.serving.response_cache import Response
+from muster.web.serving.security_headers import STRICT_HEADERS
 from tests.loops import run_loop
 
 
@@ -41,7 +41,7 @@ async def answered(app, asked, receive=None):
 def test_names_with_an_underscore_reach_nobody():
     """`X_Forwarded_Proto` would be the proxy's own header to Django, and another one to the kept answers."""
     odd = [(b"x_forwarded_proto", b"https"), (b"x_forwarded_for", b"192.0.2.9"), (b"content_length", b"1")]
-    read = as_django_reads_it(scope(headers=[*odd, (b"x-forwarded-proto", b"http")]))
+    read = normalise_request(scope(headers=[*odd, (b"x-forwarded-proto", b"http")]))
     assert read["headers"] == [(b"host", b"testserver"), (b"x-forwarded-proto", b"http")]
 
 
@@ -50,9 +50,9 @@ def test_an_underscore_changes_no_answer_of_everybody(monkeypatch):
 
     def ask(environ):
         heard.append(environ.get("HTTP_X_FORWARDED_PROTO", ""))
-        return Answer(200, [(kept.MARKED, b"60")], b"page")
+        return Response(200, [(response_cache.CACHE_HEADER_BYTES, b"60")], b"page")
 
-    monkeypatch.setattr(asgi, "_packed", ask)
+    monkeypatch.setattr(asgi, "_call_and_pack", ask)
     run_loop(answered(site, scope("/cards", headers=[(b"x_forwarded_proto", b"https")])))
     assert heard == [""]
 
@@ -62,7 +62,7 @@ def test_an_underscore_changes_no_answer_of_everybody(monkeypatch):
     [(b"q=\xc3\xa4", b"q=%C3%A4"), (b"q=\xff", b"q=%FF"), (b'a=%41+b&c[]="<', b'a=%41+b&c[]="<'), (b"", b"")],
 )
 def test_a_query_in_raw_bytes_is_read_as_a_browser_would_have_written_it(sent, read):
-    assert as_django_reads_it(scope(query=sent))["query_string"] == read
+    assert normalise_request(scope(query=sent))["query_string"] == read
 
 
 def test_one_address_never_has_all_spare_threads(monkeypatch):
@@ -73,10 +73,10 @@ def test_one_address_never_has_all_spare_threads(monkeypatch):
         began.append(environ["REMOTE_ADDR"])
         if environ["REMOTE_ADDR"] == "192.0.2.1":
             free.wait(5)
-        return Answer(200, [], b"")
+        return Response(200, [], b"")
 
-    monkeypatch.setattr(asgi, "_asked", ask)
-    monkeypatch.setattr(asgi, "_packed", ask)
+    monkeypatch.setattr(asgi, "_call_django", ask)
+    monkeypatch.setattr(asgi, "_call_and_pack", ask)
 
     async def crowd():
         site = Muster()
@@ -94,11 +94,13 @@ def test_one_address_never_has_all_spare_threads(monkeypatch):
 
 def test_what_is_refused_before_django_has_its_headers_and_says_when_to_come_back(monkeypatch):
     async def full(*_):
-        raise BadBody(429, bodies.TOO_MANY)
+        raise BadBody(429, body_limits.TOO_MANY)
 
-    monkeypatch.setattr(Bodies, "read", full)
+    monkeypatch.setattr(BodyReader, "read", full)
     status, headers, _ = run_loop(answered(Muster(), scope("/sign-in", method="POST")))
-    assert status == 429 and int(headers[b"retry-after"]) > 0 and headers.items() >= dict(STRICT).items()
+    assert (
+        status == 429 and int(headers[b"retry-after"]) > 0 and headers.items() >= dict(STRICT_HEADERS).items()
+    )
 
 
 def test_a_body_that_breaks_off_has_the_headers_too_and_a_line_in_the_log(monkeypatch):
@@ -113,14 +115,14 @@ def test_a_body_that_breaks_off_has_the_headers_too_and_a_line_in_the_log(monkey
     status, headers, body = run_loop(
         answered(Muster(), scope("/sign-in/code", method="POST"), receive=broken)
     )
-    assert (status, body.decode()) == (400, bodies.BROKEN_OFF)
-    assert headers.items() >= dict(STRICT).items() and headers[b"connection"] == b"close"
+    assert (status, body.decode()) == (400, body_limits.BROKEN_OFF)
+    assert headers.items() >= dict(STRICT_HEADERS).items() and headers[b"connection"] == b"close"
     assert lines == [(("a body broke off",), {"method": "POST", "path": "/sign-in/…"})]
 
 
 def test_live_refuses_with_the_same_headers():
     status, headers, _ = run_loop(answered(Muster(), scope("/live", b"ticket=forged")))
-    assert status == 403 and headers.items() >= dict(STRICT).items()
+    assert status == 403 and headers.items() >= dict(STRICT_HEADERS).items()
 
 
 def test_one_address_has_so_many_live_lines(monkeypatch):

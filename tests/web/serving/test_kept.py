@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from muster.app.feed import Hub
-from muster.web.serving import kept
-from muster.web.serving.kept import MARK, READS, Answer, KeptAnswers
+from muster.web.serving import response_cache
+from muster.web.serving.response_cache import CACHE_HEADER, READS, Response, ResponseCache
 from muster.web.tournament.public import parts
 from tests.loops import run_loop
 from tests.web.event_hall_fixtures import Hall
@@ -28,24 +28,24 @@ class Site:
     def __init__(self, mark="60 tournament:1", **headers):
         self.asked = 0
         self.hub = Hub()
-        self.kept = KeptAnswers(self.hub)
-        self.headers = {"content-type": "text/html", "etag": '"tag"', MARK.lower(): mark} | headers
+        self.kept = ResponseCache(self.hub)
+        self.headers = {"content-type": "text/html", "etag": '"tag"', CACHE_HEADER.lower(): mark} | headers
 
     async def make(self):
         self.asked += 1
         number = self.asked
         await asyncio.sleep(0)
         named = [(name.replace("_", "-").encode(), value.encode()) for name, value in self.headers.items()]
-        return kept.packed("/event/1", Answer(200, named, PAGE + b"%d" % number))
+        return response_cache.pack("/event/1", Response(200, named, PAGE + b"%d" % number))
 
     async def get(self, **how):
         """Status, headers and body as they would be sent; None for the headers of an answer not kept."""
-        asked = kept.read(scope(**how))
+        asked = response_cache.read_cache_key(scope(**how))
         if asked is None:
             answer = await self.make()
             return answer.status, None, answer.body
         found = self.kept.find(asked) or await self.kept.made(asked, self.make)
-        if isinstance(found, Answer):
+        if isinstance(found, Response):
             return found.status, None, found.body
         sent = []
 
@@ -97,7 +97,7 @@ def test_what_was_committed_while_an_answer_was_made_is_in_the_next_one():
 
 def test_an_answer_holds_for_its_seconds(monkeypatch):
     site, now = Site(), [100.0]
-    monkeypatch.setattr(kept.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(response_cache.time, "monotonic", lambda: now[0])
     site.gets({}, {})
     now[0] += 61
     site.gets({})
@@ -162,7 +162,7 @@ def test_the_compressed_answer_is_the_same_and_says_so():
     assert (plain[1][b"etag"], packed[1][b"etag"]) == (b'"tag"', b'W/"tag"')
     for status, headers, body in (plain, packed):
         assert status == 200 and int(headers[b"content-length"]) == len(body)
-        assert MARK.lower().encode() not in headers and b"x-request-id" not in headers
+        assert CACHE_HEADER.lower().encode() not in headers and b"x-request-id" not in headers
 
 
 @pytest.mark.parametrize("etag", ['"tag"', 'W/"tag"'])
@@ -180,10 +180,10 @@ def test_a_page_that_is_asked_for_stays():
 
 
 def test_made_up_queries_drive_each_other_out_and_no_other_page(monkeypatch):
-    monkeypatch.setattr(kept, "MOST_OF_A_PATH", 3)
+    monkeypatch.setattr(response_cache, "MOST_PER_PATH", 3)
     site = Site()
     site.gets({"path": "/event/2"}, *({"query": b"r=%d" % number} for number in range(20)))
-    assert len(site.kept.answers) == 4 and site.kept.find(kept.read(scope("/event/2")))
+    assert len(site.kept.answers) == 4 and site.kept.find(response_cache.read_cache_key(scope("/event/2")))
 
 
 def test_a_file_is_one_whatever_is_asked_along_with_it_and_whoever_asks():
@@ -197,7 +197,7 @@ def test_a_file_is_one_whatever_is_asked_along_with_it_and_whoever_asks():
 def test_what_is_said_twice_is_answered_by_django_alone(name):
     twice = scope()
     twice["headers"] += [(name.encode(), b"a"), (name.encode(), b"b")]
-    assert kept.read(twice) is None
+    assert response_cache.read_cache_key(twice) is None
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_what_is_said_twice_is_answered_by_django_alone(name):
     ],
 )
 def test_a_part_is_what_the_pages_take_for_one(headers):
-    assert kept.read(scope(**headers)).key == kept.read(scope()).key
+    assert response_cache.read_cache_key(scope(**headers)).key == response_cache.read_cache_key(scope()).key
 
 
 def test_those_not_asked_for_longest_go_and_nobody_watches_their_streams():
@@ -232,33 +232,36 @@ def test_an_event_is_the_same_for_everybody_without_a_session_and_for_nobody_els
     hall.begin().pair()
     for where in ("", "?show=about", "/part", "/player/p1"):
         marked = hall.get(where=where)
-        assert marked[MARK].split() == ["2", hall.stream] and "Set-Cookie" not in marked, where
+        assert marked[CACHE_HEADER].split() == ["2", hall.stream] and "Set-Cookie" not in marked, where
         assert "csrf" not in marked.content.decode()
         for who in ("ann", "zoe", "jude", "olga"):
-            assert MARK not in hall.get(who, where), (who, where)
+            assert CACHE_HEADER not in hall.get(who, where), (who, where)
     for where in ("/me", "/live/event", "/screen", "/desk", "/judge"):
-        assert MARK not in hall.get(where=where), where
+        assert CACHE_HEADER not in hall.get(where=where), where
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/cards", "/cards/unit/stormtroopers", "/keywords"])
 def test_card_pages_are_the_same_for_everybody_without_a_session(client, path):
-    assert client.get(path).status_code == 200 and MARK in client.get(path)
-    assert MARK not in client.get(path, headers={"HX-Request": "true"})
+    assert client.get(path).status_code == 200 and CACHE_HEADER in client.get(path)
+    assert CACHE_HEADER not in client.get(path, headers={"HX-Request": "true"})
     assert "csrf" not in client.get(path).content.decode()
     Client.force_login(client, Hall().people["zoe"])
-    assert MARK not in client.get(path)
+    assert CACHE_HEADER not in client.get(path)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/sign-in", "/dice", "/events", "/you", "/health", "/armies"])
 def test_other_pages_are_kept_for_nobody(client, path):
-    assert MARK not in client.get(path)
+    assert CACHE_HEADER not in client.get(path)
 
 
 def test_a_page_that_is_kept_for_seconds_is_packed_with_less_work_than_a_file():
-    answer = Answer(200, [(b"content-type", b"text/html"), (MARK.lower().encode(), b"5")], TEXT)
-    page, file = kept.packed("/event/1", answer).packed, kept.packed("/static/muster.js", answer).packed
+    answer = Response(200, [(b"content-type", b"text/html"), (CACHE_HEADER.lower().encode(), b"5")], TEXT)
+    page, file = (
+        response_cache.pack("/event/1", answer).packed,
+        response_cache.pack("/static/muster.js", answer).packed,
+    )
     assert gzip.decompress(page) == gzip.decompress(file) == TEXT
     assert len(file) < len(page) < 1.5 * len(file)
 
@@ -325,9 +328,15 @@ def test_the_card_list_and_the_page_of_an_event_say_what_they_read(client):
 
 def test_a_body_is_compressed_once_for_all_its_addresses(monkeypatch):
     bodies = []
-    monkeypatch.setattr(kept.gzip, "compress", lambda body, *_, **__: bodies.append(body) or b"small")
-    answer = Answer(200, [(b"content-type", b"text/html"), (MARK.lower().encode(), b"5")], TEXT + b"once")
-    assert [kept.packed("/cards", answer).packed for _ in "123"] == [b"small"] * 3 and len(bodies) == 1
+    monkeypatch.setattr(
+        response_cache.gzip, "compress", lambda body, *_, **__: bodies.append(body) or b"small"
+    )
+    answer = Response(
+        200, [(b"content-type", b"text/html"), (CACHE_HEADER.lower().encode(), b"5")], TEXT + b"once"
+    )
+    assert [response_cache.pack("/cards", answer).packed for _ in "123"] == [b"small"] * 3 and len(
+        bodies
+    ) == 1
 
 
 @pytest.mark.django_db

@@ -7,10 +7,10 @@ from unittest import mock
 import pytest
 from jinja2 import DictLoader, Environment
 
-from muster.web.serving.kept_templates import KeptTemplates, edition, kept_templates
+from muster.web.serving.template_cache import TemplateCache, program_fingerprint, template_cache_for
 
 
-def drawn(kept: KeptTemplates | None, text: str = "{{ 6 * 7 }}") -> tuple[str, int]:
+def drawn(kept: TemplateCache | None, text: str = "{{ 6 * 7 }}") -> tuple[str, int]:
     """A template's page in a new process, so to say, and how often its source was read."""
     env = Environment(loader=DictLoader({"page": text}), bytecode_cache=kept, autoescape=True)
     with mock.patch.object(env, "_parse", wraps=env._parse) as reads:
@@ -24,8 +24,8 @@ def program(tmp_path: Path) -> Path:
     return tmp_path / "program"
 
 
-def kept_of(program: Path) -> KeptTemplates:
-    found = kept_templates(program.parent / "templates", program)
+def kept_of(program: Path) -> TemplateCache:
+    found = template_cache_for(program.parent / "templates", program)
     assert found is not None
     return found
 
@@ -57,10 +57,10 @@ def test_nothing_else_in_the_folder_goes(program: Path) -> None:
 
 
 def test_what_python_compiles_is_no_change(program: Path) -> None:
-    before = edition(program)
+    before = program_fingerprint(program)
     (program / "__pycache__").mkdir()
     (program / "__pycache__" / "one.pyc").write_text("1")
-    assert edition(program) == before
+    assert program_fingerprint(program) == before
 
 
 @pytest.mark.parametrize("left", [0, 2, 8, 20, 40])
@@ -76,18 +76,18 @@ def test_a_disk_that_takes_nothing_shows_the_page(program: Path) -> None:
     with mock.patch("jinja2.bccache.tempfile.NamedTemporaryFile", side_effect=OSError(30, "read-only")):
         assert drawn(kept_of(program)) == ("42", 1)
     with mock.patch.object(Path, "mkdir", side_effect=OSError(30, "read-only")):
-        assert kept_templates(program.parent / "elsewhere", program) is None
+        assert template_cache_for(program.parent / "elsewhere", program) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="other rights there")
 def test_a_folder_that_others_may_write_to_is_not_used(program: Path) -> None:
     Path(kept_of(program).directory).chmod(0o777)
-    assert kept_templates(program.parent / "templates", program) is None
+    assert template_cache_for(program.parent / "templates", program) is None
 
 
 def test_the_site_keeps_its_templates() -> None:
     from django.template import engines
 
     cache = engines["jinja2"].env.bytecode_cache
-    assert isinstance(cache, KeptTemplates)
+    assert isinstance(cache, TemplateCache)
     assert Path(cache.directory).is_relative_to(os.environ["MUSTER_TEMPLATES"])

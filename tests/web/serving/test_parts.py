@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.web.serving.parts import MOST_NAMES, Fragment, parts_named
+from muster.web.serving.parts import MOST_NAMES, Fragment, read_part_names
 from tests.web.game_parts import Browser, parts_in
 
 TEXTS = st.sampled_from(["", "a", "b &amp; c", "<b>d</b>", "<br>"])
@@ -43,7 +43,7 @@ def test_who_names_what_they_have_ends_up_with_the_whole(drawn):
     browser = Browser()
     for marked in drawn:
         fragment = Fragment("one", marked)
-        sent = fragment.since(parts_named(browser.header.get("Muster-Parts", "")))
+        sent = fragment.since(read_part_names(browser.header.get("Muster-Parts", "")))
         assert browser.whole(sent) == fragment.html
         browser.parts = parts_in(fragment.html)
         assert len(sent) <= len(fragment.html) or "<template" in sent
@@ -75,5 +75,5 @@ def test_what_changed_is_sent_and_what_lies_in_it_unchanged_is_named():
 
 
 def test_a_header_that_names_nothing_or_too_much_does_no_harm():
-    assert parts_named("") == parts_named("<b>, ;") == frozenset()
-    assert len(parts_named(" ".join(f"{n:08}" for n in range(5000)))) == MOST_NAMES
+    assert read_part_names("") == read_part_names("<b>, ;") == frozenset()
+    assert len(read_part_names(" ".join(f"{n:08}" for n in range(5000)))) == MOST_NAMES

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from muster.web.serving import bodies
-from muster.web.serving.addresses import client_address, of_scope, proxies
-from muster.web.serving.bodies import BadBody, Bodies, Pace
-from muster.web.serving.strict import STRICT
-from muster.web.serving.turns import THREADS, Turns
+from muster.web.serving import body_limits
+from muster.web.serving.addresses import client_address, scope_address, trusted_proxies
+from muster.web.serving.body_limits import BadBody, BodyReader, Pace
+from muster.web.serving.request_queue import THREADS, RequestQueue
+from muster.web.serving.security_headers import STRICT_HEADERS
 from tests.browser import site as live_site
 from tests.loops import run_loop
 from tests.store.ready_database import put_ready_database
@@ -39,7 +39,7 @@ def sender(*parts, pause=0.0, ending=None):
 
 
 def read(receive, pace=QUICK):
-    reader = Bodies(pace)
+    reader = BodyReader(pace)
     try:
         body = run_loop(reader.read(receive, "192.0.2.1"))
         sent = body and body.file.read()
@@ -77,7 +77,11 @@ def test_a_phone_on_a_bad_line_has_its_minute():
 
 def test_what_came_at_first_pays_for_no_hour_of_dripping():
     pace = Pace()
-    assert pace.left(spent=91, have=bodies.LARGEST - 1) <= 0 < pace.left(spent=89, have=bodies.LARGEST - 1)
+    assert (
+        pace.left(spent=91, have=body_limits.LARGEST_BODY - 1)
+        <= 0
+        < pace.left(spent=89, have=body_limits.LARGEST_BODY - 1)
+    )
 
 
 def test_who_hangs_up_is_forgotten():
@@ -85,20 +89,20 @@ def test_who_hangs_up_is_forgotten():
 
 
 def test_more_than_the_largest_body_is_refused_whatever_was_announced(monkeypatch):
-    monkeypatch.setattr(bodies, "LARGEST", 10)
+    monkeypatch.setattr(body_limits, "LARGEST_BODY", 10)
     assert refused(sender(b"123456", b"78901")) == 413
 
 
 def test_all_bodies_together_have_a_limit(monkeypatch):
-    monkeypatch.setattr(bodies, "AT_ONCE", 10)
+    monkeypatch.setattr(body_limits, "MOST_HELD", 10)
     assert refused(sender(b"123456", b"78901")) == 503
 
 
 def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(monkeypatch):
-    monkeypatch.setattr(bodies, "UNFINISHED", 2)
+    monkeypatch.setattr(body_limits, "MOST_INCOMPLETE", 2)
 
     async def crowd():
-        reader = Bodies()
+        reader = BodyReader()
         waiting = [asyncio.create_task(reader.read(sender(b"x"), "192.0.2.1")) for _ in range(2)]
         await asyncio.sleep(0.01)
         with pytest.raises(BadBody) as problem:
@@ -113,11 +117,11 @@ def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(m
 
 
 def test_what_one_address_holds_leaves_room_for_others(monkeypatch):
-    monkeypatch.setattr(bodies, "AT_ONCE_OF_ONE", 10)
-    assert bodies.AT_ONCE >= 8 * 10
+    monkeypatch.setattr(body_limits, "MOST_HELD_PER_ADDRESS", 10)
+    assert body_limits.MOST_HELD >= 8 * 10
 
     async def crowd():
-        reader = Bodies()
+        reader = BodyReader()
         held = await reader.read(sender(b"1234567890", ending="end"), "192.0.2.1")
         with pytest.raises(BadBody) as problem:
             await reader.read(sender(b"x", ending="end"), "192.0.2.1")
@@ -138,11 +142,11 @@ def test_what_one_address_holds_leaves_room_for_others(monkeypatch):
 def behind(monkeypatch):
     def proxy(networks):
         monkeypatch.setenv("MUSTER_PROXIES", networks)
-        proxies.cache_clear()
+        trusted_proxies.cache_clear()
 
     yield proxy
     monkeypatch.undo()
-    proxies.cache_clear()
+    trusted_proxies.cache_clear()
 
 
 def test_without_a_proxy_nobody_chooses_their_own_address(behind):
@@ -164,7 +168,7 @@ def test_behind_our_proxy_the_address_is_the_last_that_is_none_of_ours(behind, f
     behind("127.0.0.1, 10.0.0.0/8")
     assert client_address("127.0.0.1", forwarded) == address
     scope = {"client": ("127.0.0.1", 1), "headers": [(b"x-forwarded-for", forwarded.encode())]}
-    assert of_scope(scope) == address
+    assert scope_address(scope) == address
 
 
 def test_a_household_counts_as_one():
@@ -175,7 +179,7 @@ def test_a_household_counts_as_one():
 
 def test_one_address_has_half_of_the_threads():
     async def crowd():
-        turns, working, most = Turns(), [0], [0]
+        turns, working, most = RequestQueue(), [0], [0]
 
         async def work():
             async with turns.of("192.0.2.1"):
@@ -240,4 +244,4 @@ def test_a_broken_chunk_is_answered_with_our_headers(site, chunk):
         answer = HTTPResponse(line)
         answer.begin()
         named = {name.lower().encode(): value.encode() for name, value in answer.getheaders()}
-        assert answer.status == 400 and named.items() >= dict(STRICT).items()
+        assert answer.status == 400 and named.items() >= dict(STRICT_HEADERS).items()

@@ -12,7 +12,7 @@ from muster.store.accounts import Account, new_id
 from muster.store.codes import tries
 from muster.store.codes.tries import CodeTries
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from muster.web.site import code_tries
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.event_desk_fixtures import PLAN, Hall
@@ -32,7 +32,7 @@ class Seat:
     """Ada's seat in a game, and the code it is retaken with."""
 
     def __init__(self) -> None:
-        desk = desk_over(new_look(), new_id().hex)
+        desk = desk_over(new_store(), new_id().hex)
         HANDLERS.handle(desk, Act(str(person("Ada").pk), datetime.now(UTC), "opened"), OpenGame())
         self.stream, self.code = desk.stream, desk.code
         self.at = f"/game/{desk.stream.partition(':')[2]}/act"
@@ -69,7 +69,7 @@ def test_a_right_code_gives_back_its_own_try_and_no_other(seat):
 
 def test_guests_without_end_are_counted_by_their_address(seat, clock):
     for _ in range(code_tries.OF_AN_ADDRESS - 1):
-        assert not tries.take(seat.stream, HERE, code_tries.OF_AN_ADDRESS, clock[0])
+        assert not tries.take_try(seat.stream, HERE, code_tries.OF_AN_ADDRESS, clock[0])
     there = Account.objects.count()
     assert [seat.retake(Client()).status_code for _ in range(2)] == [422, 429]
     assert Account.objects.count() == there, "a refusal leaves no guest behind"

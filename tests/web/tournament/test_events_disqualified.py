@@ -8,14 +8,14 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.web.print.tournament.standings import standing_sheet
-from muster.web.tournament.requests import watching
+from muster.web.tournament.requests import tournament_queries
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
 
 
 def standing(hall: Hall) -> list[str]:
-    return [line.player for line in watching().standings(hall.account("olga"), hall.stream)]
+    return [line.player for line in tournament_queries().standings(hall.account("olga"), hall.stream)]
 
 
 @pytest.mark.rule(594)
@@ -49,7 +49,7 @@ def test_the_sheet_and_the_api_say_the_same():
     hall.desk.do(
         hall.act(), hall.stream, commands.Penalise(player=best, kind="disqualification", words="Cheated")
     )
-    seen = watching()
+    seen = tournament_queries()
     sheet = standing_sheet(
         seen.look(hall.account("olga"), hall.stream), seen.standings(hall.account("olga"), hall.stream), "a4"
     )

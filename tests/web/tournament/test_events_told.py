@@ -9,14 +9,14 @@ from muster.app.tournament import commands
 from muster.cli.demo.armies import full_army
 from muster.rules.cards import catalogue
 from muster.rules.tournament.games import Result, Tally
-from muster.rules.tournament.judging.lists import set_aside
+from muster.rules.tournament.judging.lists import upgrades_set_aside
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.profiles import current, regulations
 from muster.rules.tournament.scoring.results import Slip, is_by_blue
-from muster.web.page import drawn as draw_text
+from muster.web.page import render_page as draw_text
 from muster.web.tournament.public import public
 from muster.web.tournament.public.clock import minutes_text
-from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.public.snapshot import public_snapshots
 from tests.web.event_desk_fixtures import Hall as DeskHall
 from tests.web.event_desk_fixtures import begun, hall  # noqa: F401 - fixtures
 from tests.web.event_hall_fixtures import Hall
@@ -220,13 +220,13 @@ def test_the_slab_is_drawn_anew_with_every_second_and_for_every_change_of_the_ev
     whole, clock_of = draw_text, public.clock_of
     monkeypatch.setattr(public, draw_text.__name__, lambda page: drawings.append(page) or whole(page))
     monkeypatch.setattr(public, "clock_of", lambda *_: replace(clock_of(*_), ends="", **faces))
-    show = shows.now(event.stream)
+    show = public_snapshots.now(event.stream)
     first = public.head_html(show)
     assert public.head_html(show) == first and "139:59" in first and len(drawings) == 1
     faces["text"] = "139:58"
     assert "139:58" in public.head_html(show) and len(drawings) == 2
     event.desk.do(event.act(), event.stream, commands.Tell(words="Lunch"))
-    assert "Lunch" in public.head_html(shows.now(event.stream)) and len(drawings) == 3
+    assert "Lunch" in public.head_html(public_snapshots.now(event.stream)) and len(drawings) == 3
 
 
 @pytest.mark.rule(593)
@@ -276,7 +276,7 @@ def test_a_list_page_names_what_is_set_aside_in_the_2020_format_alone():
     unit, card = (catalogue().name_of(card) for card in (line.unit, line.upgrades[0]))
     for profile, shown in (("regulations", True), ("current", False)):
         plan = TournamentPlan(profile=profile, structure="basic" if shown else "current")
-        assert bool(set_aside(army, plan)) == shown
+        assert bool(upgrades_set_aside(army, plan)) == shown
     event = Hall(players=4, profile="regulations")
     event.desk.do(event.act(), event.stream, commands.SubmitList(player="p1", army=army))
     page = event.text("ann", "/list/p1")

@@ -16,9 +16,9 @@ from muster.web.webhooks.sending import (
     NotSent,
     Pinned,
     is_public,
+    post_message,
     public_address,
-    resolved,
-    send,
+    resolve_host,
 )
 
 PUBLIC = "93.184.215.14"
@@ -57,7 +57,7 @@ class Opened:
 def test_only_plain_https_addresses_are_taken(address):
     assert host_of(address) == ""
     with pytest.raises(NotSent):
-        send(address, b"{}", resolve=lambda _: [PUBLIC], connect=Opened())
+        post_message(address, b"{}", resolve=lambda _: [PUBLIC], connect=Opened())
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_only_plain_https_addresses_are_taken(address):
 def test_no_name_leads_into_a_private_network(found):
     opened = Opened()
     with pytest.raises(NotSent, match="private"):
-        send("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC, found], connect=opened)
+        post_message("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC, found], connect=opened)
     assert opened.asked == []
 
 
@@ -100,7 +100,7 @@ def test_our_own_list_of_ranges_holds_whatever_python_knows(found, monkeypatch):
 
 def test_the_connection_goes_to_the_address_that_was_looked_at():
     opened, asked = Opened(), []
-    send(
+    post_message(
         "https://example.org/x?y=1",
         b"{}",
         resolve=lambda host: asked.append(host) or [PUBLIC],
@@ -134,13 +134,15 @@ def test_a_pinned_connection_asks_no_name_again(monkeypatch):
 def test_a_redirect_is_not_followed_and_counts_as_not_sent(status):
     opened = Opened(status)
     with pytest.raises(NotSent, match=str(status)):
-        send("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC], connect=opened)
+        post_message("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC], connect=opened)
     assert len(opened.asked) == 3, "one connection, one request, closed"
 
 
 def test_a_silent_server_is_left():
     with pytest.raises(NotSent, match="TimeoutError"):
-        send("https://example.org/", b"{}", resolve=lambda _: [PUBLIC], connect=Opened(breaks=TimeoutError()))
+        post_message(
+            "https://example.org/", b"{}", resolve=lambda _: [PUBLIC], connect=Opened(breaks=TimeoutError())
+        )
 
 
 def test_a_name_without_an_address_is_not_sent_to():
@@ -191,7 +193,7 @@ def test_a_server_that_drips_is_cut_off(connection):
     with dripping as port:
         plain = connection("127.0.0.1", port, timeout=TIMEOUT)
         with pytest.raises(NotSent):
-            send("https://a.org/", b"{}", lambda _: [PUBLIC], lambda *_: plain, seconds=0.05)
+            post_message("https://a.org/", b"{}", lambda _: [PUBLIC], lambda *_: plain, seconds=0.05)
     assert not dripping.came_to_the_end
 
 
@@ -199,5 +201,5 @@ def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch):
     answers = Event()
     monkeypatch.setattr("muster.web.webhooks.sending.socket.getaddrinfo", lambda *_, **__: answers.wait(5))
     with pytest.raises(NotSent, match="nobody says"):
-        resolved("example.org", seconds=0.01)
+        resolve_host("example.org", seconds=0.01)
     answers.set()

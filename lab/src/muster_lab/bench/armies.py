@@ -10,7 +10,7 @@ import click
 from msgspec.structs import replace
 
 from muster.cli.demo.armies import full_army
-from muster.rules.armies.army import Army, ArmyUnit, keyed, to_json
+from muster.rules.armies.army import Army, ArmyUnit, to_json, with_keys
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.checks.hand import bearers, is_met
@@ -19,7 +19,7 @@ from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import RANKS, Faction
-from muster_lab.bench.timing import tell_medians, timed
+from muster_lab.bench.timing import print_medians, time_calls
 
 RUNS = 301
 PICKS = 25
@@ -28,15 +28,15 @@ GENERATED_RUNS = 15
 FACTIONS: tuple[Faction, ...] = ("empire", "rebels", "republic", "separatists")
 
 
-def generated(cards: Catalogue) -> Iterator[Army]:
+def generate_armies(cards: Catalogue) -> Iterator[Army]:
     """Legal armies of up to 1000 points; the same ones on every run."""
     for number in count():
-        army = at_random(cards, Random(number), FACTIONS[number % len(FACTIONS)])  # noqa: S311 - no secret
+        army = random_army(cards, Random(number), FACTIONS[number % len(FACTIONS)])  # noqa: S311 - no secret
         if check_army(army, cards).legal:
             yield army
 
 
-def at_random(cards: Catalogue, chance: Random, faction: Faction) -> Army:
+def random_army(cards: Catalogue, chance: Random, faction: Faction) -> Army:
     """An army filled rank by rank, with upgrades in most slots and the first command hand that it may
     hold."""
     lines, left = list[ArmyUnit](), 1000
@@ -57,7 +57,7 @@ def at_random(cards: Catalogue, chance: Random, faction: Faction) -> Army:
     anybody = [card for card in cards.data.battle_cards if card.deck == "standard" and not card.faction]
     advantages = tuple(card.id for card in anybody if card.category == "advantage")[:3]
     deck = replace(like.battle_deck, advantage=advantages)
-    army = replace(like, faction=faction, units=keyed(lines), battle_deck=deck)
+    army = replace(like, faction=faction, units=with_keys(lines), battle_deck=deck)
     return replace(army, command_hand=hand_for(army, cards))
 
 
@@ -83,30 +83,32 @@ def medians(armies: Iterable[Army], cards: Catalogue, *, cold: bool) -> Iterator
     for army in armies:
         forget = frame_of(army, cards).loadouts.clear if cold else None
         check_army(army, cards)
-        yield timed(partial(check_army, army, cards), GENERATED_RUNS, prepare=forget)[0]
+        yield time_calls(partial(check_army, army, cards), GENERATED_RUNS, prepare=forget)[0]
 
 
-def measured() -> dict[str, float]:
+def measure() -> dict[str, float]:
     """Milliseconds by task."""
     cards = catalogue()
     army = full_army(cards)
     forget = frame_of(army, cards).loadouts.clear
     first = army.units[0].key
-    others = [*islice(generated(cards), GENERATED)]
+    others = [*islice(generate_armies(cards), GENERATED)]
     return {
-        "check a full army": timed(lambda: check_army(army, cards), RUNS)[0],
-        "check it with no outfit kept": timed(lambda: check_army(army, cards), RUNS, prepare=forget)[0],
-        "check it as the first of its kind": timed(
+        "check a full army": time_calls(lambda: check_army(army, cards), RUNS)[0],
+        "check it with no outfit kept": time_calls(lambda: check_army(army, cards), RUNS, prepare=forget)[0],
+        "check it as the first of its kind": time_calls(
             lambda: check_army(army, cards), RUNS, prepare=frame.cache_clear
         )[0],
         f"check {GENERATED} others, the median one": median(medians(others, cards, cold=False)),
         "check them with no outfit kept": median(medians(others, cards, cold=True)),
-        "pick from all units": timed(lambda: [*Picker(army, cards).units()], PICKS)[0],
-        "pick from all upgrades for a line": timed(lambda: [*Picker(army, cards).upgrades(first)], PICKS)[0],
-        "pick from all command and battle cards": timed(
+        "pick from all units": time_calls(lambda: [*Picker(army, cards).units()], PICKS)[0],
+        "pick from all upgrades for a line": time_calls(
+            lambda: [*Picker(army, cards).upgrades(first)], PICKS
+        )[0],
+        "pick from all command and battle cards": time_calls(
             lambda: [*Picker(army, cards).commands(), *Picker(army, cards).battle_cards()], PICKS
         )[0],
-        "write as JSON": timed(lambda: to_json(army), RUNS)[0],
+        "write as JSON": time_calls(lambda: to_json(army), RUNS)[0],
     }
 
 
@@ -119,4 +121,4 @@ def command(as_json: bool) -> None:
     army = {"points": report.points, "legal": report.legal, "activations": report.activations}
     if not as_json:
         click.echo(", ".join(f"{name} {value}" for name, value in army.items()))
-    tell_medians(measured(), RUNS, as_json, army=army)
+    print_medians(measure(), RUNS, as_json, army=army)

@@ -22,7 +22,7 @@ from muster.rules.dice import odds
 from muster.rules.dice.faces import ATTACK_DICE, SIDES
 from muster.rules.dice.questions import Question
 from muster.rules.dice.standard.advice import advise
-from muster_lab.bench.timing import tell
+from muster_lab.bench.timing import print_figures
 
 RUNS = 5
 ADVISED = 1000
@@ -48,7 +48,7 @@ def all_units(key: str) -> list[Side]:
 Work = Callable[[], object]
 
 
-def cpu(work: Work, runs: int = RUNS) -> float:
+def cpu_seconds(work: Work, runs: int = RUNS) -> float:
     """The median CPU seconds, with caches cleared before each run."""
     times = []
     for _ in range(runs):
@@ -70,7 +70,7 @@ def questions() -> list[Question]:
     return list(dict.fromkeys(found))
 
 
-def advised(number: int) -> list[float]:
+def time_advice(number: int) -> list[float]:
     """CPU seconds to advise on dice that are already rolled, for legal units with 1 or 2 Aims, by seed."""
     chance = Random(SEED)  # noqa: S311 -- a sample, not a roll
     times: list[float] = []
@@ -100,26 +100,27 @@ def pair_sheet(attacker: Side, target: Side) -> None:
         question_of(attacker, target, found.pool, found.facts)
 
 
-def measured(number: int) -> dict[str, float]:
+def measure(number: int) -> dict[str, float]:
     """The milliseconds of one question, and everything else as a multiple of it."""
     asked = questions()
-    each = [cpu(partial(odds.answer, question), 3) for question in asked]
+    each = [cpu_seconds(partial(odds.answer, question), 3) for question in asked]
     middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
-    pairs = [cpu(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
+    pairs = [cpu_seconds(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
     enemies = all_units("typical-shadow-collective")
-    lists = [cpu(partial(targets_of, attacker, enemies), 3) for attacker in mine]
+    lists = [cpu_seconds(partial(targets_of, attacker, enemies), 3) for attacker in mine]
     unlike = [side for key in ("typical-rebels", "typical-republic") for side in sides(key)][:ROWS]
-    all_unlike = [cpu(partial(targets_of, attacker, unlike), 3) for attacker in mine]
-    advice = sorted(advised(number))
+    all_unlike = [cpu_seconds(partial(targets_of, attacker, unlike), 3) for attacker in mine]
+    advice = sorted(time_advice(number))
     first = army_of_rows("typical-empire", "typical-blizzard-force", "typical-separatists")
     second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
-    book = cpu(lambda: book_of(first, second, catalogue(), Situation()), 3)
+    book = cpu_seconds(lambda: book_of(first, second, catalogue(), Situation()), 3)
     return {
         "median question, CPU ms": middle * 1000,
         "questions": len(asked),
         "pair sheet, median × (goal 40)": median(pairs) / middle,
-        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists) / middle,
+        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists)
+        / middle,
         f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / middle,
         "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / middle,
         "advice, most ×": advice[-1] / middle,
@@ -148,4 +149,4 @@ def army_of_rows(*keys: str) -> Army:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(number: int, as_json: bool) -> None:
     """Pair sheet, target list, advice and battle book as multiples of one median odds question."""
-    tell(measured(number), as_json)
+    print_figures(measure(number), as_json)

@@ -77,7 +77,7 @@ class Keeper(NamedTuple):
     cookies: dict[str, str]
 
 
-def asked(
+def send_request(
     client: Asker, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
 ) -> Answer:
     """Send one request on a connection of its own."""
@@ -89,13 +89,13 @@ def asked(
         return Answer(answer.status, answer.read(), cookies, answer.headers.get("Location", ""))
 
 
-def filled(client: Asker, path: str, cookies: dict[str, str], **form: str) -> Answer:
+def send_form(client: Asker, path: str, cookies: dict[str, str], **form: str) -> Answer:
     """Fill in and send the form at this address; the answer has the cookies of both responses."""
-    page = asked(client, path, headers=cookie_of(cookies))
+    page = send_request(client, path, headers=cookie_of(cookies))
     held = cookies | page.cookies
     headers = {"Content-Type": "application/x-www-form-urlencoded", **cookie_of(held)}
     body = urlencode(form | {"csrfmiddlewaretoken": page.token}).encode()
-    answer = asked(client, path, body, headers)
+    answer = send_request(client, path, body, headers)
     return answer._replace(cookies=held | answer.cookies)
 
 
@@ -104,16 +104,16 @@ def cookie_of(cookies: dict[str, str]) -> dict[str, str]:
     return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
-def sent(client: Asker, path: str, handle: str, password: str) -> int:
+def sign_up_or_in(client: Asker, path: str, handle: str, password: str) -> int:
     """Sign up or sign in with the form at this address, and return the status code."""
-    return filled(client, path, {}, handle=handle, password=password).status
+    return send_form(client, path, {}, handle=handle, password=password).status
 
 
-def keeper(client: Asker) -> Keeper:
+def create_keeper(client: Asker) -> Keeper:
     """Create an account with a Register."""
-    signed_up = filled(client, "/sign-up", {}, handle="keeper", password=PASSWORD)
-    begun = filled(client, "/tours/new", signed_up.cookies, faction="empire")
-    page = asked(client, "/tours/new", headers=cookie_of(begun.cookies))
+    signed_up = send_form(client, "/sign-up", {}, handle="keeper", password=PASSWORD)
+    begun = send_form(client, "/tours/new", signed_up.cookies, faction="empire")
+    page = send_request(client, "/tours/new", headers=cookie_of(begun.cookies))
     return Keeper(begun.leads_to, page.token, begun.cookies | page.cookies)
 
 
@@ -126,35 +126,35 @@ def picture(size: tuple[int, int]) -> bytes:
     return out.getvalue()
 
 
-def shown(client: Asker, who: Keeper, png: bytes) -> Answer:
+def send_portrait(client: Asker, who: Keeper, png: bytes) -> Answer:
     """Upload a picture as the portrait of a unit."""
     part = b'--%b\r\nContent-Disposition: form-data; name="%b"%b\r\n\r\n%b\r\n'
     body = part % (APART, b"csrfmiddlewaretoken", b"", who.token.encode())
     body += part % (APART, b"dossier", b"", b"d1")
     body += part % (APART, b"picture", b'; filename="large.png"', png) + b"--%b--\r\n" % APART
     kind = {"Content-Type": f"multipart/form-data; boundary={APART.decode()}"}
-    return asked(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies))
+    return send_request(client, f"{who.register}/picture", body, kind | cookie_of(who.cookies))
 
 
 def attack(client: Asker, number: int, who: Keeper, pictures: tuple[bytes, bytes]) -> None:
     """Send one of the most expensive requests there are, a different one for every number."""
     kind, more = number % ATTACKS, 1 + number // ATTACKS % 20
     if kind == 0:
-        asked(
+        send_request(
             client,
             f"/api/v1/dice/odds?red=5&black=5&white=5&aims=5&critical=3&armour={more}&impact={number % 24}",
         )
     elif kind == 1:
-        asked(
+        send_request(
             client,
             f"/api/v1/dice/odds?red=4&black=4&white=4&aims=3&critical=2&armour={more}&pierce={number % 24}",
         )
     elif kind == 2:
-        sent(client, "/sign-in", f"nobody{number}", "not this one")
+        sign_up_or_in(client, "/sign-in", f"nobody{number}", "not this one")
     elif kind in (3, 4):
-        asked(client, "/api/v1/dice/roll", DEEP if kind == 3 else WIDE, JSON)
+        send_request(client, "/api/v1/dice/roll", DEEP if kind == 3 else WIDE, JSON)
     else:
-        shown(client, who, pictures[kind - 5])
+        send_portrait(client, who, pictures[kind - 5])
 
 
 def attackers(client: Asker, who: Keeper, pictures: tuple[bytes, bytes], all_here: Event) -> None:
@@ -191,16 +191,16 @@ def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
         process.stdout.close()
 
 
-def measured(questions: int, workers: int = 1) -> dict[str, float]:
+def measure(questions: int, workers: int = 1) -> dict[str, float]:
     """Milliseconds that others wait, without and with the attack."""
     figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions, "workers": workers}
     with tempfile.TemporaryDirectory() as folder, server(folder, "--workers", str(workers)) as (port, _):
-        others, crowded = Asker(port, OTHERS), Asker(port, CROWD if has(CROWD) else OTHERS)
+        others, crowded = Asker(port, OTHERS), Asker(port, CROWD if has_address(CROWD) else OTHERS)
         await_answers(others)
-        sent(others, "/sign-up", HANDLE, PASSWORD)
-        figures |= waited(others, questions, "alone")
-        who, pictures = keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
-        refused = b"million pixels" in shown(crowded, who, pictures[0]).page
+        sign_up_or_in(others, "/sign-up", HANDLE, PASSWORD)
+        figures |= waiting_times(others, questions, "alone")
+        who, pictures = create_keeper(crowded), (picture(TOO_LARGE), picture(LARGEST_READ))
+        refused = b"million pixels" in send_portrait(crowded, who, pictures[0]).page
         figures |= {"picture_bytes": len(pictures[0]), "picture_refused": refused}
         processes = multiprocessing.get_context("spawn")
         all_here = processes.Event()
@@ -210,14 +210,14 @@ def measured(questions: int, workers: int = 1) -> dict[str, float]:
         try:
             all_here.wait(60)
             time.sleep(AT_WORK)
-            figures |= waited(others, questions, "crowd")
+            figures |= waiting_times(others, questions, "crowd")
         finally:
             crowd.kill()
             crowd.join()
     return figures
 
 
-def has(address: str) -> bool:
+def has_address(address: str) -> bool:
     """Whether this machine can send from that address."""
     with closing(socket.socket()) as probe, suppress(OSError):
         probe.bind((address, 0))
@@ -231,22 +231,22 @@ def await_answers(client: Asker) -> None:
     for path in PATHS:
         while True:
             with suppress(ConnectionRefusedError):
-                asked(client, path)
+                send_request(client, path)
                 break
             time.sleep(0.05)
 
 
-def answered(client: Asker, path: str, number: int) -> bool:
+def is_answered(client: Asker, path: str, number: int) -> bool:
     """Whether one request of the others was answered. Each asks for odds that were not computed before."""
     if path == "/sign-in":
-        return sent(client, path, HANDLE, PASSWORD) == 302
+        return sign_up_or_in(client, path, HANDLE, PASSWORD) == 302
     dice = (
         f"?red={1 + number % 5}&black={number // 5 % 5}&white={number // 25 % 5}&impact={number // 125 % 24}"
     )
-    return asked(client, path + dice if "odds" in path else path).status == 200
+    return send_request(client, path + dice if "odds" in path else path).status == 200
 
 
-def waited(client: Asker, questions: int, when: str) -> dict[str, float]:
+def waiting_times(client: Asker, questions: int, when: str) -> dict[str, float]:
     """Median, 99th percentile and maximum for each path; a request that was turned away counts as
     infinite."""
     figures = {}
@@ -254,7 +254,7 @@ def waited(client: Asker, questions: int, when: str) -> dict[str, float]:
         spans = []
         for number in range(questions):
             began = time.perf_counter()
-            well = answered(client, path, number + (questions if when == "crowd" else 0))
+            well = is_answered(client, path, number + (questions if when == "crowd" else 0))
             spans.append((time.perf_counter() - began) * 1000 if well else float("inf"))
         spans.sort()
         for name, place in (("p50", len(spans) // 2), ("p99", len(spans) * 99 // 100), ("max", -1)):
@@ -271,7 +271,7 @@ def command(questions: int, workers: int, database: str | None, as_json: bool) -
     """What others wait while one client sends the worst it can."""
     if database:
         os.environ["DATABASE_URL"] = database
-    figures = measured(questions, workers)
+    figures = measure(questions, workers)
     if as_json:
         click.echo(json.dumps(figures))
         return

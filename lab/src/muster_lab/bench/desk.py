@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import click
 
-from muster.cli.demo.tournament import Hall, begun
+from muster.cli.demo.tournament import Hall, begin_event
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Game, Tally
 from muster.rules.tournament.pairing.check import check
 from muster.rules.tournament.pairing.swiss import Entrant, pair
 from muster.rules.tournament.scoring.results import Slip
 from muster_lab.bench.pages import quiet_database
-from muster_lab.bench.timing import tell, timed
+from muster_lab.bench.timing import print_figures, time_calls
 
 ROUNDS: Final = 5
 MOST_RATIO: Final = 1.3
@@ -36,7 +36,7 @@ def numbers(table: int) -> tuple[int, int]:
     return (low + 3, low) if chance.below(2) else (low, low + 3)
 
 
-def entering(browser: Any, hall: Hall) -> list[float]:
+def time_entries(browser: Any, hall: Hall) -> list[float]:
     """CPU milliseconds for each result of a round, entered one after the other."""
     from django.urls import reverse
 
@@ -56,7 +56,7 @@ def entering(browser: Any, hall: Hall) -> list[float]:
     return spans
 
 
-def played(hall: Hall) -> None:
+def play_round(hall: Hall) -> None:
     """Play a round without measuring it."""
     hall.open_round()
     hall.results(_slip)
@@ -67,7 +67,7 @@ def _slip(_: int, game: Game) -> Slip:
     return Slip(tallies=(Tally(victory=first, score=60 * first), Tally(victory=second, score=55 * second)))
 
 
-def measured(players: int) -> dict[str, float]:
+def measure(players: int) -> dict[str, float]:
     """The medians of the first and the last round, their ratio, and round 1 with a bye."""
     from django.test import Client
 
@@ -77,12 +77,12 @@ def measured(players: int) -> dict[str, float]:
     organiser = Account.objects.create(handle="cass", name="Cass", password="!")  # noqa: S106 - never typed
     browser = Client(headers={"host": "localhost"})
     browser.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
-    hall, found = begun(players, str(organiser.pk), ROUNDS), dict[int, float]()
+    hall, found = begin_event(players, str(organiser.pk), ROUNDS), dict[int, float]()
     for number in range(1, ROUNDS + 1):
         if number in (1, ROUNDS):
-            found[number] = median(entering(browser, hall))
+            found[number] = median(time_entries(browser, hall))
         else:
-            played(hall)
+            play_round(hall)
         hall.do(CloseRound())
     return {
         "a result in round 1, CPU ms": found[1],
@@ -91,10 +91,10 @@ def measured(players: int) -> dict[str, float]:
     }
 
 
-def with_a_bye(players: int, repeat: int) -> float:
+def time_round_with_bye(players: int, repeat: int) -> float:
     """Milliseconds to pair round 1 with an odd number of players and to check that pairing."""
     field = [Entrant(f"p{number}", 0) for number in range(players)]
-    return timed(lambda: check(field, pair(field, 1, "bench"), 1), repeat)[1]
+    return time_calls(lambda: check(field, pair(field, 1, "bench"), 1), repeat)[1]
 
 
 @click.command("desk")
@@ -106,8 +106,8 @@ def with_a_bye(players: int, repeat: int) -> float:
 def command(players: int, repeat: int, as_json: bool) -> None:
     """CPU milliseconds of entering results in round 1 and round 5, and of round 1 with a bye."""
     with quiet_database():
-        figures: Mapping[str, float] = measured(players)
-    bye = {f"round 1 of {WITH_A_BYE:,} players, CPU ms": with_a_bye(WITH_A_BYE, repeat)}
-    tell({**figures, **bye}, as_json)
+        figures: Mapping[str, float] = measure(players)
+    bye = {f"round 1 of {WITH_A_BYE:,} players, CPU ms": time_round_with_bye(WITH_A_BYE, repeat)}
+    print_figures({**figures, **bye}, as_json)
     if figures["ratio"] > MOST_RATIO:
         click.echo(f"A result costs {figures['ratio']:.2f} times as much in round {ROUNDS}.", err=True)

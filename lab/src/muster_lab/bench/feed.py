@@ -21,7 +21,7 @@ from uuid import uuid4
 import click
 
 from muster_lab.bench.log import KINDS_HERE, append, database
-from muster_lab.bench.timing import tell, timed
+from muster_lab.bench.timing import print_figures, time_calls
 
 LOOKS: Final = 50
 TURNS: Final = 3
@@ -47,7 +47,9 @@ Ways = tuple[Callable[[], None], Callable[[], None]]  # a function that commits,
 def writer(url: str, seconds: float, all_ready: Any, results: Any) -> None:
     """Runs in a process of its own: measures the commits per second of each variant in turn, several
     times."""
-    ways = [(way, *(bare(url, way) if way.startswith("bare") else acts(url, way))) for way in WAYS]
+    ways = [
+        (way, *(bare_commits(url, way) if way.startswith("bare") else act_commits(url, way))) for way in WAYS
+    ]
     for way, work, _ in ways * TURNS:
         work()
         all_ready.wait()
@@ -60,7 +62,7 @@ def writer(url: str, seconds: float, all_ready: Any, results: Any) -> None:
         close()
 
 
-def bare(url: str, way: str) -> Ways:
+def bare_commits(url: str, way: str) -> Ways:
     """Commit meaningless rows."""
     import psycopg
 
@@ -75,7 +77,7 @@ def bare(url: str, way: str) -> Ways:
     return work, line.close
 
 
-def acts(url: str, way: str) -> Ways:
+def act_commits(url: str, way: str) -> Ways:
     """Commit acts the way Muster writes them."""
     from django.db import connection
 
@@ -121,17 +123,17 @@ def rates(url: str, writers: int, seconds: float) -> dict[str, float]:
     return {f"{way}, commits/s": median(rate for name, rate in turns if name == way) for way in WAYS}
 
 
-def looking(url: str) -> float:
+def time_of_a_look(url: str) -> float:
     """Microseconds that a poll costs when nothing has changed."""
     import psycopg
 
     from muster.store.log.feed import HEAD
 
     with psycopg.connect(url, autocommit=True) as line:
-        return timed(lambda: line.execute(HEAD).fetchone(), 9, repeat=LOOKS)[0] * 1000
+        return time_calls(lambda: line.execute(HEAD).fetchone(), 9, repeat=LOOKS)[0] * 1000
 
 
-def size(url: str) -> float:
+def bytes_per_event(url: str) -> float:
     """Bytes per event, including its act and all indexes."""
     import psycopg
 
@@ -174,6 +176,9 @@ def command(url: str | None, writers: int, seconds: float, as_json: bool) -> Non
     with server(url) as here, database(here), psycopg.connect(here, autocommit=True) as line:
         line.execute("CREATE TABLE IF NOT EXISTS bench_bare (words text)")
         figures = rates(here, writers, seconds)
-        figures |= {"a look, µs": looking(here), "an event in the database, bytes": size(here)}
+        figures |= {
+            "a look, µs": time_of_a_look(here),
+            "an event in the database, bytes": bytes_per_event(here),
+        }
         line.execute("DROP TABLE bench_bare")
-    tell(figures, as_json)
+    print_figures(figures, as_json)

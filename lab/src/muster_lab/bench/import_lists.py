@@ -39,7 +39,7 @@ REPEATED: dict[str, tuple[str, str]] = {
 }
 
 
-def nasty(start: str, piece: str) -> str:
+def longest_text(start: str, piece: str) -> str:
     """This piece repeated up to the maximum length."""
     room = MAX_BYTES - len(start.encode())
     return start + piece * (room // len(piece.encode()))
@@ -57,7 +57,7 @@ def seconds(text: str) -> tuple[float, str]:
 
 TEXTS: dict[str, Callable[[], str]] = {
     "an ordinary list": lambda: ORDINARY,
-    **{name: partial(nasty, start, piece) for name, (start, piece) in REPEATED.items()},
+    **{name: partial(longest_text, start, piece) for name, (start, piece) in REPEATED.items()},
 }
 
 

@@ -17,7 +17,7 @@ import click
 from muster.app.streams import Write
 from muster.cli.django_setup import use_django
 from muster.rules.log import KINDS, Decider, Event, Kinds
-from muster_lab.bench.timing import tell, timed
+from muster_lab.bench.timing import print_figures, time_calls
 
 ACTS = 200
 EVENTS_PER_ACT = 5
@@ -60,7 +60,7 @@ def append(store: Any, stream: str, version: int, number: int) -> None:
     store.append([Write(stream, version, events)], actor="bench", at=datetime.now(UTC), batch=str(uuid4()))
 
 
-def writing(store: Any, stream: str) -> dict[str, float]:
+def time_writes(store: Any, stream: str) -> dict[str, float]:
     """Time acts one after the other, each committed to disk."""
     wall, cpu = perf_counter(), process_time()
     for act in range(ACTS):
@@ -71,13 +71,13 @@ def writing(store: Any, stream: str) -> dict[str, float]:
     }
 
 
-def reading(store: Any, stream: str) -> dict[str, float]:
+def time_reads(store: Any, stream: str) -> dict[str, float]:
     """Time reading and folding the whole stream, median of nine."""
-    wall, _ = timed(lambda: TOTAL.fold(store.read(stream)), 9)
+    wall, _ = time_calls(lambda: TOTAL.fold(store.read(stream)), 9)
     return {"replay_us_per_event": wall * 1000 / store.version(stream)}
 
 
-def hearing(store: Any, feed: Any) -> dict[str, float]:
+def time_feed(store: Any, feed: Any) -> dict[str, float]:
     """Time from the return of an append until a subscriber knows of it."""
     stream, heard, spans = f"bench:{uuid4()}", SimpleQueue[int](), []
     feed.start()
@@ -110,5 +110,5 @@ def command(url: str | None, as_json: bool) -> None:
         from muster.store.log.feed import DatabaseFeed
 
         store, stream = DatabaseStore(kinds=KINDS_HERE), f"bench:{uuid4()}"
-        figures = writing(store, stream) | reading(store, stream) | hearing(store, DatabaseFeed())
-    tell(figures, as_json)
+        figures = time_writes(store, stream) | time_reads(store, stream) | time_feed(store, DatabaseFeed())
+    print_figures(figures, as_json)

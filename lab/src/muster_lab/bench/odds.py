@@ -8,7 +8,7 @@ import click
 from muster.rules.dice import odds as exact
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.dice.questions import Attack, Defence, Question
-from muster_lab.bench.timing import tell_medians, timed
+from muster_lab.bench.timing import print_medians, time_calls
 
 RUNS = 9
 SMALL = Question(Attack(black=4), Defence())
@@ -34,10 +34,10 @@ QUESTIONS = {
 
 def milliseconds(question: Question) -> float:
     """The median time of one question, with the cache cleared before each run."""
-    return timed(lambda: exact.answer(question), RUNS, prepare=exact.forget)[0]
+    return time_calls(lambda: exact.answer(question), RUNS, prepare=exact.forget)[0]
 
 
-def enumerated() -> Counter[int]:
+def enumerate_faces() -> Counter[int]:
     """The small question by brute force: every face of every die."""
     wounds: Counter[int] = Counter()
     striking = (Face.HIT, Face.CRITICAL)
@@ -49,12 +49,12 @@ def enumerated() -> Counter[int]:
     return wounds
 
 
-def measured() -> dict[str, float]:
+def measure() -> dict[str, float]:
     """Milliseconds by question, and the brute-force time next to the same small question."""
     times = {name: milliseconds(question) for name, question in QUESTIONS.items()}
-    times["4 black, plain enumeration"] = timed(enumerated, 1)[0]
+    times["4 black, plain enumeration"] = time_calls(enumerate_faces, 1)[0]
     times["4 black"] = milliseconds(SMALL)
-    plain = enumerated()
+    plain = enumerate_faces()
     mean = sum(n * weight for n, weight in plain.items()) / plain.total()
     if mean != exact.answer(SMALL).mean:
         raise click.ClickException("plain enumeration and exact odds disagree")
@@ -65,8 +65,8 @@ def measured() -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Print milliseconds as JSON.")
 def command(as_json: bool) -> None:
     """Median times of exact odds."""
-    times = measured()
+    times = measure()
     ratio = times["4 black, plain enumeration"] / times["4 black"]
-    tell_medians(times, RUNS, as_json, ratio=ratio)
+    print_medians(times, RUNS, as_json, ratio=ratio)
     if not as_json:
         click.echo(f"exact odds of 4 black dice are {ratio:,.0f} times as fast as plain enumeration")

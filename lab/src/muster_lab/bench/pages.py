@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from muster_lab.bench.log import database
-from muster_lab.bench.world import World, built
+from muster_lab.bench.world import World, build_world
 
 REPEAT: Final = 30
 WARM_UP: Final = 3
@@ -158,12 +158,12 @@ def form_of(html: str, action: str, holding: str = "") -> dict[str, str]:
 # Measuring --------------------------------------------------------------------------------------------------
 
 
-def measured(page: Page, repeat: int) -> Row:
+def measure_page(page: Page, repeat: int) -> Row:
     """Median and minimum CPU milliseconds, and the number of statements in one extra request."""
     for _ in range(WARM_UP):
         page.prepare()()
-    spans = [timed(page) for _ in range(repeat)]
-    answer, queries = counted(page.prepare())
+    spans = [time_request(page) for _ in range(repeat)]
+    answer, queries = count_statements(page.prepare())
     return {
         "page": page.name,
         "status": answer.status_code,
@@ -174,7 +174,7 @@ def measured(page: Page, repeat: int) -> Row:
     }
 
 
-def timed(page: Page) -> float:
+def time_request(page: Page) -> float:
     """CPU milliseconds of one request, which must succeed."""
     send = page.prepare()
     start = process_time()
@@ -185,7 +185,7 @@ def timed(page: Page) -> float:
     return span * 1000
 
 
-def counted(send: Send) -> tuple[Any, int]:
+def count_statements(send: Send) -> tuple[Any, int]:
     """The response, and how many statements it took."""
     from django.db import connection
 
@@ -211,17 +211,17 @@ def quiet_database() -> Iterator[None]:
         yield
 
 
-def all_measured(site: Site, repeat: int) -> list[Row]:
+def measure_all(site: Site, repeat: int) -> list[Row]:
     """Measure every page, with the objects left over from building the world frozen out of garbage
     collection."""
     gc.collect()
     gc.freeze()
-    rows = [measured(page, repeat) for page in site.pages()]
+    rows = [measure_page(page, repeat) for page in site.pages()]
     gc.unfreeze()
     return rows
 
 
-def printed(row: Row) -> str:
+def table_line(row: Row) -> str:
     """A line of the table."""
     figures = f"{row['cpu_ms']:>10.2f}{row['least_ms']:>10.2f}{row['queries']:>9}{row['bytes']:>10}"
     return f"{row['page']:<40}{row['status']:>7}{figures}"
@@ -236,9 +236,9 @@ def command(battles: int, players: int, repeat: int, as_json: bool) -> None:
     """CPU milliseconds and SQL statements of pages of a campaign, an event and the army builder."""
     with quiet_database():
         start = perf_counter()
-        site = Site(built(battles, players))
+        site = Site(build_world(battles, players))
         setup = perf_counter() - start
-        rows = all_measured(site, repeat)
+        rows = measure_all(site, repeat)
     sizes = {"battles": battles, "players": players, "repeat": repeat, "setup_s": round(setup, 1)}
     if as_json:
         click.echo(json.dumps(sizes | {"pages": rows}))
@@ -248,4 +248,4 @@ def command(battles: int, players: int, repeat: int, as_json: bool) -> None:
     )
     click.echo(f"{'page':<40}{'status':>7}{'CPU ms':>10}{'least ms':>10}{'queries':>9}{'bytes':>10}")
     for row in rows:
-        click.echo(printed(row))
+        click.echo(table_line(row))

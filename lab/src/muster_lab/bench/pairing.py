@@ -10,7 +10,7 @@ import click
 
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.pairing.swiss import Entrant, pair
-from muster_lab.bench.timing import timed
+from muster_lab.bench.timing import time_calls
 
 SIZES = (32, 128, 1024, 10_000)
 ROUNDS = (1, 3, 5, 8)
@@ -61,13 +61,13 @@ def dead_ends() -> dict[str, list[Entrant]]:
     points = [len(sizes) - level for level, size in enumerate(sizes) for _ in range(size)]
     top, bottom, large = range(8), range(1016, 1024), range(232, 512)
     return {
-        "the top group has met itself": _met(points, _all_of(top)),
-        "the bottom group has met itself": _met(points, _all_of(bottom)),
-        "one has met a whole group of 280": _met(points, [(300, n) for n in large if n != 300]),
-        "two of the top have met 63 others": _met(
+        "the top group has met itself": _entrants_who_met(points, _all_of(top)),
+        "the bottom group has met itself": _entrants_who_met(points, _all_of(bottom)),
+        "one has met a whole group of 280": _entrants_who_met(points, [(300, n) for n in large if n != 300]),
+        "two of the top have met 63 others": _entrants_who_met(
             points, [(a, b) for a in (0, 1) for b in range(64) if a < b]
         ),
-        "two of the bottom have met 63 others": _met(
+        "two of the bottom have met 63 others": _entrants_who_met(
             points, [(a, b) for b in (1022, 1023) for a in range(960, 1024) if a < b]
         ),
     }
@@ -77,7 +77,7 @@ def _all_of(places: Sequence[int]) -> list[tuple[int, int]]:
     return [(first, other) for first in places for other in places if first < other]
 
 
-def _met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
+def _entrants_who_met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
     met: list[set[str]] = [set() for _ in points]
     for first, other in couples:
         met[first].add(f"p{other}")
@@ -133,7 +133,7 @@ OTHERS = {"swisspair": by_swisspair, "rustworkx": by_rustworkx, "networkx": by_n
 def ours(entrants: list[Entrant], number: int, runs: int) -> float:
     """Our own median, with a different seed in every run."""
     seeds = count()
-    return timed(lambda: pair(entrants, number, f"run {next(seeds)}"), runs)[0]
+    return time_calls(lambda: pair(entrants, number, f"run {next(seeds)}"), runs)[0]
 
 
 class BenchLine(NamedTuple):
@@ -151,12 +151,12 @@ class BenchLine(NamedTuple):
         return min(self.others.values()) / self.muster if self.others else None
 
 
-def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> BenchLine:
+def measure(entrants: list[Entrant], number: int, others: Sequence[str]) -> BenchLine:
     """Time our pairing and the others on one state."""
     times = {}
     for name in others:
         if len(entrants) <= LARGEST[name]:
-            times[name] = timed(OTHERS[name](entrants), 5 if len(entrants) < 1000 else 3)[0]
+            times[name] = time_calls(OTHERS[name](entrants), 5 if len(entrants) < 1000 else 3)[0]
     runs = 25 if len(entrants) <= 1024 else 5
     path = pair(entrants, number, "run 0").path
     return BenchLine(len(entrants), number, path, ours(entrants, number, runs), times)
@@ -183,7 +183,7 @@ def command(players: tuple[int, ...], alone: bool, as_json: bool) -> None:
         _say_who_is_there(there, alone)
     for size in players or SIZES:
         for number, entrants in states(size, ROUNDS).items():
-            lines.append(measured(entrants, number, there))
+            lines.append(measure(entrants, number, there))
             if not as_json:
                 click.echo(table_line(lines[-1], there))
     ends = {

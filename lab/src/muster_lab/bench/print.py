@@ -9,7 +9,7 @@ import click
 MB = 1024 * 1024
 
 
-def measured(players: int, sheets: int) -> dict[str, float]:
+def measure(players: int, sheets: int) -> dict[str, float]:
     """Megabytes before and after, for this process and for the typesetter process; and seconds per sheet."""
     from muster.web.print import pdf, typesetting
     from muster.web.print.tournament.heading import EventHeading
@@ -55,7 +55,7 @@ def measured(players: int, sheets: int) -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(players: int, sheets: int, as_json: bool) -> None:
     """Memory before and after many PDFs of a large event, every one of them new."""
-    figures = measured(players, sheets)
+    figures = measure(players, sheets)
     if as_json:
         click.echo(json.dumps(figures))
         return

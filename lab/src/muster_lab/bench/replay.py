@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import click
 
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.app.stream_roles import Role
 from muster.app.streams import Write
 from muster.rules.campaign.battle.battle import BATTLE, Battle
@@ -19,7 +19,7 @@ from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.register import REGISTER, Register
 from muster.rules.log import Recorded
 from muster_lab.bench.log import database
-from muster_lab.bench.timing import both, tell
+from muster_lab.bench.timing import both_medians, print_figures
 from muster_lab.bench.world import Season
 
 BATTLES: Final = 60
@@ -47,10 +47,10 @@ class MemoryRoles:
         return [stream for stream in reversed(tied) if stream.startswith(prefix)]
 
 
-def fought(battles: int) -> Logs:
+def fight_war(battles: int) -> Logs:
     """Fight a whole war and return its logs: both Registers and every battle."""
     store = MemoryStore()
-    season = Season({"ann": "ann", "bo": "bo"}, Look(store), MemoryRoles(), *REGISTERS.values())
+    season = Season({"ann": "ann", "bo": "bo"}, RequestStore(store), MemoryRoles(), *REGISTERS.values())
     streams = [*REGISTERS.values(), *(season.fight() for _ in range(battles))]
     return {stream: store.read(stream) for stream in streams}
 
@@ -105,7 +105,7 @@ def from_database(logs: Logs) -> dict[str, float]:
         store = DatabaseStore()
         with transaction.atomic():
             store_all(store, logs)
-        return both("sqlite", lambda: replay((stream, store.read(stream)) for stream in logs), RUNS)
+        return both_medians("sqlite", lambda: replay((stream, store.read(stream)) for stream in logs), RUNS)
 
 
 @click.command("replay")
@@ -113,7 +113,7 @@ def from_database(logs: Logs) -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(number: int, as_json: bool) -> None:
     """Replay a campaign of two Registers with ten units each, from memory and from SQLite."""
-    logs = fought(number)
+    logs = fight_war(number)
     figures: dict[str, float] = {**sizes(logs), "limit_ms": LIMIT_MS}
-    figures |= both("memory", lambda: replay(logs.items()), RUNS) | from_database(logs)
-    tell(figures, as_json)
+    figures |= both_medians("memory", lambda: replay(logs.items()), RUNS) | from_database(logs)
+    print_figures(figures, as_json)

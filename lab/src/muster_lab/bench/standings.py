@@ -12,7 +12,7 @@ from muster.rules.tournament.scoring.results import Report, decide
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import standings, table
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
-from muster_lab.bench.timing import both, tell
+from muster_lab.bench.timing import both_medians, print_figures
 
 RUNS = 41
 LIMIT_MS = 20.0
@@ -71,7 +71,7 @@ def explain_all(scores: Scores, player: Player) -> list[Explanation]:
     return [explain(scores, player, figure) for figure in FIGURES]
 
 
-def measured(players: int, rounds: int) -> dict[str, float]:
+def measure(players: int, rounds: int) -> dict[str, float]:
     """Milliseconds for the whole table under both profiles, and for explaining all of one player's
     figures."""
     figures: dict[str, float] = {"players": players, "rounds": rounds, "limit_ms": LIMIT_MS}
@@ -80,10 +80,10 @@ def measured(players: int, rounds: int) -> dict[str, float]:
         event = Event(players, rounds, profile, chance)
         scores = Scores(event.rounds, event.players, profile)
         first = table(scores, profile.tiebreakers, event.order)[0].player
-        figures |= both(
+        figures |= both_medians(
             profile.id, partial(standings, event.rounds, event.players, profile, event.order), RUNS
         )
-        figures |= both(f"explain_{profile.id}", partial(explain_all, scores, first), RUNS)
+        figures |= both_medians(f"explain_{profile.id}", partial(explain_all, scores, first), RUNS)
     return figures
 
 
@@ -93,4 +93,4 @@ def measured(players: int, rounds: int) -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(players: int, rounds: int, as_json: bool) -> None:
     """Standings of a large event with all tiebreakers, and everything explained to one player."""
-    tell(measured(players, rounds), as_json)
+    print_figures(measure(players, rounds), as_json)

@@ -8,7 +8,7 @@ from time import perf_counter, process_time
 import click
 
 
-def timed(
+def time_calls(
     work: Callable[[], object], runs: int, *, repeat: int = 1, prepare: Callable[[], object] | None = None
 ) -> tuple[float, float]:
     """The median of single calls in milliseconds, as wall-clock time and as CPU time of this process;
@@ -25,22 +25,22 @@ def timed(
     return median(wall), median(cpu)
 
 
-def both(name: str, work: Callable[[], object], runs: int) -> dict[str, float]:
+def both_medians(name: str, work: Callable[[], object], runs: int) -> dict[str, float]:
     """Both medians as figures."""
-    wall, cpu = timed(work, runs)
+    wall, cpu = time_calls(work, runs)
     return {f"{name}_ms": wall, f"{name}_cpu_ms": cpu}
 
 
-def tell(figures: Mapping[str, float], as_json: bool) -> None:
+def print_figures(figures: Mapping[str, float], as_json: bool) -> None:
     """Print figures as JSON, or one per line."""
     width = max(map(len, figures)) + 2
     lines = (f"{name:<{width}}{figure:>12.4f}" for name, figure in figures.items())
     click.echo(json.dumps(figures) if as_json else "\n".join(lines))
 
 
-def tell_medians(times: Mapping[str, float], runs: int, as_json: bool, **more: object) -> None:
+def print_medians(times: Mapping[str, float], runs: int, as_json: bool, **more: object) -> None:
     """Print milliseconds by task."""
     if as_json:
         click.echo(json.dumps({"unit": "ms", "runs": runs, **more, "medians": times}, indent=1))
     else:
-        tell(times, as_json=False)
+        print_figures(times, as_json=False)

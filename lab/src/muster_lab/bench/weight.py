@@ -23,22 +23,22 @@ FONT: Final = re.compile(r'@font-face \{.*?url\("([^"]+)"\).*?unicode-range: ([^
 KINDS: Final = {"css": "styles", "js": "scripts", "woff2": "fonts"}
 
 
-def weighed(client: Any, path: str) -> dict[str, float]:
+def weigh_page(client: Any, path: str) -> dict[str, float]:
     """Kilobytes by kind of file, and the number of requests."""
     page = client.get(path)
     text = page.content.decode()
-    sizes: defaultdict[str, int] = defaultdict(int, page=sent(path, page))
+    sizes: defaultdict[str, int] = defaultdict(int, page=bytes_sent(path, page))
     files = dict.fromkeys((*LINKED.findall(text), *SCRIPTS.findall(text), *PICTURES.findall(text)))
-    for file in dict.fromkeys((*files, *fonts(client, files, text))):
+    for file in dict.fromkeys((*files, *fonts_used(client, files, text))):
         kind = KINDS.get(file.partition("?")[0].rpartition(".")[2], "pictures")
-        sizes[kind] += sent(file, client.get(file))
+        sizes[kind] += bytes_sent(file, client.get(file))
         sizes["requests"] += 1
     requests = sizes.pop("requests") + 1
     kilobytes = {kind: round(size / 1000, 1) for kind, size in sizes.items()}
     return kilobytes | {"total": round(sum(sizes.values()) / 1000, 1), "requests": requests}
 
 
-def fonts(client: Any, files: dict[str, None], text: str) -> Iterator[str]:
+def fonts_used(client: Any, files: dict[str, None], text: str) -> Iterator[str]:
     """The font files that the style sheets need for the letters on this page."""
     letters = {ord(letter) for letter in text}
     for sheet in (file for file in files if file.partition("?")[0].endswith(".css")):
@@ -53,15 +53,15 @@ def letters_in(unicode_range: str) -> range:
     return range(int(first, 16), int(last or first, 16) + 1)
 
 
-def sent(path: str, response: Any) -> int:
+def bytes_sent(path: str, response: Any) -> int:
     """How many bytes the server sends for this response."""
-    from muster.web.serving.kept import Answer, packed
+    from muster.web.serving.response_cache import Response, pack
 
     if response.status_code != 200:
         raise click.ClickException(f"{path} answers {response.status_code}")
     body = b"".join(response)
     headers = [(name.lower().encode(), value.encode("latin1")) for name, value in response.items()]
-    answer = packed(path, Answer(200, headers, body))
+    answer = pack(path, Response(200, headers, body))
     return len(answer.packed or body)
 
 
@@ -72,7 +72,7 @@ def command(as_json: bool) -> None:
     with database(None):
         from django.test import Client
 
-        found = {path: weighed(Client(headers={"host": "localhost"}), path) for path in PAGES}
+        found = {path: weigh_page(Client(headers={"host": "localhost"}), path) for path in PAGES}
     if as_json:
         click.echo(json.dumps(found))
         return

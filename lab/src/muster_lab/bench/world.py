@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act, Command
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import EventStore
 from muster.app.tournament.commands import Announce, CloseRound, Link
@@ -55,7 +55,7 @@ class World(NamedTuple):
     army: str
 
 
-def built(battles: int, players: int) -> World:
+def build_world(battles: int, players: int) -> World:
     """Ann and Bo fight in a club and are in the casualty step; Ann plays in Cass's event and has an army."""
     from django.db import transaction
 
@@ -73,13 +73,13 @@ def built(battles: int, players: int) -> World:
         register, club, battle = (stream.partition(":")[2] for stream in streams)
         army = _army(str(people["ann"].pk))
     # Not in one commit: committed states are cached, which keeps building a large event linear in time.
-    with unhurried_disk():
+    with without_disk_syncs():
         event = _event(people, players)
     return World(people, register, club, battle, event, army)
 
 
 @contextmanager
-def unhurried_disk() -> Iterator[None]:
+def without_disk_syncs() -> Iterator[None]:
     """Do not wait for the disk at every commit: what is built here is thrown away. PostgreSQL is left as
     it is."""
     from django.db import connection
@@ -149,7 +149,7 @@ def season_of(people: Mapping[str, "Account"]) -> Season:
     from muster.store.log.database import DatabaseStore
 
     ids = {handle: str(account.pk) for handle, account in people.items()}
-    return Season(ids, Look(DatabaseStore()), DatabaseRoles())
+    return Season(ids, RequestStore(DatabaseStore()), DatabaseRoles())
 
 
 def _event(people: Mapping[str, "Account"], players: int) -> str:
@@ -188,7 +188,7 @@ def _army(owner: str) -> str:
     whole = full_army(catalogue())
     started = replace(whole, units=whole.units[:-1])
     act = Act(owner, datetime.now(UTC), str(new_id()))
-    return saving.create(DatabaseArmies(), act, str(new_id()), new_code(), started).id
+    return saving.create_army(DatabaseArmies(), act, str(new_id()), new_code(), started).id
 
 
 def _chance() -> Random:

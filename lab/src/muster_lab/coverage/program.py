@@ -75,7 +75,7 @@ class Module:
         statements = list(_statements(tree.body))
         for node in statements:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                self.scope |= (brought := imported(node, self.package))
+                self.scope |= (brought := imported_names(node, self.package))
                 self.imports.update(brought.values())
             for bound in [node.name] if isinstance(node, DEFINITIONS) else _targets(node):
                 self.scope[bound] = f"{name}.{bound}"
@@ -96,7 +96,7 @@ class Module:
         line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         piece = Piece(f"{place}.{node.name}", self.name, kind, line)
         piece.rules = rule_numbers(ast.get_docstring(node) or "")
-        piece.given_to = {absolute(decorator, self.scope) for decorator in node.decorator_list}
+        piece.given_to = {absolute_name(decorator, self.scope) for decorator in node.decorator_list}
         self.pieces[piece.name] = piece
         return piece
 
@@ -110,7 +110,7 @@ class Module:
 
     def _class(self, node: ast.ClassDef) -> None:
         piece = self._define(node, self.name, "class")
-        piece.bases = [absolute(base, self.scope) for base in node.bases]
+        piece.bases = [absolute_name(base, self.scope) for base in node.bases]
         self._read(piece, [*node.decorator_list, *node.bases, *node.keywords])
         for part in _without_docstring(node.body):
             if isinstance(part, FUNCTIONS):
@@ -120,7 +120,7 @@ class Module:
 
     def _constants(self, node: ast.stmt) -> list[Piece]:
         value = getattr(node, "value", None)
-        made = absolute(value, self.scope) if value is not None else ""
+        made = absolute_name(value, self.scope) if value is not None else ""
         pieces = []
         for name in _targets(node):
             new = Piece(f"{self.name}.{name}", self.name, "constant", node.lineno)
@@ -136,7 +136,7 @@ class Module:
         constant; a function it calls may store what it is given, like a decorator."""
         piece = Piece(f"{self.name}:{node.lineno}", self.name, "statement", node.lineno)
         parts = self._read(piece, [node])
-        piece.given_to = {absolute(part, self.scope) for part in parts if isinstance(part, ast.Call)}
+        piece.given_to = {absolute_name(part, self.scope) for part in parts if isinstance(part, ast.Call)}
         filled = next((self.pieces[name] for name in piece.fills if name in self.pieces), None)
         if filled and isinstance(node, ast.Expr):
             self._read(filled, [node])
@@ -151,7 +151,7 @@ class Module:
         scope = {name: full for name, full in self.scope.items() if name not in local}
         for part in parts:
             if isinstance(part, ast.Import | ast.ImportFrom):
-                scope |= (brought := imported(part, self.package))
+                scope |= (brought := imported_names(part, self.package))
                 piece.loads.update(brought.values())
         for part in parts:
             if isinstance(part, NAMING):
@@ -161,7 +161,7 @@ class Module:
     def _note(self, piece: Piece, part: ast.AST, scope: Scope) -> None:
         match part:
             case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
-                if name := absolute(part, scope):
+                if name := absolute_name(part, scope):
                     piece.names.add(name)
                 elif isinstance(part, ast.Attribute):
                     piece.words.add(part.attr)
@@ -171,7 +171,7 @@ class Module:
                 texts = (value.value if isinstance(value, ast.Constant) else "{}" for value in values)
                 piece.texts.update(TEXT.findall("".join(map(str, texts))))
             case ast.Subscript(value=target, ctx=ast.Store()):
-                piece.fills.add(absolute(target, scope))
+                piece.fills.add(absolute_name(target, scope))
             case ast.Call():
                 self._read_call(piece, part, scope)
 
@@ -181,11 +181,13 @@ class Module:
             case ast.Name(id=name) if name in TAKES_WORDS:
                 piece.words.update(word for text in texts for word in str(text).split("."))
             case ast.Name(id="path" | "re_path") if len(call.args) > 1:
-                self.addresses.append((f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], scope)))
+                self.addresses.append(
+                    (f"/{_text(call.args[0]).strip('^$')}", absolute_name(call.args[1], scope))
+                )
             case ast.Attribute(attr=name) if name in TAKES_FIXTURES:
                 piece.fixtures.update(map(str, texts))
             case ast.Attribute(attr=name, value=target) if name in ADDS:
-                piece.fills.add(absolute(target, scope))
+                piece.fills.add(absolute_name(target, scope))
 
 
 class Program:
@@ -284,7 +286,7 @@ def rule_numbers(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def imported(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
+def imported_names(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
     """Local and absolute name of everything an import statement binds."""
     if isinstance(node, ast.Import):
         whole = {first: first for first in (alias.name.partition(".")[0] for alias in node.names)}
@@ -294,15 +296,15 @@ def imported(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
     return {alias.asname or alias.name: f"{base}.{alias.name}" for alias in node.names}
 
 
-def absolute(node: ast.expr, scope: Scope) -> str:
+def absolute_name(node: ast.expr, scope: Scope) -> str:
     """The absolute name of an expression, or of the function it calls; empty if unknown."""
     match node:
         case ast.Name(id=name):
             return scope.get(name, "")
         case ast.Call(func=inner):
-            return absolute(inner, scope)
+            return absolute_name(inner, scope)
         case ast.Attribute(value=inner, attr=attr):
-            base = absolute(inner, scope)
+            base = absolute_name(inner, scope)
             return f"{base}.{attr}" if base else ""
     return ""
 

@@ -35,7 +35,7 @@ class Copy:
         kept = shutil.ignore_patterns("__pycache__", ".*", "node_modules")
         shutil.copytree(CHECKOUT, folder, ignore=kept, dirs_exist_ok=True)
 
-    def tested(self, tests: Iterable[str], longest: float = LONGEST) -> int:
+    def run_tests(self, tests: Iterable[str], longest: float = LONGEST) -> int:
         """Run these tests and return pytest's exit code. No byte code is written: a file changed twice
         within a second would look unchanged."""
         sources = os.pathsep.join(str(self.root / folder) for folder in ("src", "lab/src"))
@@ -57,7 +57,7 @@ class Copy:
         whole = file.read_text()
         file.write_text(fault.brought_back(whole))
         try:
-            return self.tested(fault.tests)
+            return self.run_tests(fault.tests)
         finally:
             file.write_text(whole)
 
@@ -73,14 +73,14 @@ def command(listing: str, only: tuple[str, ...], first: str) -> None:
     wanted = [fault for fault in every[begin:] if not only or any(map(fault.holds, only))]
     with tempfile.TemporaryDirectory(prefix="muster-faults-") as folder:
         copy, tests = Copy(Path(folder)), sorted({test for fault in wanted for test in fault.tests})
-        if copy.tested(tests, LONGEST_OF_ALL) != GREEN:
+        if copy.run_tests(tests, LONGEST_OF_ALL) != GREEN:
             click.echo(f"not every test is green as the program is: run {' '.join(tests)}")
             raise SystemExit(1)
-        missed = not_noticed([(fault, brought_back(copy, fault)) for fault in wanted])
+        missed = report_unnoticed([(fault, try_fault(copy, fault)) for fault in wanted])
     raise SystemExit(1 if missed else 0)
 
 
-def brought_back(copy: Copy, fault: Fault) -> str:
+def try_fault(copy: Copy, fault: Fault) -> str:
     """Reintroduce a fault and print what its tests say as soon as that is known."""
     began = time.monotonic()
     found = {RED: "red", GREEN: "STAYS GREEN"}.get(copy.without(fault), "CANNOT BE RUN")
@@ -88,7 +88,7 @@ def brought_back(copy: Copy, fault: Fault) -> str:
     return found
 
 
-def not_noticed(found: list[tuple[Fault, str]]) -> list[Fault]:
+def report_unnoticed(found: list[tuple[Fault, str]]) -> list[Fault]:
     """The faults that no test noticed, printed at the end."""
     missed = [fault for fault, what in found if what != "red"]
     click.echo(f"{len(found)} faults brought back, {len(found) - len(missed)} noticed")

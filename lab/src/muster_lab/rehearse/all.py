@@ -17,7 +17,7 @@ PROGRAMS: Final = {
 PARTS: Final = {"faults": faults.command, "cluster": cluster.command}
 
 
-def missing(part: str) -> list[str]:
+def missing_programs(part: str) -> list[str]:
     """The programs that a part needs and this machine lacks; Debian keeps some of them off the PATH."""
     places = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
     return [name for name in PROGRAMS[part] if shutil.which(name, path=places) is None]
@@ -30,17 +30,17 @@ def command(context: click.Context) -> None:
     failed = False
     for part, rehearsal in PARTS.items():
         click.echo(f"== {part}")
-        if lacking := missing(part):
+        if lacking := missing_programs(part):
             click.echo(f"Not rehearsed: {', '.join(lacking)} not found. On Debian: {INSTALL} gcc.")
             continue
         try:
-            context.invoke(rehearsal, **defaults(rehearsal))
+            context.invoke(rehearsal, **default_options(rehearsal))
         except SystemExit as end:
             failed |= bool(end.code)
     raise SystemExit(failed)
 
 
-def defaults(rehearsal: click.Command) -> dict[str, object]:
+def default_options(rehearsal: click.Command) -> dict[str, object]:
     """The default options of a part."""
     made = rehearsal.make_context(rehearsal.name, [])
     return dict(made.params)

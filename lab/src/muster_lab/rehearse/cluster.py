@@ -18,9 +18,9 @@ import click
 
 from muster_lab import CHECKOUT
 from muster_lab.rehearse import machines
-from muster_lab.rehearse.full_hall import REST, asked, crowd, tally
-from muster_lab.rehearse.hall import Entered, Keepers, Log, World, built, logged
-from muster_lab.rehearse.machines import HERE, PASSWORD, Cluster, until
+from muster_lab.rehearse.full_hall import REST, call_with_settings, crowd, tally
+from muster_lab.rehearse.hall import Entered, Keepers, Log, World, build_world, read_log
+from muster_lab.rehearse.machines import HERE, PASSWORD, Cluster, wait_until
 
 DEPLOY: Final = CHECKOUT / "deploy"
 PACE: Final = 4.5  # seconds that a scorekeeper takes for a result
@@ -46,7 +46,7 @@ class Story:
         """Nothing breaks, and a backup is made."""
         self.keepers.start()
         began = time.monotonic()
-        backed_up(self.cluster)
+        make_base_backup(self.cluster)
         time.sleep(max(0.0, began + CALM - time.monotonic()))
         self._pause("seconds without writes, calm", began)
 
@@ -58,7 +58,9 @@ class Story:
         time.sleep(AFTER)
         self._pause("seconds without writes, app host killed", died)
         host.start()
-        until(lambda: machines.status(self.cluster.port["app1"], "/health") == 200, "the app host again")
+        wait_until(
+            lambda: machines.http_status(self.cluster.port["app1"], "/health") == 200, "the app host again"
+        )
         self.say("the app host is back")
 
     def the_standby_dies(self) -> None:
@@ -70,7 +72,7 @@ class Story:
         time.sleep(AFTER)
         self._pause("seconds without writes, standby killed", died)
         host.start()
-        until(self.cluster.in_step, "the standby in step again")
+        wait_until(self.cluster.in_step, "the standby in step again")
         self.say("the standby is in step again")
 
     def the_primary_dies(self, frozen: bool) -> None:
@@ -80,9 +82,9 @@ class Story:
             raise click.ClickException("There is no primary to kill.")
         host.freeze() if frozen else host.kill()
         self.say(f"the primary {host.name} is {'silent' if frozen else 'dead'}")
-        until(lambda: self.cluster.primary() not in {None, host}, "a new primary")
+        wait_until(lambda: self.cluster.primary() not in {None, host}, "a new primary")
         self.figures["seconds to a new primary"] = time.monotonic() - died
-        until(
+        wait_until(
             lambda: any(result.at - result.seconds > died for result in self.keepers.entered), "writes again"
         )
         self.say("the standby has taken over and takes writes")
@@ -90,7 +92,7 @@ class Story:
         self._pause(f"seconds without writes, primary {'silent' if frozen else 'killed'}", died)
         back = time.monotonic()
         host.wake() if frozen else host.start()
-        until(self.cluster.in_step, "the old primary as a standby in step")
+        wait_until(self.cluster.in_step, "the old primary as a standby in step")
         self.figures["seconds until the old primary is a standby in step"] = time.monotonic() - back
         self.say("the old primary follows the new one")
 
@@ -108,7 +110,7 @@ class Story:
         self.figures[name] = longest_pause(list(self.keepers.entered), since, time.monotonic())
 
 
-def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
+def play_story(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
     """Run the whole story in front of its viewers."""
     cluster, say = story.cluster, story.say
     with crowd(world, cluster.fronts, viewers) as people, closing(story.keepers):
@@ -118,7 +120,7 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
         story.the_standby_dies()
         story.the_primary_dies(frozen)
         story.the_rest()
-        log: Log = asked(at(cluster.url(2)), logged, world.event)
+        log: Log = call_with_settings(database_settings(cluster.url(2)), read_log, world.event)
         seen = people.told(log.version)
     say("the viewers have said what they saw")
     restored = version_in_backup(cluster, world.event)
@@ -139,7 +141,7 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
     }
 
 
-def at(url: str) -> dict[str, str]:
+def database_settings(url: str) -> dict[str, str]:
     """The settings of a program that uses this database."""
     return {"DATABASE_URL": url}
 
@@ -147,7 +149,7 @@ def at(url: str) -> dict[str, str]:
 # Backups --------------------------------------------------------------------------------------------------
 
 
-def _tool(cluster: Cluster, *words: object) -> None:
+def _run_tool(cluster: Cluster, *words: object) -> None:
     """Run one of the programs in `deploy/db` as the database user."""
     path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
     settings = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
@@ -160,16 +162,16 @@ def _tool(cluster: Cluster, *words: object) -> None:
             stderr=log,
             check=False,
             timeout=REST,
-            **machines.rights(),
+            **machines.user_rights(),
         )
         if done.returncode:
             log.seek(0)
             raise click.ClickException(f"{Path(str(words[0])).name} failed: {log.read()[-1000:]}")
 
 
-def backed_up(cluster: Cluster) -> None:
+def make_base_backup(cluster: Cluster) -> None:
     """Make a base backup, as happens every night."""
-    _tool(cluster, cluster.folder / "tools" / "base-backup", f"{_place(cluster)} user=replicator")
+    _run_tool(cluster, cluster.folder / "tools" / "base-backup", f"{_place(cluster)} user=replicator")
 
 
 def _place(cluster: Cluster) -> str:
@@ -183,25 +185,27 @@ def version_in_backup(cluster: Cluster, event: str) -> int:
 
     with psycopg.connect(f"{_place(cluster)} user=postgres password={PASSWORD}", autocommit=True) as line:
         (piece,) = line.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone() or ("",)
-    until((cluster.archive / "wal" / piece).exists, "the last piece of the log in the archive")
+    wait_until((cluster.archive / "wal" / piece).exists, "the last piece of the log in the archive")
     data, (spare,) = cluster.folder / "restored", machines.free_ports(1)
-    _tool(cluster, cluster.folder / "tools" / "restore", data)
+    _run_tool(cluster, cluster.folder / "tools" / "restore", data)
     options = f"-p {spare} -k {cluster.folder} -c listen_addresses={HERE}"
     control = machines.postgres_programs() / "pg_ctl"
-    _tool(cluster, control, "-w", "-D", data, "-l", cluster.folder / "restored.log", "-o", options, "start")
+    _run_tool(
+        cluster, control, "-w", "-D", data, "-l", cluster.folder / "restored.log", "-o", options, "start"
+    )
     try:
         url = f"postgresql://muster:{PASSWORD}@{HERE}:{spare}/muster"
-        found: Log = asked(at(url), logged, event)
+        found: Log = call_with_settings(database_settings(url), read_log, event)
         return found.version
     finally:
-        _tool(cluster, control, "-m", "immediate", "-D", data, "stop")
+        _run_tool(cluster, control, "-m", "immediate", "-D", data, "stop")
 
 
 # The command ----------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def standing(deploy: Path) -> Iterator[Cluster]:
+def running_cluster(deploy: Path) -> Iterator[Cluster]:
     """A working cluster, which is removed afterwards whatever happens."""
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(143)))
     with tempfile.TemporaryDirectory(prefix="muster-cluster-", ignore_cleanup_errors=True) as folder:
@@ -213,7 +217,7 @@ def standing(deploy: Path) -> Iterator[Cluster]:
             cluster.stop()
 
 
-def verdict(figures: Mapping[str, float]) -> list[str]:
+def problems_in(figures: Mapping[str, float]) -> list[str]:
     """What went wrong, if anything."""
     wrong = [f"{name}: {figures[name]:.0f}" for name in ("lost", "doubled", "altered") if figures[name]]
     for part, whole in (("viewers that caught up", "viewers"), ("acknowledged", "results to enter")):
@@ -243,12 +247,12 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     def say(words: str) -> None:
         click.echo(f"{time.monotonic() - began:6.1f} s  {words}", err=True)
 
-    with standing(files.resolve()) as cluster:
+    with running_cluster(files.resolve()) as cluster:
         say("two app hosts, a primary and a synchronous standby are up")
-        world: World = asked(at(cluster.url(1)), built, players, keepers)
-        figures = played(Story(cluster, world, say), world, viewers, freeze)
+        world: World = call_with_settings(database_settings(cluster.url(1)), build_world, players, keepers)
+        figures = play_story(Story(cluster, world, say), world, viewers, freeze)
     figures["seconds in all"] = time.monotonic() - began
-    wrong = verdict(figures)
+    wrong = problems_in(figures)
     if as_json:
         click.echo(json.dumps(figures | {"wrong": wrong}))
     else:

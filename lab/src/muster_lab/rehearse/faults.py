@@ -35,7 +35,7 @@ from muster_lab.rehearse.machines import free_ports
 from muster_lab.rehearse.postgres import Postgres
 from muster_lab.rehearse.power import Disk, Write, is_whole, read_trace
 from muster_lab.rehearse.site import Site
-from muster_lab.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, announced, compared
+from muster_lab.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, announcements_in, compare_with_log
 
 YEAR: Final = 365 * 24 * 3600
 WORKERS: Final = 2
@@ -75,12 +75,12 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row]:
         site = Site(folder, scratch / "log", frail.environment, WORKERS)
         try:
             stage = Stage(site, "SQLite", folder / "muster.sqlite3")
-            yield from killed(stage, size)
+            yield from kill_server(stage, size)
             for fault in sqlite_faults(stage, frail, size, is_small):
                 yield stage.rehearse(fault)
-            yield five_sends(stage, size.forms)
+            yield send_five_times(stage, size.forms)
             yield power_cuts(stage, frail, size)
-            yield restored(stage, scratch / "copy")
+            yield restore_copy(stage, scratch / "copy")
         finally:
             site.kill()
 
@@ -90,7 +90,7 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
     folder = stage.site.folder
     ballast = folder / "ballast"
     if is_small:
-        yield Fault("full disk (tmpfs)", lambda: fill(ballast), ballast.unlink, size.seconds)
+        yield Fault("full disk (tmpfs)", lambda: fill_disk(ballast), ballast.unlink, size.seconds)
     yield from frail_disk(frail, size)
     other = sqlite3.connect(folder / "muster.sqlite3", isolation_level=None, check_same_thread=False)
     yield Fault(
@@ -103,14 +103,14 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
     yield from frail_clock(frail, size)
 
 
-def killed(stage: Stage, size: Size) -> Iterator[Row]:
+def kill_server(stage: Stage, size: Size) -> Iterator[Row]:
     """Kill the server, or one worker. Whatever ended is started again, as systemd would; workers are
     replaced without that."""
     yield stage.rehearse(Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills))
     held = min(size.seconds, 1)
     yield stage.rehearse(Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, held, size.kills))
     if size.hall:
-        yield full_hall.killed_in_a_full_hall(stage, size.hall)
+        yield full_hall.kill_in_a_full_hall(stage, size.hall)
 
 
 def frail_disk(frail: Frail, size: Size) -> Iterator[Fault]:
@@ -138,7 +138,7 @@ def small_disk(folder: Path) -> Iterator[bool]:
             subprocess.run(["umount", "-l", str(folder)], check=False)  # noqa: S603, S607
 
 
-def fill(ballast: Path) -> None:
+def fill_disk(ballast: Path) -> None:
     """Fill the disk to the last byte."""
     with ballast.open("wb", buffering=0) as file:
         for size in (1024 * 1024, 4096):
@@ -165,8 +165,8 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
     site.kill()
     frail.set()
     trace, looked = list(read_trace(frail.trace)), Counter[str]()
-    for until, found in cuts(disk, trace, load, site.folder.parent / "cut", size.cuts):
-        looked.update(compared(until, found))
+    for until, found in disks_after_power_cut(disk, trace, load, site.folder.parent / "cut", size.cuts):
+        looked.update(compare_with_log(until, found))
     for file in site.folder.glob("muster.sqlite3*"):
         file.unlink()
     disk.cut(site.folder)
@@ -180,7 +180,7 @@ def power_cuts(stage: Stage, frail: Frail, size: Size) -> Row:
     )
 
 
-def cuts(
+def disks_after_power_cut(
     disk: Disk, trace: list[Write], load: Load, folder: Path, many: int
 ) -> Iterator[tuple[set[str], Counter[str]]]:
     """For each of many moments, what had been acknowledged by then and what a disk of that moment holds."""
@@ -195,7 +195,7 @@ def cuts(
             disk.cut(folder)
             database = folder / "muster.sqlite3"
             held = {words for words, at in load.acknowledged.items() if at < write.at}
-            yield held, announced(database) if is_whole(database) else Counter()
+            yield held, announcements_in(database) if is_whole(database) else Counter()
 
 
 def database_files(folder: Path) -> list[Path]:
@@ -222,7 +222,7 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         site = Site(folder, scratch / "log", settings, WORKERS)
         ends.callback(site.kill)
         stage = Stage(site, "PostgreSQL", server.url())
-        yield from killed(stage, size)
+        yield from kill_server(stage, size)
         for fault in (*frail_disk(frail, size), *frail_clock(frail, size)):
             yield stage.rehearse(fault)
         for way in ("fast", "immediate"):
@@ -231,15 +231,15 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
         well = partial(link.set, "well")
         for mode in get_args(Trouble):
             yield stage.rehearse(Fault(f"link {mode}", partial(link.set, mode), well, size.seconds))
-        yield five_sends(stage, size.forms)
+        yield send_five_times(stage, size.forms)
         if size.hall:
-            yield restored(stage, scratch / "copy")
+            yield restore_copy(stage, scratch / "copy")
 
 
 # Phones ----------------------------------------------------------------------------------------------------
 
 
-def five_sends(stage: Stage, forms: int) -> Row:
+def send_five_times(stage: Stage, forms: int) -> Row:
     """A phone without network keeps a form and sends it five times at once when it is back: that must be
     one act."""
     site, load = stage.site, stage.load("forms")
@@ -261,7 +261,7 @@ def five_sends(stage: Stage, forms: int) -> Row:
 # Copies ----------------------------------------------------------------------------------------------------
 
 
-def restored(stage: Stage, copy: Path) -> Row:
+def restore_copy(stage: Stage, copy: Path) -> Row:
     """A backup made while people write must contain everything acknowledged before, and all its logs
     must fold. Restored while the server runs, it is what everybody sees and continues from."""
     with stage.load("copied") as load:
@@ -301,16 +301,16 @@ def command(short: bool, database: str | None, as_json: bool) -> None:
     if not as_json:
         click.echo(ROW.format(*HEAD))
         click.echo(re.sub("[^|]", "-", ROW.format(*HEAD)))
-    for row in rehearsed(SHORT if short else FULL, database):
+    for row in rehearse_all(SHORT if short else FULL, database):
         found.append(row)
         if not as_json:
-            show(row)
+            print_row(row)
     if as_json:
         click.echo(json.dumps([msgspec.to_builtins(row) for row in found]))
     raise SystemExit(not all(row.is_well for row in found))
 
 
-def rehearsed(size: Size, database: str | None) -> Iterator[Row]:
+def rehearse_all(size: Size, database: str | None) -> Iterator[Row]:
     """Run all rehearsals and yield their rows."""
     parts = {"sqlite": on_sqlite, "postgresql": on_postgres}
     for name, part in parts.items():
@@ -322,7 +322,7 @@ def rehearsed(size: Size, database: str | None) -> Iterator[Row]:
                 yield from part(Path(scratch), size)
 
 
-def show(found: Row) -> None:
+def print_row(found: Row) -> None:
     """Print a line of the table, with every unexpected response."""
     seconds = "never" if found.recovery is None else f"{found.recovery:.1f}"
     numbers = (found.acknowledged, found.turned_away, found.lost, found.doubled, found.phantom)

@@ -13,10 +13,20 @@ from typing import Any, Final, NamedTuple, TypeVar
 import click
 import msgspec
 
-from muster_lab.rehearse.hall import Entered, Keepers, Log, Watched, World, audience, built, logged, scores
-from muster_lab.rehearse.machines import until
+from muster_lab.rehearse.hall import (
+    Entered,
+    Keepers,
+    Log,
+    Watched,
+    World,
+    audience,
+    build_world,
+    read_log,
+    scores,
+)
+from muster_lab.rehearse.machines import wait_until
 from muster_lab.rehearse.site import HIDDEN
-from muster_lab.rehearse.stage import Row, Stage, versions
+from muster_lab.rehearse.stage import Row, Stage, versions_in
 
 REST: Final = 120.0
 KEEPERS: Final = 6
@@ -90,7 +100,7 @@ def crowd(world: World, fronts: Sequence[int], viewers: int) -> Iterator[Crowd]:
         process.join()
 
 
-def asked(settings: Mapping[str, str], function: Callable[..., T], *words: object) -> T:
+def call_with_settings(settings: Mapping[str, str], function: Callable[..., T], *words: object) -> T:
     """Call a function that needs Django in a process with these database settings."""
     with get_context("spawn").Pool(1) as pool:
         answer: T = pool.apply_async(_with_django, (settings, function, words)).get(REST)
@@ -111,27 +121,27 @@ def _with_django(settings: Mapping[str, str], function: Callable[..., T], words:
 # Pulling the plug ------------------------------------------------------------------------------------------
 
 
-def killed_in_a_full_hall(stage: Stage, size: Size) -> Row:
+def kill_in_a_full_hall(stage: Stage, size: Size) -> Row:
     """Kill every process of the server at once while scorekeepers enter a round as fast as they can;
     then start it again and finish the round."""
     site = stage.site
-    world: World = asked(site.settings, built, size.players, KEEPERS)
+    world: World = call_with_settings(site.settings, build_world, size.players, KEEPERS)
     keepers = Keepers(world, [site.port], pace=0)
     with crowd(world, [site.port], size.viewers) as viewers, closing(keepers):
         keepers.start()
-        until(lambda: len(keepers.entered) >= world.tables // 3, "the first results of the round")
+        wait_until(lambda: len(keepers.entered) >= world.tables // 3, "the first results of the round")
         site.kill()
-        held = versions(stage.where)[f"tournament:{world.event}"]
+        held = versions_in(stage.where)[f"tournament:{world.event}"]
         over = time.monotonic()
         site.start()
-        until(lambda: any(result.sent > over for result in keepers.entered), "a result after the kill")
+        wait_until(lambda: any(result.sent > over for result in keepers.entered), "a result after the kill")
         keepers.finish(REST)
-        log: Log = asked(site.settings, logged, world.event)
+        log: Log = call_with_settings(site.settings, read_log, world.event)
         seen = viewers.told(log.version)
-    return row(stage.database, world, keepers, log, seen, held=held, over=over)
+    return row_of_round(stage.database, world, keepers, log, seen, held=held, over=over)
 
 
-def row(  # noqa: PLR0913 - what each of them saw
+def row_of_round(  # noqa: PLR0913 - what each of them saw
     database: str,
     world: World,
     keepers: Keepers,

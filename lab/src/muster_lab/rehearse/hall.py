@@ -45,16 +45,16 @@ class Entered(NamedTuple):
     sent: float
 
 
-def built(players: int, keepers: int) -> World:
+def build_world(players: int, keepers: int) -> World:
     """Build the world through the use cases."""
     from muster.app.tournament.commands import GiveRole
-    from muster.cli.demo.tournament import begun
+    from muster.cli.demo.tournament import begin_event
     from muster.store.accounts import Account, ApiToken
 
     def person(handle: str) -> Account:
         return Account.objects.create(handle=handle, name=handle, password="!")  # noqa: S106 - never typed
 
-    hall, tokens = begun(players, str(person("cass").pk), rounds=5), []
+    hall, tokens = begin_event(players, str(person("cass").pk), rounds=5), []
     for number in range(keepers):
         keeper = person(f"keeper{number}")
         hall.do(GiveRole(person=str(keeper.pk), role="scorekeeper"))
@@ -75,7 +75,7 @@ class Log(NamedTuple):
     entered: dict[int, list[tuple[int, int]]]
 
 
-def logged(event: str) -> Log:
+def read_log(event: str) -> Log:
     """Read every result in the log in order, whether it counts or not."""
     from muster.rules.log import KINDS
     from muster.rules.tournament.running.events import ResultEntered

@@ -27,7 +27,7 @@ INSTALL: Final = "apt install postgresql patroni etcd-server haproxy pgbouncer"
 PATIENCE: Final = 120.0
 
 
-def program(name: str) -> str:
+def program_path(name: str) -> str:
     """The path of a program; Debian keeps some of them off the PATH."""
     places = [os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]
     found = shutil.which(name, path=os.pathsep.join(places))
@@ -58,7 +58,7 @@ def free_ports(count: int) -> list[int]:
             probe.close()
 
 
-def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
+def wait_until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
     """Wait for a condition; returns how long it took."""
     began = time.monotonic()
     while not true():
@@ -68,7 +68,7 @@ def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> flo
     return time.monotonic() - began
 
 
-def status(port: int, path: str) -> int:
+def http_status(port: int, path: str) -> int:
     """The HTTP status that a local port answers with; 0 if there is no answer."""
     try:
         with urllib.request.urlopen(f"http://{HERE}:{port}{path}", timeout=5) as answer:
@@ -106,7 +106,7 @@ class Host:
                         stdout=log,
                         stderr=log,
                         start_new_session=True,
-                        **(rights() if plain else {}),
+                        **(user_rights() if plain else {}),
                     )
                 )
 
@@ -151,7 +151,7 @@ def family(process: int) -> list[int]:
     return [process, *(descendant for child in children for descendant in family(child))]
 
 
-def rights() -> dict[str, Any]:
+def user_rights() -> dict[str, Any]:
     """The user to run as: PostgreSQL and PgBouncer refuse to run as root."""
     if os.geteuid():
         return {}
@@ -164,7 +164,7 @@ class Cluster:
 
     def __init__(self, folder: Path, deploy: Path) -> None:
         self.folder, self.deploy = folder, deploy
-        if account := rights():
+        if account := user_rights():
             os.chown(folder, account["user"], account["group"])
             folder.chmod(0o755)
         names = ["etcd", "etcd_health", "peer", "db1", "db1_api", "db2", "db2_api"]
@@ -196,15 +196,15 @@ class Cluster:
     def start(self) -> None:
         """Start everything and wait until it works: a primary, a standby in sync, two sites."""
         self.etcd.start()
-        until(lambda: status(self.port["etcd_health"], "/health") == 200, "etcd")
+        wait_until(lambda: http_status(self.port["etcd_health"], "/health") == 200, "etcd")
         for host in self.databases:
             host.start()
-        until(lambda: self.primary() is not None, "a primary")
-        until(self.in_step, "a synchronous standby")
+        wait_until(lambda: self.primary() is not None, "a primary")
+        wait_until(self.in_step, "a synchronous standby")
         for host in self.apps:
             host.start()
         for front in self.fronts:
-            until(lambda front=front: status(front, "/health") == 200, "the site")  # type: ignore[misc]
+            wait_until(lambda front=front: http_status(front, "/health") == 200, "the site")  # type: ignore[misc]
 
     def primary(self) -> Host | None:
         """The host that takes writes."""
@@ -215,7 +215,7 @@ class Cluster:
         return any(self._says(database, "/sync") for database in self.databases)
 
     def _says(self, host: Host, path: str) -> bool:
-        return bool(host.running) and status(self.port[f"{host.name}_api"], path) == 200
+        return bool(host.running) and http_status(self.port[f"{host.name}_api"], path) == 200
 
     def stop(self) -> None:
         """Stop everything that was started here."""
@@ -255,7 +255,7 @@ class Cluster:
                 f"{whose}_CERT_FILE": files / f"{HERE}.crt",
                 f"{whose}_KEY_FILE": files / f"{HERE}.key",
             }
-        host.runs(program("etcd"), env=settings)
+        host.runs(program_path("etcd"), env=settings)
         return host
 
     def _database(self, name: str) -> Host:
@@ -290,7 +290,7 @@ class Cluster:
             "MUSTER_DATABASE_PASSWORD": PASSWORD,
             "MUSTER_ARCHIVE": self.archive,
         }
-        host.runs(program("patroni"), config, env=settings)
+        host.runs(program_path("patroni"), config, env=settings)
         return host
 
     def _app(self, number: int) -> Host:
@@ -303,7 +303,9 @@ class Cluster:
         for name in ("app1", "app2", "db1", "db2"):
             environment[name.upper()] = f"{HERE}:{self.port[name]}"
         environment |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
-        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=environment)
+        host.runs(
+            program_path("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=environment
+        )
         people = host.folder / "userlist.txt"
         people.write_text(f'"muster" "{PASSWORD}"\n')
         changes = (
@@ -311,7 +313,7 @@ class Cluster:
             ("listen_port = 6432", f"listen_port = {pool}"),
             ("/etc/pgbouncer/userlist.txt", people),
         )
-        host.runs(program("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
+        host.runs(program_path("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
         settings = {
             "DATABASE_URL": self.url(number),
             # The second host cannot bypass its pooler, so that both kinds of change feed are rehearsed.
@@ -326,6 +328,6 @@ class Cluster:
 
     def _give_away(self) -> None:
         """Give all files to the user that the programs run as."""
-        if account := rights():
+        if account := user_rights():
             for path in (self.folder, *self.folder.rglob("*")):
                 os.chown(path, account["user"], account["group"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from muster_lab.rehearse.machines import postgres_programs, rights
+from muster_lab.rehearse.machines import postgres_programs, user_rights
 
 
 class Postgres:
@@ -17,7 +17,7 @@ class Postgres:
         self.folder, self.port = folder, port
         self.data = folder / "data"
         self.programs = postgres_programs()
-        self.rights = rights()
+        self.rights = user_rights()
         if self.rights:
             os.chown(folder, self.rights["user"], self.rights["group"])
         self._run("initdb", "-D", self.data, "-U", "muster", "--auth=trust", "-E", "UTF8", "--locale=C")

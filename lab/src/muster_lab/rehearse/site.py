@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from muster_lab.rehearse.machines import family, free_ports, status
+from muster_lab.rehearse.machines import family, free_ports, http_status
 
 # A rehearsal ignores the settings of an operator's own server.
 HIDDEN = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
@@ -38,7 +38,7 @@ class Site:
             self._process = subprocess.Popen(run, env=self.environment, stdout=log, stderr=log)  # noqa: S603
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
-            if status(self.port, "/health") == 200:
+            if http_status(self.port, "/health") == 200:
                 return
             time.sleep(0.02)
         raise click.ClickException(f"The server did not start:\n{self.log.read_text()[-3000:]}")

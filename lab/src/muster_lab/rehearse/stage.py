@@ -83,7 +83,7 @@ class Stage:
 
     def row(self, fault: str, load: Load, recovery: float | None) -> Row:
         """What the log says about everything that was acknowledged."""
-        found = announced(self.where)
+        found = announcements_in(self.where)
         return Row(
             fault=fault,
             database=self.database,
@@ -92,11 +92,11 @@ class Stage:
             phantom=len(load.seen - found.keys()),
             recovery=recovery,
             wrong=dict(load.wrong),
-            **compared(load.acknowledged, found),
+            **compare_with_log(load.acknowledged, found),
         )
 
 
-def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]:
+def compare_with_log(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]:
     """How many acknowledged acts are missing, and how many are there more than once."""
     return {
         "lost": sum(words not in found for words in acknowledged),
@@ -104,13 +104,13 @@ def compared(acknowledged: Iterable[str], found: Counter[str]) -> dict[str, int]
     }
 
 
-def announced(where: Path | str) -> Counter[str]:
+def announcements_in(where: Path | str) -> Counter[str]:
     """Every announcement and every table name in a log."""
     payloads = (json.loads(payload) for (payload,) in _rows(where, TOLD))
     return Counter(payload.get("words") or payload.get("name") for payload in payloads)
 
 
-def versions(where: Path | str) -> dict[str, int]:
+def versions_in(where: Path | str) -> dict[str, int]:
     """The version of every stream in a log."""
     return dict(_rows(where, VERSIONS))
 

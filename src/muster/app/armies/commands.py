@@ -1,7 +1,7 @@
 """The commands that change an army. Each knows how to edit the document and what the history calls the
 change.
 
-Pages and API build the same values. An army is a document with versions, not a stream; `saving.do` writes
+Pages and API build the same values. An army is a document with versions, not a stream; `saving.handle` writes
 it.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from muster.app.acting import Command
-from muster.rules.armies.army import DECK_CATEGORIES, Army, refused
+from muster.rules.armies.army import DECK_CATEGORIES, Army, refusal_at
 from muster.rules.armies.building import edits, suggesting
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.values import RankTable
@@ -146,7 +146,7 @@ class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         if (card := cards.counterparts.get(self.card)) is None:
-            raise bad("armies.no_such_act", given=shorten(self.card))
+            raise army_refusal("armies.no_such_act", given=shorten(self.card))
         return Edited(edits.set_counterpart(army, self.key, card.id), f"{card.name} joins")
 
 
@@ -178,7 +178,7 @@ class DropCommand(ArmyCommand, frozen=True, kw_only=True):
     card: str
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
-        rest = without(army.command_hand, self.card)
+        rest = without_card(army.command_hand, self.card)
         return Edited(replace(army, command_hand=rest), f"{cards.name_of(self.card)} out of the hand")
 
 
@@ -204,7 +204,7 @@ class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         if (card := cards.battle_cards.get(self.card)) is None:
-            raise bad("armies.no_such_act", given=shorten(self.card))
+            raise army_refusal("armies.no_such_act", given=shorten(self.card))
         deck = (*deck_part(army, self.category), card.id)
         return Edited(with_deck(army, self.category, deck), f"{card.name} into the deck")
 
@@ -216,7 +216,7 @@ class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
     card: str
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
-        rest = without(deck_part(army, self.category), self.card)
+        rest = without_card(deck_part(army, self.category), self.card)
         label = f"{cards.name_of(self.card)} out of the deck"
         return Edited(with_deck(army, self.category, rest), label)
 
@@ -259,7 +259,7 @@ class SetFormat(ArmyCommand, frozen=True, kw_only=True):
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         if (found := cards.formats.get(self.format)) is None:
             known = ", ".join(cards.formats)
-            raise refused("army.no_such_format", "format", format=shorten(self.format), known=known)
+            raise refusal_at("army.no_such_format", "format", format=shorten(self.format), known=known)
         cap = self.limit if self.limit != found.points else None
         changed = replace(army, format=self.format, limit=cap, ranks=self.ranks)
         return Edited(changed, f"Format: {found.name}")
@@ -291,7 +291,7 @@ class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
 EDITS: tuple[type[ArmyCommand], ...] = tuple(ArmyCommand.__subclasses__())
 
 
-def bad(code: str, **params: str | int) -> Refused:
+def army_refusal(code: str, **params: str | int) -> Refused:
     """The refusal of something that no army builder can do."""
     return Refused(Violation(code=code, source=SOURCE, params=params))
 
@@ -301,10 +301,10 @@ def unit_name(army: Army, key: str, cards: Catalogue) -> str:
     return cards.name_of(army.entry(key).unit)
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The cards, with one copy of this card removed."""
     if card not in cards:
-        raise bad("armies.not_there", card=shorten(card))
+        raise army_refusal("armies.not_there", card=shorten(card))
     place = cards.index(card)
     return (*cards[:place], *cards[place + 1 :])
 
@@ -312,7 +312,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 def deck_part(army: Army, category: str) -> tuple[str, ...]:
     """The cards of one category of the battle deck."""
     if category not in DECK_CATEGORIES:
-        raise bad("armies.no_such_act", given=shorten(category))
+        raise army_refusal("armies.no_such_act", given=shorten(category))
     return army.battle_deck.of(category)
 
 

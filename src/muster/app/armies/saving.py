@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act, Command, obstacles
 from muster.app.armies.commands import ArmyCommand, Edited, Redo, Undo
 from muster.app.streams import about_to_write
-from muster.rules.armies.army import MAX_NAME, Army, Deck, army_name, validated
+from muster.rules.armies.army import MAX_NAME, Army, Deck, army_name, require_sizes
 from muster.rules.armies.building.edits import set_words
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused, Source, Violation, refuse_unless
@@ -117,25 +117,31 @@ class ArmyStore(Protocol):
         """Store the named details of an army, which are kept beside its document."""
 
 
-def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
+def create_army(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
     """Create an army. Drafts are always saved, legal or not."""
     saved = SavedArmy(
-        id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
+        id=army_id,
+        owner=act.actor,
+        code=code,
+        version=1,
+        army=require_sizes(army),
+        changed=act.at,
+        label="new",
     )
-    return _added(store, saved)
+    return _add_army(store, saved)
 
 
-def copy(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> SavedArmy:
+def copy_army(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> SavedArmy:
     """Copy the army with the code `origin`; the first version of the copy records where it came from."""
-    army = validated(copied(store, act.actor, origin))
+    army = require_sizes(readable_copy(store, act.actor, origin))
     label = f"{COPIED}{origin}"
     saved = SavedArmy(
         id=army_id, owner=act.actor, code=code, version=1, army=army, changed=act.at, label=label
     )
-    return _added(store, saved)
+    return _add_army(store, saved)
 
 
-def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
+def own_army(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
     """The actor's own army; other people's are reported as unknown."""
     saved = store.get(army_id)
     if saved is None or saved.owner != actor:
@@ -143,59 +149,59 @@ def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
     return saved
 
 
-def do(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> SavedArmy:
+def handle(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> SavedArmy:
     """Handle a command, given the version that the writer has seen."""
     match command:
         case ArmyCommand():
-            return change(store, act, army_id, seen, lambda army: command.edit(army, catalogue()))
+            return apply_edit(store, act, army_id, seen, lambda army: command.edit(army, catalogue()))
         case Undo():
-            return step(store, act, army_id, seen, "undo")
+            return undo_or_redo(store, act, army_id, seen, "undo")
         case Redo():
-            return step(store, act, army_id, seen, "redo")
+            return undo_or_redo(store, act, army_id, seen, "redo")
     raise TypeError(f"{type(command).__name__} is no act of the builder")
 
 
 def can(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> tuple[Violation, ...]:
     """What stands in the way of a command. Nothing is written."""
-    return obstacles(lambda: do(store, act, army_id, seen, command))
+    return obstacles(lambda: handle(store, act, army_id, seen, command))
 
 
-def change(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> SavedArmy:
+def apply_edit(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> SavedArmy:
     """Apply an edit to the version that the writer has seen. An edit that changes nothing writes nothing."""
-    saved = mine(store, act.actor, army_id)
-    if _done(store, act, saved, seen):
+    saved = own_army(store, act.actor, army_id)
+    if _is_done(store, act, saved, seen):
         return saved
     edited = edit(saved.army)
-    army, label = validated(edited.army), edited.label[:LONGEST_LABEL]
+    army, label = require_sizes(edited.army), edited.label[:LONGEST_LABEL]
     if army == saved.army:
         return saved
     version = Version(number=saved.version + 1, army=army, label=label, at=act.at, undo_to=saved.version)
-    return _written(store, saved, version, act.key)
+    return _write_version(store, saved, version, act.key)
 
 
-def copied(store: ArmyStore, reader: str, code: str) -> Army:
+def readable_copy(store: ArmyStore, reader: str, code: str) -> Army:
     """A copy of one's own army, archived or not, or of a shared one as far as the reader may see it."""
     found = store.by_code(code)
-    army = (found if found and found.owner == reader else read(store, reader, code)).army
+    army = (found if found and found.owner == reader else army_by_link(store, reader, code)).army
     return set_words(army, name=f"{army_name(army)[: MAX_NAME - len(COPY)]}{COPY}")
 
 
-def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
+def army_by_link(store: ArmyStore, reader: str, code: str) -> SavedArmy:
     """An army by its link. Others see it only if it is shared, and its command hand only if that is not
     hidden."""
     saved = store.by_code(code)
     if saved is None or saved.archived or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
         raise Refused(problem("armies.unknown"))
-    return saved if saved.owner == reader else _for_others(saved)
+    return saved if saved.owner == reader else _as_others_see_it(saved)
 
 
-def named(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
+def army_at_address(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
     """The army that an address names: the reader's own by id, at an older version with a dot and a
     number; someone else's by the code of its link, as far as the reader may see it."""
     army_id, dot, number = wanted.partition(".")
     own = store.get(army_id) if reader else None
     if own is None or own.owner != reader:
-        return read(store, reader, wanted)
+        return army_by_link(store, reader, wanted)
     if not dot:
         return own
     old = store.version(own.id, int(number)) if number.isdecimal() and len(number) < 9 else None
@@ -204,7 +210,7 @@ def named(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
     return replace(own, army=old.army, version=old.number, label=old.label)
 
 
-def origin(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
+def origin_of(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
     """The army that this one was copied from, if its owner may still read that."""
     first = store.version(saved.id, 1)
     code = first.label.removeprefix(COPIED) if first and first.label.startswith(COPIED) else ""
@@ -212,20 +218,20 @@ def origin(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
     if found is None or found.owner == saved.owner:
         return found
     try:
-        return read(store, saved.owner, code)
+        return army_by_link(store, saved.owner, code)
     except Refused:
         return None
 
 
-def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
+def public_armies(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
     """A page of the public armies as others may see them, and whether there are more."""
     rows = store.public((page - 1) * per_page, per_page + 1)
-    return [_for_others(saved) for saved in rows[:per_page]], len(rows) > per_page
+    return [_as_others_see_it(saved) for saved in rows[:per_page]], len(rows) > per_page
 
 
-def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidden: bool) -> SavedArmy:
+def share_army(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidden: bool) -> SavedArmy:
     """Choose who may read the army, and whether others see the command hand."""
-    return _details(store, act, army_id, shared=shared, hand_hidden=hand_hidden)
+    return _save_details(store, act, army_id, shared=shared, hand_hidden=hand_hidden)
 
 
 def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) -> SavedArmy:
@@ -233,25 +239,25 @@ def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) ->
     clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.replace("\0", " ").split()))))
     fits = len(clean) <= MOST_TAGS and all(len(tag) <= LONGEST_TAG for tag in clean)
     refuse_unless(fits, problem("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG))
-    return _details(store, act, army_id, tags=clean)
+    return _save_details(store, act, army_id, tags=clean)
 
 
 def set_results(store: ArmyStore, act: Act, army_id: str, results: Results) -> SavedArmy:
     """Set how often the army has won, drawn and lost."""
     fits = all(0 <= n <= MOST_RESULTS for n in (results.won, results.drawn, results.lost))
     refuse_unless(fits, problem("armies.results", max=MOST_RESULTS))
-    return _details(store, act, army_id, results=results)
+    return _save_details(store, act, army_id, results=results)
 
 
-def archive(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
+def archive_army(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
     """Archive an army or bring it back. Nothing is deleted."""
-    return _details(store, act, army_id, archived=away)
+    return _save_details(store, act, army_id, archived=away)
 
 
-def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
+def undo_or_redo(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
     """Undo the last change, or redo what the last undo took back."""
-    saved = mine(store, act.actor, army_id)
-    if _done(store, act, saved, seen):
+    saved = own_army(store, act.actor, army_id)
+    if _is_done(store, act, saved, seen):
         return saved
     target = saved.undo_to if label == "undo" else saved.redo_to
     old = store.version(saved.id, target) if target is not None else None
@@ -261,16 +267,16 @@ def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> Sa
     version = Version(
         number=saved.version + 1, army=old.army, label=label, at=act.at, undo_to=old.undo_to, redo_to=redo_to
     )
-    return _written(store, saved, version, act.key)
+    return _write_version(store, saved, version, act.key)
 
 
-def _added(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
+def _add_army(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
     if store.count(saved.owner) >= MOST_ARMIES:
         raise Refused(problem("armies.too_many", max=MOST_ARMIES))
     return store.add(saved)
 
 
-def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:
+def _write_version(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:
     about_to_write()
     try:
         store.write(saved.id, version, key or "")
@@ -282,13 +288,13 @@ def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | No
     return replace(saved, undo_to=version.undo_to, redo_to=version.redo_to, **written)
 
 
-def _details(store: ArmyStore, act: Act, army_id: str, **details: object) -> SavedArmy:
-    saved = replace(mine(store, act.actor, army_id), **details)
+def _save_details(store: ArmyStore, act: Act, army_id: str, **details: object) -> SavedArmy:
+    saved = replace(own_army(store, act.actor, army_id), **details)
     store.set_details(saved, details)
     return saved
 
 
-def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
+def _is_done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
     """Whether this act was already done; refused if the writer has seen another version than the newest.
     Whoever saw the newest version cannot have acted on it yet."""
     if saved.version == seen:
@@ -298,7 +304,7 @@ def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
     raise Refused(problem("log.stale", (saved.id,), expected=seen, current=saved.version))
 
 
-def _for_others(saved: SavedArmy) -> SavedArmy:
+def _as_others_see_it(saved: SavedArmy) -> SavedArmy:
     """What others may see: no tags, results, notes or history, and the hand only if it is open.
 
     The battle deck goes with the hand: an opponent's copy has neither (Tournament Regulations, rule 528).

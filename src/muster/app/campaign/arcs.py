@@ -34,7 +34,7 @@ class OwnArc(msgspec.Struct, frozen=True, kw_only=True):
     changed: datetime
 
 
-class ArcShelf(Protocol):
+class ArcStore(Protocol):
     """Where homebrew arcs are stored."""
 
     def arcs(self) -> list[OwnArc]:
@@ -44,7 +44,7 @@ class ArcShelf(Protocol):
         """Store an arc, replacing the same account's older one with this id."""
 
 
-def import_arc(store: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
+def import_arc(store: ArcStore, actor: str, document: str, at: datetime) -> OwnArc:
     """Import an arc or a newer text of it; refused with every problem and where it is."""
     kept = store.arcs()
     own = OwnArc(account=actor, arc="", name="", document=document, changed=at)
@@ -63,19 +63,19 @@ def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
     found, mark = read_arc(document), sha256(actor.encode()).hexdigest()[:MARK]
     mine = [own for own in kept if own.account == actor]
     marked = own_id(found.arc.id, mark)
-    with_homebrew(found, base=books(own for own in mine if own.arc not in (found.arc.id, marked)))
+    with_homebrew(found, base=library_with(own for own in mine if own.arc not in (found.arc.id, marked)))
     if all(own.arc != marked for own in mine):
         with suppress(Refused):
-            with_homebrew(found, base=books(own for own in kept if own not in mine))
+            with_homebrew(found, base=library_with(own for own in kept if own not in mine))
             return document
     text = under_own_ids(document, mark)
     with_homebrew(
-        read_arc(text), base=books(own for own in kept if (own.account, own.arc) != (actor, marked))
+        read_arc(text), base=library_with(own for own in kept if (own.account, own.arc) != (actor, marked))
     )
     return text
 
 
-def offer(store: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
+def offer_arc(store: ArcStore, actor: str, arc: str, offered: bool, at: datetime) -> None:
     """Put one's own arc away, or offer it again."""
     found = next((own for own in store.arcs() if (own.account, own.arc) == (actor, arc)), None)
     if found is None:
@@ -83,7 +83,7 @@ def offer(store: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) ->
     store.keep(msgspec.structs.replace(found, offered=offered, changed=at))
 
 
-def books(kept: Iterable[OwnArc]) -> Library:
+def library_with(kept: Iterable[OwnArc]) -> Library:
     """The official library with these arcs added, except any that today's rules can no longer read."""
     known, seen = library(), set()
     for own in kept:
@@ -94,13 +94,13 @@ def books(kept: Iterable[OwnArc]) -> Library:
     return known
 
 
-def choice(arcs: Iterable[Arc], kept: Sequence[OwnArc], account: str) -> list[Arc]:
+def arcs_to_choose(arcs: Iterable[Arc], kept: Sequence[OwnArc], account: str) -> list[Arc]:
     """The arcs an account may choose: the official ones, and its own that are on offer."""
     own = {own.arc for own in kept if own.account == account and own.offered}
     return [arc for arc in arcs if not arc.homebrew or arc.id in own]
 
 
-def example() -> str:
+def example_arc_file() -> str:
     """An official arc as a file to start from, with ids of its own."""
     known = library()
     arc = next(iter(known.arcs.values()))

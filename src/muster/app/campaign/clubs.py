@@ -130,7 +130,7 @@ def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> D
 
 
 @HANDLERS.handles(commands.Join, who="invited")
-def join(at: AtCampaign, act: Act, command: commands.Join) -> Done:
+def join_campaign(at: AtCampaign, act: Act, command: commands.Join) -> Done:
     """Join by invitation; joining again changes nothing."""
     inside = act.actor in at.now.members
     done = None if inside else at.write(act, command, membership.decide_join(at.now, act.actor))
@@ -139,28 +139,28 @@ def join(at: AtCampaign, act: Act, command: commands.Join) -> Done:
 
 
 @HANDLERS.handles(commands.Leave, who="member")
-def leave(at: AtCampaign, act: Act, command: commands.Leave) -> Done:
+def leave_campaign(at: AtCampaign, act: Act, command: commands.Leave) -> Done:
     """Leave with all one's Registers, as one act in all their streams."""
     left = membership.decide_leave(at.now, act.actor)
-    return at.write(act, command, left, also=_leaving(at, act.actor))
+    return at.write(act, command, left, also=_writes_for_leaving(at, act.actor))
 
 
 @HANDLERS.handles(commands.Remove, who="arbitrator")
-def remove(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
+def remove_member(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
     """Remove a member with their Registers. They know the invitation, so it is renewed."""
     left = membership.decide_leave(at.now, command.person)
     renewed = membership.decide_renew_invitation(at.now)
-    return at.write(act, command, left, renewed, also=_leaving(at, command.person))
+    return at.write(act, command, left, renewed, also=_writes_for_leaving(at, command.person))
 
 
-def _leaving(at: AtCampaign, person: str) -> list[Write]:
+def _writes_for_leaving(at: AtCampaign, person: str) -> list[Write]:
     theirs = [register for register, whose in at.now.registers.items() if whose == person]
     versions = at.logs.store.versions(theirs)
     return [Write(register, versions[register], (CampaignEntered(""),)) for register in theirs]
 
 
 @HANDLERS.handles(commands.Enter, who="member")
-def enter(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
+def enter_register(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
     """Enter one's own Register, which leaves the campaign it was in: one act in all the streams."""
     register = register_stream(command.register)
     now = Registers(at.logs, at.clubs.stream_roles).own(act.actor, register)
@@ -184,7 +184,7 @@ def withdraw_register(at: AtCampaign, act: Act, command: commands.WithdrawRegist
 
 
 @HANDLERS.handles(commands.TakeOver, who="member")
-def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
+def take_over_campaign(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
     """A member becomes the arbitrator when the arbitrator's account is gone."""
     orphaned = at.clubs.is_orphaned(at.stream, at.now)
     refuse_unless(orphaned, problem("campaign.has_arbitrator"))
@@ -192,7 +192,7 @@ def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
 
 
 @HANDLERS.handles(commands.Adopt, who="server")
-def adopt(at: AtCampaign, act: Act, command: commands.Adopt) -> Done:
+def adopt_campaign(at: AtCampaign, act: Act, command: commands.Adopt) -> Done:
     """Make somebody the arbitrator of a campaign whose arbitrator has no account here; otherwise refused."""
     events = membership.decide_adopt(at.now, command.person)
     refuse_unless(at.clubs.is_orphaned(at.stream, at.now), problem("campaign.has_arbitrator"))

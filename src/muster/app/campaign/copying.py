@@ -8,7 +8,7 @@ from muster.app.streams import EventStore, Write
 from muster.rules.campaign.register.copying import RegisterCopied, copied_events
 from muster.rules.campaign.register.events import RegisterNamed
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
-from muster.rules.log import live
+from muster.rules.log import effective
 
 COPIER: Final = "copy"
 """Who wrote the copied acts: nobody's own, so that nobody takes them back one by one."""
@@ -18,7 +18,7 @@ def copy_history(store: EventStore, act: Act, register: str, to: str, event: Reg
     """Write every act that counts to the copy, and finally that it is a copy. Whatever is already there
     stays."""
     known, version = store.version(to), 0
-    entries = live(store.read(register))
+    entries = effective(store.read(register))
     for number, (_, group) in enumerate(groupby(entries, key=lambda entry: entry.batch)):
         together = list(group)
         events = copied_events(together)

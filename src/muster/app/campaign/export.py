@@ -18,13 +18,13 @@ import msgspec
 from msgspec.structs import replace
 
 import muster.rules
-from muster.app.campaign.named import boxes_beyond, misnamed
+from muster.app.campaign.name_checks import excess_boxes, wrong_names
 from muster.app.streams import EventStore, Write, prepare
 from muster.rules.campaign.battle.events import BattleOpened
 from muster.rules.campaign.club.membership import CAMPAIGN, BattleAnnounced, Campaign, RegisterEntered
 from muster.rules.campaign.library.homebrew import BOXES
 from muster.rules.campaign.register.events import BattleJoined
-from muster.rules.json_text import decoded
+from muster.rules.json_text import decode_json
 from muster.rules.log import Kinds, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
@@ -88,21 +88,21 @@ class Imported(NamedTuple):
 # Out -------------------------------------------------------------------------------------------------------
 
 
-def export(store: EventStore, campaign: str, member: str | None = None) -> bytes:
+def export_campaign(store: EventStore, campaign: str, member: str | None = None) -> bytes:
     """The campaign as a file: complete without a member, otherwise as that member may see it."""
     know_every_kind()
-    entries = _read(store, campaign)
+    entries = _read_logs(store, campaign)
     state = CAMPAIGN.fold([entry for entry in entries if entry.stream == campaign])
     refuse_unless(state.status != "unknown", _problem("campaign.unknown", campaign))
     belonging = belonging_of(entries, campaign)
     if member is None:
         lines = [entry for entry in entries if entry.stream in belonging.streams]
-        return _written(campaign, "owner", LeftOut(), lines)
+        return _encode_file(campaign, "owner", LeftOut(), lines)
     refuse_unless(member in state.members, _problem("campaign.no_member", member))
     return _members_copy(belonging, state, member, entries)
 
 
-def _read(store: EventStore, campaign: str) -> list[Recorded]:
+def _read_logs(store: EventStore, campaign: str) -> list[Recorded]:
     """The logs of the campaign, its Registers and their battles, in commit order.
 
     Each read is atomic; it repeats until the logs name no log that was not read.
@@ -112,11 +112,11 @@ def _read(store: EventStore, campaign: str) -> list[Recorded]:
     while named - wanted:
         wanted |= named
         entries = [placed.entry for placed in store.read_streams(wanted)]
-        named = _named(entries, campaign)
+        named = _named_streams(entries, campaign)
     return entries
 
 
-def _named(entries: Iterable[Recorded], campaign: str) -> set[str]:
+def _named_streams(entries: Iterable[Recorded], campaign: str) -> set[str]:
     """The Registers that the campaign's log names, and the battles that it and the Registers' logs name."""
     found = set()
     for entry in entries:
@@ -153,7 +153,7 @@ def _members_copy(belonging: Belonging, state: Campaign, member: str, entries: S
     lines = [view([entry], viewers[entry.stream])[0] for entry in entries if entry.stream in shown]
     sealed = sum(entry.kind == SEALED for entry in lines)
     left_out = LeftOut(sealed, len(belonging.streams - shown))
-    return _written(belonging.campaign, "member", left_out, lines)
+    return _encode_file(belonging.campaign, "member", left_out, lines)
 
 
 def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer:
@@ -163,7 +163,7 @@ def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer
     return Viewer(frozenset(own))
 
 
-def _written(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:
+def _encode_file(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:
     """One entry per line, so that files can be compared by eye."""
     head = msgspec.json.encode(Document(FORMAT, VERSION, campaign, made_for, left_out, []))
     lines = (to_json(replace(entry, at=entry.at.astimezone(UTC))) for entry in entries)
@@ -179,7 +179,7 @@ def know_every_kind() -> None:
 # In --------------------------------------------------------------------------------------------------------
 
 
-def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) -> Imported:
+def import_campaign(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) -> Imported:
     """Import a campaign that an owner exported. Everything is checked before the first act is written;
     `watch` wraps the acts to show progress."""
     know_every_kind()
@@ -187,7 +187,7 @@ def import_(store: EventStore, raw: bytes, watch: Watch = lambda acts, _: acts) 
     refuse_unless(document.made_for == "owner", _problem("campaign_file.members_copy"))
     entries = entries_of(document, store.kinds)
     found = _acts(entries)
-    _check_place(store, document, entries)
+    _check_contents(store, document, entries)
     _check_names(entries)
     for first, writes in found:
         prepare(writes, store.kinds, first.actor, first.batch, None)
@@ -200,7 +200,7 @@ def read_document(raw: bytes) -> Document:
     """Parse the file, but not yet its lines."""
     refuse_unless(len(raw) <= MAX_BYTES, _problem("campaign_file.too_large", max=MAX_BYTES))
     try:
-        document = decoded(raw, Document)
+        document = decode_json(raw, Document)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refused(_problem("campaign_file.not_a_campaign", why=str(error)[:200])) from error
     if document.format != FORMAT or document.version != VERSION:
@@ -253,7 +253,7 @@ def _acts(entries: Sequence[Recorded]) -> list[WrittenAct]:
     return list(found.values())
 
 
-def _check_place(store: EventStore, document: Document, entries: Sequence[Recorded]) -> None:
+def _check_contents(store: EventStore, document: Document, entries: Sequence[Recorded]) -> None:
     """The file must hold this campaign and nothing else, and none of it may exist here already."""
     streams = dict.fromkeys(entry.stream for entry in entries)
     belonging = belonging_of(entries, document.campaign)
@@ -270,17 +270,17 @@ def _check_names(entries: Sequence[Recorded]) -> None:
     """Everything the file names must be something that pages can link to and draw."""
     for line, entry in enumerate(entries, start=1):
         wrong = [
-            *(_misnamed(entry.stream, line, *finding) for finding in misnamed(entry)),
-            *(_too_many_boxes(entry.stream, line, needed) for needed in boxes_beyond(entry.event)),
+            *(_name_problem(entry.stream, line, *finding) for finding in wrong_names(entry)),
+            *(_boxes_problem(entry.stream, line, needed) for needed in excess_boxes(entry.event)),
         ]
         refuse_if(*wrong[:10])
 
 
-def _misnamed(stream: str, line: int, wanted: str, given: str) -> Violation:
+def _name_problem(stream: str, line: int, wanted: str, given: str) -> Violation:
     return _problem("campaign_file.misnamed", stream, line=line, wanted=wanted, given=given[:60])
 
 
-def _too_many_boxes(stream: str, line: int, boxes: int) -> Violation:
+def _boxes_problem(stream: str, line: int, boxes: int) -> Violation:
     return _problem("campaign_file.boxes", stream, line=line, given=str(boxes)[:20], most=BOXES)
 
 

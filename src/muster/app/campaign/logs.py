@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from muster.app.acting import Act, Command, fingerprint
-from muster.app.campaign.arcs import ArcShelf, choice
-from muster.app.looking import Look
+from muster.app.campaign.arcs import ArcStore, arcs_to_choose
+from muster.app.request_store import RequestStore
 from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
 from muster.rules.campaign.library.library import Library, library
@@ -19,7 +19,7 @@ from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import REGISTER, Register, problem
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
-from muster.rules.log import Decider, Event, Recorded, live
+from muster.rules.log import Decider, Event, Recorded, effective
 from muster.rules.violations import Refused, refuse_unless
 
 S = TypeVar("S")
@@ -39,7 +39,7 @@ class CampaignLogs:
         store: EventStore,
         campaign_library: Library | None = None,
         cards: Catalogue | None = None,
-        own_arcs: ArcShelf | None = None,
+        own_arcs: ArcStore | None = None,
     ) -> None:
         self.store = store
         self.library = campaign_library or library()
@@ -50,12 +50,16 @@ class CampaignLogs:
 
     def open(self, streams: Collection[str]) -> None:
         """Read all of these with one query, if the store caches streams for a request."""
-        if isinstance(self.store, Look):
+        if isinstance(self.store, RequestStore):
             self.store.open(streams)
 
-    def live(self, stream: str) -> Sequence[Recorded]:
+    def effective(self, stream: str) -> Sequence[Recorded]:
         """The entries of a stream that count."""
-        return self.store.log(stream).live if isinstance(self.store, Look) else live(self.store.read(stream))
+        return (
+            self.store.log(stream).effective
+            if isinstance(self.store, RequestStore)
+            else effective(self.store.read(stream))
+        )
 
     def register(self, register: str, upto: int | None = None) -> Loaded[Register]:
         """A Register now, or as of a version."""
@@ -63,7 +67,7 @@ class CampaignLogs:
 
     def register_after(self, register: str, battle: str) -> Register:
         """The Register as it was after the ten steps of a battle."""
-        for entry in reversed(self.live(register)):
+        for entry in reversed(self.effective(register)):
             if isinstance(entry.event, BattleClosed) and entry.event.battle == battle:
                 return self.register(register, entry.version).state
         raise Refused(problem("register.no_such_battle", (battle[:60],)))
@@ -89,7 +93,7 @@ class CampaignLogs:
         known = list(self.library.arcs.values())
         if self.own_arcs is None or not any(arc.homebrew for arc in known):
             return known
-        return choice(known, self.own_arcs.arcs(), account)
+        return arcs_to_choose(known, self.own_arcs.arcs(), account)
 
     def refuse_anothers_arc(self, arc: str, account: str) -> None:
         """Refuse someone else's homebrew arc as if it did not exist."""
@@ -102,12 +106,12 @@ class CampaignLogs:
 
     def answered(self, act: Act, request: object) -> Appended | None:
         """The answer already given to this key; deciding again might roll other dice."""
-        key = act.asking(fingerprint(request))
+        key = act.key_for(fingerprint(request))
         return self.store.answered(act.actor, key) if key else None
 
     def write(self, act: Act, request: object, writes: Sequence[Write]) -> Appended:
         """Write one act to all its streams or to none."""
-        key = act.asking(fingerprint(request))
+        key = act.key_for(fingerprint(request))
         return self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 

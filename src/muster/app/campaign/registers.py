@@ -22,7 +22,7 @@ from muster.rules.campaign.register import correcting, editing
 from muster.rules.campaign.register.copying import decide_copy
 from muster.rules.campaign.register.events import RegisterOpened
 from muster.rules.campaign.register.register import REGISTER, Register, evolve, problem
-from muster.rules.log import Event, Recorded, redoable, undoable, undone
+from muster.rules.log import Event, Recorded, act_to_undo, acts_to_redo, undone_acts
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 MOST_REGISTERS = 100
@@ -76,15 +76,19 @@ class Registers:
     def log(self, actor: str, register: str) -> Sequence[Recorded]:
         """Everything that counts in the history of one's own Register."""
         self.own(actor, register)
-        return self.logs.live(register)
+        return self.logs.effective(register)
 
     def undoable(self, actor: str, register: str) -> str | None:
         """The actor's latest act, if it wrote to this Register alone and is not its beginning. An act
         shared with a battle is undone in the battle."""
         self.own(actor, register)
         log = self.logs.store.read(register)
-        batch = undoable(log, actor)
-        if batch is None or self.logs.live(register)[-1].batch != batch or not self.alone([batch], register):
+        batch = act_to_undo(log, actor)
+        if (
+            batch is None
+            or self.logs.effective(register)[-1].batch != batch
+            or not self.alone([batch], register)
+        ):
             return None
         opened = any(entry.batch == batch and isinstance(entry.event, RegisterOpened) for entry in log)
         return None if opened else batch
@@ -92,7 +96,7 @@ class Registers:
     def redoable(self, actor: str, register: str) -> str:
         """The act that a redo would bring back; empty if there is none, or if a battle shares it."""
         in_battle = self.own(actor, register).state.open_battle
-        ready = redoable(self.logs.store.read(register), actor)
+        ready = acts_to_redo(self.logs.store.read(register), actor)
         return ready[0] if ready and not in_battle and self.alone(ready, register) else ""
 
     def alone(self, batches: Iterable[str], register: str) -> bool:
@@ -108,7 +112,7 @@ class Registers:
         """What a correction would change."""
         self.may_correct(actor, register)
         before = self.logs.register(register).state
-        return Change(before, reduce(evolve, _corrected(self.logs, before, command), before))
+        return Change(before, reduce(evolve, _correction_events(self.logs, before, command), before))
 
     def preview_points(self, actor: str, register: str, day: date) -> Change:
         """What everything would cost on another day."""
@@ -177,14 +181,14 @@ def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> D
     return done
 
 
-def withdrawn(at: AtRegister, command: commands.Withdraw) -> Event:
+def decide_withdrawal(at: AtRegister, command: commands.Withdraw) -> Event:
     """Take back a unit or one of its upgrades before the first battle."""
     if command.upgrade:
         return editing.decide_withdraw_upgrade(at.now, command.dossier, command.upgrade)
     return editing.decide_withdraw(at.now, command.dossier)
 
 
-def recruited(at: AtRegister, command: commands.Recruit) -> Event:
+def decide_recruit(at: AtRegister, command: commands.Recruit) -> Event:
     """Recruit a unit outside a battle."""
     return editing.decide_edit(at.now, command.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
 
@@ -197,8 +201,8 @@ def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
         return at.write(act, command, decide(at, command))
 
 
-by_owner(commands.Recruit, recruited)
-by_owner(commands.Withdraw, withdrawn)
+by_owner(commands.Recruit, decide_recruit)
+by_owner(commands.Withdraw, decide_withdrawal)
 by_owner(
     commands.NameUnit, lambda at, command: editing.decide_unit_name(at.now, command.dossier, command.name)
 )
@@ -227,12 +231,12 @@ def choose_arc(at: AtRegister, act: Act, command: commands.ChooseArc) -> Done:
 
 
 @HANDLERS.handles(commands.Correct, who="corrector")
-def correct(at: AtRegister, act: Act, command: commands.Correct) -> Done:
+def correct_register(at: AtRegister, act: Act, command: commands.Correct) -> Done:
     """Correct a Register, visibly for everybody."""
-    return at.write(act, command, *_corrected(at.logs, at.now, command))
+    return at.write(act, command, *_correction_events(at.logs, at.now, command))
 
 
-def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> Sequence[Event]:
+def _correction_events(logs: CampaignLogs, now: Register, command: commands.Correct) -> Sequence[Event]:
     """The events of a correction, which is about a battle of this Register or about none in particular."""
     known = {"", now.open_battle, *(past.battle for past in now.battles)}
     refuse_unless(command.battle in known, problem("register.no_such_battle"))
@@ -241,10 +245,10 @@ def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> 
 
 
 @HANDLERS.handles(commands.Undo, who="owner")
-def undo(at: AtRegister, act: Act, command: commands.Undo) -> Done:
+def undo_act(at: AtRegister, act: Act, command: commands.Undo) -> Done:
     """Undo one's own latest act. A form that is sent twice finds it undone and does nothing."""
     batch, log = command.batch[:100], at.logs.store.read(at.stream)
-    if any((entry.batch, entry.actor) == (batch, act.actor) for entry in log) and batch in undone(log):
+    if any((entry.batch, entry.actor) == (batch, act.actor) for entry in log) and batch in undone_acts(log):
         return None
     if not batch or batch != at.registers.undoable(act.actor, at.stream):
         battle = at.now.open_battle if at.registers.alone([batch], at.stream) else ""
@@ -254,18 +258,18 @@ def undo(at: AtRegister, act: Act, command: commands.Undo) -> Done:
 
 
 @HANDLERS.handles(commands.Redo, who="owner")
-def redo(at: AtRegister, act: Act, command: commands.Redo) -> Done:
+def redo_act(at: AtRegister, act: Act, command: commands.Redo) -> Done:
     """Redo what the latest undo took back. A form that is sent twice finds it there and does nothing."""
     batch = command.batch[:100]
     if batch and batch == at.registers.redoable(act.actor, at.stream):
         return undoing.redo(at.logs.store, at.stream, actor=act.actor, at=act.at, batch=act.batch)
-    here = any(entry.batch == batch for entry in at.logs.live(at.stream))
+    here = any(entry.batch == batch for entry in at.logs.effective(at.stream))
     refuse_unless(here, problem("log.nothing_to_redo", (at.stream,)))
     return None
 
 
 @HANDLERS.handles(commands.CopyRegister, who="owner")
-def copy(at: AtRegister, act: Act, command: commands.CopyRegister) -> Done:
+def copy_register(at: AtRegister, act: Act, command: commands.CopyRegister) -> Done:
     """Copy the Register with its history; sending the form again completes an interrupted copy."""
     event = decide_copy(at.now, at.stream)
     at.registers.refuse_too_many(act.actor, command.to)

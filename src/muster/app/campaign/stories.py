@@ -18,7 +18,7 @@ from muster.app.pictures import Pixels
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register.copying import sources
+from muster.rules.campaign.register.copying import copied_from
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.campaign.story import chronicle
 from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry, course_of
@@ -55,7 +55,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-class StoryShelf(Protocol):
+class StoryStore(Protocol):
     """Where words, pictures and links are stored. They are deleted with their account."""
 
     def reports(self, register: str) -> list[Report]:
@@ -141,7 +141,7 @@ class Story(NamedTuple):
 class Stories:
     """The use cases of stories. Owners identify themselves as the actor, readers by a token."""
 
-    def __init__(self, registers: Registers, store: StoryShelf, opponents: Opponents) -> None:
+    def __init__(self, registers: Registers, store: StoryStore, opponents: Opponents) -> None:
         self.registers = registers
         self.logs = registers.logs
         self.shelf = store
@@ -251,12 +251,12 @@ class Stories:
         return self.shelf.pixels(picture)
 
     def _story(self, stream: str, register: Register) -> Story:
-        log = self.logs.live(stream)
+        log = self.logs.effective(stream)
         states, chapters = course_of(log), chronicle.chapters(log)
         fought = [chapter.battle for chapter in chapters if chapter.battle]
         self.logs.open(fought)
         battles = [self.logs.store.load(BATTLE, battle).state for battle in fought]
-        own = {stream} | sources(log)
+        own = {stream} | copied_from(log)
         fights = {
             battle.id: Fight(battle, key, battle.side(other(key)).register)
             for battle in battles

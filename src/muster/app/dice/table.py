@@ -27,7 +27,7 @@ from muster.rules.dice.table import (
     named,
     not_open,
 )
-from muster.rules.log import Event, Recorded, kept, undoable
+from muster.rules.log import Event, Recorded, act_to_undo, kept_events
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 TRIES = 8
@@ -62,7 +62,7 @@ class TableView(msgspec.Struct, frozen=True):
     undoable: dict[str, str]
 
 
-class DiceDesk(NamedTuple):
+class DiceContext(NamedTuple):
     """One dice table and the store that holds its log."""
 
     store: EventStore
@@ -74,26 +74,26 @@ class DiceDesk(NamedTuple):
         return self.store.load(TABLE, self.stream).state
 
 
-def permit(context: DiceDesk, act: Act, _: Command, who: str) -> None:
+def permit(context: DiceContext, act: Act, _: Command, who: str) -> None:
     """Whoever has the link may play; only the person who opened the table may close it."""
     if who == "opener" and context.table.by:
         refuse_unless(context.table.by == act.actor, Violation(code="table.not_yours", source=SOURCE))
 
 
-HANDLERS: Final[Handlers[DiceDesk]] = Handlers(permit)
+HANDLERS: Final[Handlers[DiceContext]] = Handlers(permit)
 
 
 @HANDLERS.handles(commands.OpenTable, who="anyone")
-def open_table(context: DiceDesk, act: Act, command: commands.OpenTable) -> Appended:
+def open_table(context: DiceContext, act: Act, command: commands.OpenTable) -> Appended:
     """Open a table under a fresh stream id."""
     opened = TableOpened(named(command.name) or "Dice table", act.actor)
     write = Write(context.stream, 0, (opened,))
-    key = act.asking(fingerprint(command))
+    key = act.key_for(fingerprint(command))
     return context.store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
 @HANDLERS.handles(commands.RollDice, who="anyone")
-def roll_dice(context: DiceDesk, act: Act, command: commands.RollDice) -> Appended:
+def roll_dice(context: DiceContext, act: Act, command: commands.RollDice) -> Appended:
     """Roll dice. A step that was undone gets its old seed back, so nobody can fish for better dice."""
 
     def decide(table: Table, old_seed: str | None) -> tuple[Event, ...]:
@@ -101,20 +101,20 @@ def roll_dice(context: DiceDesk, act: Act, command: commands.RollDice) -> Append
         roll, seed = fresh_roll(command.dice, lambda size: kept or urandom(size))
         return decide_roll(table, roll, act.actor, command.note, seed)
 
-    return _at_latest(context, act, command, decide)
+    return _append_to_latest(context, act, command, decide)
 
 
 @HANDLERS.handles(commands.TypeDice, who="anyone")
-def type_dice(context: DiceDesk, act: Act, command: commands.TypeDice) -> Appended:
+def type_dice(context: DiceContext, act: Act, command: commands.TypeDice) -> Appended:
     """Record a roll of somebody's own dice."""
     roll = typed_roll(command.dice, command.faces)
-    return _at_latest(
+    return _append_to_latest(
         context, act, command, lambda table, _: decide_roll(table, roll, act.actor, command.note, None)
     )
 
 
 @HANDLERS.handles(commands.UndoRoll, who="anyone")
-def undo_roll(context: DiceDesk, act: Act, command: commands.UndoRoll) -> Appended:
+def undo_roll(context: DiceContext, act: Act, command: commands.UndoRoll) -> Appended:
     """Undo the actor's own latest roll while the table is open."""
     refuse_if(*not_open(context.table))
     if command.batch != undoable_roll(context.store.read(context.stream), act.actor):
@@ -123,12 +123,12 @@ def undo_roll(context: DiceDesk, act: Act, command: commands.UndoRoll) -> Append
 
 
 @HANDLERS.handles(commands.CloseTable, who="opener")
-def close_table(context: DiceDesk, act: Act, command: commands.CloseTable) -> Appended:
+def close_table(context: DiceContext, act: Act, command: commands.CloseTable) -> Appended:
     """Close the table and reveal every seed."""
-    return _at_latest(context, act, command, lambda table, _: (decide_close(table),))
+    return _append_to_latest(context, act, command, lambda table, _: (decide_close(table),))
 
 
-def look(store: EventStore, stream: str) -> TableView:
+def table_view(store: EventStore, stream: str) -> TableView:
     """What everybody at the table may see; seeds only once it is closed."""
     log = store.read(stream)
     table = store.load(TABLE, stream).state
@@ -154,15 +154,15 @@ def look(store: EventStore, stream: str) -> TableView:
 
 def undoable_roll(log: Sequence[Recorded], actor: str) -> str | None:
     """The act of the actor's own latest roll, if it is their latest act here."""
-    target = undoable(log, actor)
+    target = act_to_undo(log, actor)
     return next((e.batch for e in log if e.batch == target and isinstance(e.event, DiceRolled)), None)
 
 
-def _at_latest(
-    context: DiceDesk, act: Act, command: Command, decide: Callable[[Table, str | None], tuple[Event, ...]]
+def _append_to_latest(
+    context: DiceContext, act: Act, command: Command, decide: Callable[[Table, str | None], tuple[Event, ...]]
 ) -> Appended:
     """A roll does not depend on what others have just rolled, so a stale version is retried, not refused."""
-    store, key = context.store, act.asking(fingerprint((context.stream, command)))
+    store, key = context.store, act.key_for(fingerprint((context.stream, command)))
     for left in reversed(range(TRIES)):
         if key and (done := store.answered(act.actor, key)):
             return done
@@ -177,5 +177,5 @@ def _at_latest(
 
 
 def _kept_seed(log: Sequence[Recorded], table: Table, actor: str) -> str | None:
-    old = kept(log, table.next_step(actor), actor)
+    old = kept_events(log, table.next_step(actor), actor)
     return next((event.seed for event in old if isinstance(event, SeedSealed)), None)

@@ -36,10 +36,10 @@ from muster.rules.game.preparing.setup_events import (
     decide_open,
     decide_step,
 )
-from muster.rules.log import Event, Recorded, Undone, kept, live, undone
+from muster.rules.log import Event, Recorded, Undone, effective, kept_events, undone_acts
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running.plan import checked, problem
+from muster.rules.tournament.running.plan import problem, require_valid
 from muster.rules.tournament.running.roles import may
 from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.violations import Refused, Violation
@@ -76,7 +76,7 @@ def look(store: EventStore, stream: str) -> SetupView:
     now = SETUP.fold(log)
     if now.opened is None or now.setup is None:
         raise Refused(Violation(code="setup.unknown", source=SOURCE))
-    entries = live(log)
+    entries = effective(log)
     acts = tuple(one.event.act for one in entries if isinstance(one.event, StepDone))
     return SetupView(
         stream=stream,
@@ -135,9 +135,9 @@ def _is_from(held: AnyAct, decks: Decks) -> bool:
 def undo(table: SetupTable, act: Act, batch: str) -> Appended | None:
     """Take back the latest step, whoever of the two did it; sent twice it does nothing more."""
     log = table.store.read(table.stream)
-    if batch in undone(log):
+    if batch in undone_acts(log):
         return None
-    entries = live(log)
+    entries = effective(log)
     if not entries or entries[-1].batch != batch:
         raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(table.stream,)))
     write = Write(table.stream, log[-1].version, (Undone(batch),))
@@ -145,14 +145,14 @@ def undo(table: SetupTable, act: Act, batch: str) -> Appended | None:
 
 
 def _write(table: SetupTable, act: Act, seen: int | None, wanted: object, decide: Decide) -> Appended:
-    store, key = table.store, act.asking(fingerprint((table.stream, wanted)))
+    store, key = table.store, act.key_for(fingerprint((table.stream, wanted)))
     if key and (done := store.answered(act.actor, key)):
         return done
     log = store.read(table.stream)
     version = log[-1].version if log else 0
     if seen not in (None, version):
         raise StaleVersion([(table.stream, seen or 0, version)])
-    write = Write(table.stream, version, (checked(decide(SETUP.fold(log), log)),))
+    write = Write(table.stream, version, (require_valid(decide(SETUP.fold(log), log)),))
     return store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
@@ -163,7 +163,7 @@ def _setup(now: TableSetup) -> Setup:
 
 
 def _kept(log: Sequence[Recorded], step: str) -> AnyAct | None:
-    return next((event.act for event in kept(log, step) if isinstance(event, StepDone)), None)
+    return next((event.act for event in kept_events(log, step) if isinstance(event, StepDone)), None)
 
 
 def _below(entropy: Callable[[int], bytes]) -> Callable[[int], int]:

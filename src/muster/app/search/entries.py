@@ -43,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     mode: str = ""
 
 
-class Ready(msgspec.Struct, frozen=True):
+class PreparedEntry(msgspec.Struct, frozen=True):
     """A prepared entry: its whole names; the words of names, heading and text; all its words; the weight
     of each stem; and the short phrases players use for it."""
 
@@ -56,7 +56,7 @@ class Ready(msgspec.Struct, frozen=True):
     called: tuple[frozenset[str], ...]
 
 
-def make_ready(entry: Entry) -> Ready:
+def prepare_entry(entry: Entry) -> PreparedEntry:
     """Weigh the words of an entry by where they occur."""
     names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
     named = _words(names)
@@ -73,7 +73,7 @@ def make_ready(entry: Entry) -> Ready:
             weights[root] = weights.get(root, 0.0) + weight * WORTH.get(entry.kind, 1.0)
     every = named | headed | in_text | called | beside
     phrases = tuple(dict.fromkeys(map(phrase, filter(None, (*names, *entry.words, entry.heading)))))
-    return Ready(names, named, named | headed, in_text, every, weights, phrases)
+    return PreparedEntry(names, named, named | headed, in_text, every, weights, phrases)
 
 
 def _words(texts: "Iterator[str] | tuple[str, ...]") -> frozenset[str]:

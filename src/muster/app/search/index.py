@@ -15,7 +15,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from muster.app.search.entries import KINDS, Entry, make_ready
+from muster.app.search.entries import KINDS, Entry, prepare_entry
 from muster.app.search.words import stem, words_in
 from muster.rules.cards.naming import plain
 
@@ -71,7 +71,7 @@ class Index:
     ) -> None:
         self.entries = tuple(entries)
         self._modes = modes or {}
-        self._ready = tuple(map(make_ready, self.entries))
+        self._ready = tuple(map(prepare_entry, self.entries))
         self._meant = meant or {}
         self._places: dict[str, Scores] = {}
         self._in_names: dict[str, list[int]] = {}
@@ -95,9 +95,11 @@ class Index:
         scores = [self._score(word) for word in read]
         everything = set(scores[0]).intersection(*scores[1:])
         wanted = [word.spelled for word in read]
-        named = self._named((plain(query), " ".join(wanted)), wanted, near)
-        spoken = self._weighed(scores, read, {place for place, _ in named})
-        by_text = [self._told(place, score, wanted, place in everything, near) for place, score in spoken]
+        named = self._found_by_name((plain(query), " ".join(wanted)), wanted, near)
+        spoken = self._weigh_others(scores, read, {place for place, _ in named})
+        by_text = [
+            self._found_by_text(place, score, wanted, place in everything, near) for place, score in spoken
+        ]
         return [*(hit for _, hit in named), *by_text][:MOST_FOUND]
 
     def _read(self, word: str, brief: bool) -> _Word:
@@ -106,20 +108,20 @@ class Index:
         counts = {other: SYNONYM for other in self._meant.get(root, ()) if other in self._places}
         if root in self._places:
             counts[root] = 1.0
-        begun = frozenset(map(stem, self._from(word))).difference(counts) if brief or not counts else ()
+        begun = frozenset(map(stem, self._words_from(word))).difference(counts) if brief or not counts else ()
         if counts or begun:
             return _Word(word, True, counts, begun)
-        close = self._close(word)
+        close = self._close_words(word)
         meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
         return _Word(
             close[0] if close else word, False, {word: TYPO for word in meant if word in self._places}
         )
 
-    def _from(self, word: str) -> Iterator[str]:
+    def _words_from(self, word: str) -> Iterator[str]:
         start = bisect_left(self.words, word)
         return takewhile(lambda other: other.startswith(word), self.words[start : start + MOST_FOUND])
 
-    def _close(self, word: str) -> list[str]:
+    def _close_words(self, word: str) -> list[str]:
         """The nearest words, one typo away, or two in a long word."""
         if len(word) < SHORTEST_TYPO:
             return []
@@ -140,20 +142,23 @@ class Index:
                     scores[place] = value
         return scores
 
-    def _named(self, whole: Sequence[str], wanted: Sequence[str], near: bool) -> list[tuple[int, Found]]:
+    def _found_by_name(
+        self, whole: Sequence[str], wanted: Sequence[str], near: bool
+    ) -> list[tuple[int, Found]]:
         """The entries whose names contain all the words, or words that start with them, best first."""
         sets = [
-            {place for word in self._from(wanted_word) for place in self._in_names.get(word, ())}
+            {place for word in self._words_from(wanted_word) for place in self._in_names.get(word, ())}
             for wanted_word in wanted
         ]
         places = set.intersection(*sets)
         named = [
-            (place, Found(self.entries[place], self._how(place, whole, wanted), near)) for place in places
+            (place, Found(self.entries[place], self._match_kind(place, whole, wanted), near))
+            for place in places
         ]
-        named.sort(key=lambda pair: (pair[1].rank, not self._says(pair[0], wanted), pair[0]))
+        named.sort(key=lambda pair: (pair[1].rank, not self._has_in_text(pair[0], wanted), pair[0]))
         return named
 
-    def _how(self, place: int, whole: Sequence[str], wanted: Sequence[str]) -> Match:
+    def _match_kind(self, place: int, whole: Sequence[str], wanted: Sequence[str]) -> Match:
         words = self._ready[place]
         if any(phrase in words.names for phrase in whole):
             return "exact"
@@ -161,16 +166,16 @@ class Index:
             return "prefix"
         return "word" if words.named.issuperset(wanted) else "start"
 
-    def _says(self, place: int, wanted: Sequence[str]) -> bool:
+    def _has_in_text(self, place: int, wanted: Sequence[str]) -> bool:
         """Whether the text itself contains the words, not just its heading."""
         in_text = self._ready[place].in_text
         return all(any(word.startswith(start) for word in in_text) for start in wanted)
 
-    def _weighed(
+    def _weigh_others(
         self, scores: Sequence[Scores], read: Sequence[_Word], named: set[int]
     ) -> list[tuple[int, float]]:
         """The other entries by how much of the query they cover, without those that cover little."""
-        counted = [(place, score) for place, score in _added(scores).items() if place not in named]
+        counted = [(place, score) for place, score in _sum_scores(scores).items() if place not in named]
         best = nlargest(WEIGHED, counted, key=lambda pair: pair[1])
         rarity = [max((self._rarity[root] for root in word.stems), default=1.0) for word in read]
         asked = frozenset(stem(word.spelled) for word in read)
@@ -199,12 +204,14 @@ class Index:
         """A factor that is higher for entries of the mode that the query names."""
         return OF_MODE if self.entries[place].mode in modes else 1.0
 
-    def _told(self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool) -> Found:
+    def _found_by_text(
+        self, place: int, score: float, wanted: Sequence[str], whole: bool, near: bool
+    ) -> Found:
         headed = whole and self._ready[place].headed.issuperset(wanted)
         return Found(self.entries[place], "heading" if headed else "text" if whole else "some", near, score)
 
 
-def _added(scores: Sequence[Scores]) -> Scores:
+def _sum_scores(scores: Sequence[Scores]) -> Scores:
     """The sum of each entry's scores; a common word only adds to entries that rarer words found."""
     total: Scores = {}
     for found in sorted(scores, key=len):

@@ -28,15 +28,15 @@ def stem(word: str) -> str:
     elif word[-1] == "s" and word[-2] not in "siu":
         word = word[:-1]
     if word.endswith("ing") and len(word) > 5:
-        word = _undoubled(word[:-3])
+        word = _without_double_letter(word[:-3])
     elif word.endswith("ed") and len(word) > 4:
-        word = _undoubled(word[:-2])
+        word = _without_double_letter(word[:-2])
     elif word.endswith(("sion", "tion")) and len(word) > 6:
         word = word[:-3]
     return word[:-1] if word[-1] == "e" and len(word) > 3 else word
 
 
-def _undoubled(word: str) -> str:
+def _without_double_letter(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in DOUBLED else word
 
 
@@ -53,6 +53,6 @@ def mode_words() -> dict[str, str]:
 
 
 @cache
-def meant() -> dict[str, tuple[str, ...]]:
+def synonyms() -> dict[str, tuple[str, ...]]:
     """The stems of the game's words, by the stem of what players say instead."""
     return {stem(word): tuple(map(stem, words)) for word, words in search_words().meanings.items()}

@@ -12,8 +12,8 @@ import msgspec
 
 from muster.app.shared_logs import StreamLog
 from muster.app.streams import Loaded
-from muster.app.tournament.desk import TOURNAMENTS
-from muster.app.tournament.roster import TournamentSummary, shown
+from muster.app.tournament.context import TOURNAMENTS
+from muster.app.tournament.roster import TournamentSummary, names_for_audience
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.log import Event, Recorded
 from muster.rules.log.views import view as log_view
@@ -120,7 +120,7 @@ class TournamentQueries:
     def names(self, tournament: str, now: Tournament, point: Viewpoint) -> dict[Player, str]:
         """Names by key; shortened for everybody but officials if the event says so."""
         short = now.plan.short_names and point.audience in ("player", "public")
-        return shown(self.tournaments.roster.people(tournament), now.entries, short=short)
+        return names_for_audience(self.tournaments.roster.people(tournament), now.entries, short=short)
 
     def codes(self, person: str, tournament: str) -> dict[Player, str]:
         """The codes with which players claim their seats, for officials."""
@@ -136,7 +136,7 @@ class TournamentQueries:
         self._point(now.state, person)
         if not now.state.lots:
             return ()
-        return _added_up(self.tournaments.log(tournament), now.state, live)
+        return _add_up(self.tournaments.log(tournament), now.state, live)
 
     def my_place(self, person: str, tournament: str) -> MyPlace:
         """What the phone of a player shows first; refused for others."""
@@ -165,7 +165,9 @@ class TournamentQueries:
         entries = log_view(self.tournaments.log(tournament).entries, viewer(now, point))
         if point.audience in ("organiser", "judge", "scorekeeper"):
             return entries
-        return [msgspec.structs.replace(entry, actor="", event=_by_nobody(entry.event)) for entry in entries]
+        return [
+            msgspec.structs.replace(entry, actor="", event=_without_actor(entry.event)) for entry in entries
+        ]
 
     # Lists of events -------------------------------------------------------------------------------------
 
@@ -191,13 +193,13 @@ class TournamentQueries:
 _STANDINGS: Final[WeakKeyDictionary[StreamLog, dict[bool, tuple[Standing, ...]]]] = WeakKeyDictionary()
 
 
-def _added_up(log: StreamLog, now: Tournament, live: bool) -> tuple[Standing, ...]:
+def _add_up(log: StreamLog, now: Tournament, live: bool) -> tuple[Standing, ...]:
     kept = _STANDINGS.setdefault(log, {})
     if live not in kept:
         kept[live] = standings_now(now, live=live)
     return kept[live]
 
 
-def _by_nobody(event: Event) -> Event:
+def _without_actor(event: Event) -> Event:
     """An event without the account that acted, since players who leave have accounts too."""
     return msgspec.structs.replace(event, by="") if hasattr(event, "by") else event

@@ -11,8 +11,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView, TournamentQueries
-from muster.rules.log import Recorded, live
-from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.log import Recorded, effective
+from muster.rules.tournament.bracket.cut import seeds_of_cut
 from muster.rules.tournament.bracket.proof import everybody
 from muster.rules.tournament.file import DrawnInFile as FileDrawn
 from muster.rules.tournament.file import FilePlayer, TournamentFile
@@ -38,16 +38,16 @@ class Draft(NamedTuple):
     field: Standing
 
 
-def exported(watching: TournamentQueries, person: str, tournament: str) -> TournamentFile:
+def export_tournament(watching: TournamentQueries, person: str, tournament: str) -> TournamentFile:
     """The event as this person may see it, as a file."""
     audience = watching.look(person, tournament)
     now = watching.tournaments.load(tournament).state
-    made = _without_draws(audience, now)
+    made = _file_without_draws(audience, now)
     drafts = _drafts(watching.tournaments.store.read(tournament))
     return replace(made, draws=tuple(_draws(made, audience.view, drafts)))
 
 
-def _without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
+def _file_without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
     view = audience.view
     rounds = tuple(line.round for line in view.rounds)
     players = _players(view, rounds)
@@ -68,10 +68,10 @@ def _without_draws(audience: AudienceView, now: Tournament) -> TournamentFile:
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
     """Before the announcement everybody who entered; after it those who were present."""
     met = {player for round_ in rounds for player in round_.paired}
-    return [line for line in view.players if line.player in met or _counts(line, view)]
+    return [line for line in view.players if line.player in met or _is_counted(line, view)]
 
 
-def _counts(line: PlayerLine, view: TournamentView) -> bool:
+def _is_counted(line: PlayerLine, view: TournamentView) -> bool:
     if view.announced is None:
         return line.status == "entered"
     return line.present and line.status in TAKES_PART
@@ -111,7 +111,7 @@ def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
     """The draft of every published round, read back from the log."""
     now, held = TOURNAMENT.initial(), None
     found: dict[int, Draft] = {}
-    for entry in live(log):
+    for entry in effective(log):
         event = entry.event
         if isinstance(event, RoundDrafted):
             held = Draft(event.drawn, tuple((entrant.player, entrant.points) for entrant in entrants(now)))
@@ -141,7 +141,7 @@ def _cut_changed_since(file: TournamentFile, first: Round, cut: Sequence[Player]
     lines = file_table(file, first.number)
     size, left = file.plan.cut, file.gone - everybody(first)
     points = {line.player: line.points for line in lines}
-    same = qualified([line.player for line in lines], size, left) == tuple(cut) if size else False
+    same = seeds_of_cut([line.player for line in lines], size, left) == tuple(cut) if size else False
     return () if same else tuple((player, points[player]) for player in cut)
 
 

@@ -54,7 +54,7 @@ def guide(now: Tournament) -> Guide:
         present=len(now.active),
         waiting=statuses["waiting"],
         round=current.number if current else len(now.rounds) + 1,
-        frame=_frame(now.plan, expected) if planned else None,
+        frame=_structure_for(now.plan, expected) if planned else None,
         problems=obstacles(lambda: decide_announce(now, "lots")) if planned else (),
         notes=notes_on_structure(now.plan, expected) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
@@ -70,9 +70,9 @@ def next_step(now: Tournament) -> Step:
     if now.status in ("ended", "called-off"):
         return "over"
     if now.status == "planned":
-        return _before(now)
+        return _step_before_start(now)
     if now.open_round is not None:
-        return _in_round(now.open_round)
+        return _step_in_round(now.open_round)
     if now.draft is not None:
         return "look"
     if not obstacles(lambda: decide_end(now)):
@@ -81,20 +81,20 @@ def next_step(now: Tournament) -> Step:
     return "cut" if cut_first else "pair"
 
 
-def _before(now: Tournament) -> Step:
+def _step_before_start(now: Tournament) -> Step:
     entered = [entry for entry in now.entries.values() if entry.status == "entered"]
     if len(entered) < 2:
         return "enter"
     return "announce" if now.active and all(entry.present for entry in entered) else "check-in"
 
 
-def _in_round(current: EventRound) -> Step:
+def _step_in_round(current: EventRound) -> Step:
     if not current.open_tables:
         return "close"
     return "results" if current.begun else "start"
 
 
-def _frame(plan: TournamentPlan, players: int) -> Structure | None:
+def _structure_for(plan: TournamentPlan, players: int) -> Structure | None:
     try:
         return structure_of(plan, players)
     except Refused:

@@ -1,10 +1,10 @@
 """Judges: calls, penalties, rulings, missing components; army lists, submitted and reviewed."""
 
 from muster.app.acting import Act
-from muster.app.armies.saving import SavedArmy, mine
+from muster.app.armies.saving import SavedArmy, own_army
 from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, Desk, Places
+from muster.app.tournament.context import HANDLERS, TournamentContext, TournamentServices
 from muster.rules.armies.army import Army
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import list_stream
@@ -25,41 +25,45 @@ HANDLERS.decides(commands.EnterRelease, "plan", lists.decide_release)
 
 
 @HANDLERS.handles(commands.SubmitList, who="self or judge")
-def submit_list(context: Desk, act: Act, command: commands.SubmitList) -> Appended:
+def submit_list(context: TournamentContext, act: Act, command: commands.SubmitList) -> Appended:
     """Submit an army list, one's own or for somebody else as an official. It is accepted with its
     problems: a leader reviews it (rule 540)."""
     if context.before:
         return context.before
     now, stream = context.places.load(context.tournament), list_stream(context.tournament, command.player)
-    army = handed_in(context.places, act.actor, command, now.state.plan)
+    army = army_handed_in(context.places, act.actor, command, now.state.plan)
     found = lists.decide_list(now.state, command.player, army, command.text, context.places.cards, act.actor)
     return context.append(
         act,
         command,
         Write(context.tournament, now.version, (found.event,)),
-        Write(stream, context.places.store.version(stream), (found.written, *_kept(context, act, command))),
+        Write(
+            stream, context.places.store.version(stream), (found.written, *_kept_list(context, act, command))
+        ),
     )
 
 
-def handed_in(
-    services: Places, person: str, command: commands.SubmitList, plan: TournamentPlan
+def army_handed_in(
+    services: TournamentServices, person: str, command: commands.SubmitList, plan: TournamentPlan
 ) -> Army | None:
     """The army in a submission: a saved one in its current version, a document, or another tool's export."""
     if command.saved:
-        return _own(services, person, command.saved).army
+        return _own_army(services, person, command.saved).army
     return lists.army_of(command.army, command.listed, command.choices, plan, services.cards)
 
 
-def _kept(context: Desk, act: Act, command: commands.SubmitList) -> tuple[lists.ListKept, ...]:
+def _kept_list(
+    context: TournamentContext, act: Act, command: commands.SubmitList
+) -> tuple[lists.ListKept, ...]:
     """Records which of the player's saved armies it is; a list submitted by an official has none."""
     entry = context.now.entry_of(act.actor)
     if not command.saved or entry is None or entry.player != command.player:
         return ()
-    saved = _own(context.places, act.actor, command.saved)
+    saved = _own_army(context.places, act.actor, command.saved)
     return (lists.ListKept(command.player, saved.id, saved.version),)
 
 
-def _own(services: Places, person: str, army: str) -> SavedArmy:
+def _own_army(services: TournamentServices, person: str, army: str) -> SavedArmy:
     if services.armies is None:
         raise Refused(Violation(code="armies.unknown", source="armies"))
-    return mine(services.armies(), person, army)
+    return own_army(services.armies(), person, army)

@@ -31,14 +31,14 @@ _MARKS: Final = (
 )
 
 
-class Listed(NamedTuple):
+class ListedPlayer(NamedTuple):
     """Somebody on a list."""
 
     name: str
     club: str = ""
 
 
-def people_in_file(data: bytes, encoding: str = "utf-8") -> list[Listed]:
+def people_in_file(data: bytes, encoding: str = "utf-8") -> list[ListedPlayer]:
     """The names in a file; if it does not match the stated encoding it is refused with the position of
     the error."""
     if len(data) > MOST_BYTES:
@@ -46,10 +46,10 @@ def people_in_file(data: bytes, encoding: str = "utf-8") -> list[Listed]:
     if encoding not in ENCODINGS:
         raise Refused(problem("names.encoding", (encoding[:40],)))
     marked = next((codec for mark, codec in _MARKS if data.startswith(mark)), encoding)
-    return people_in(_decoded(data, marked))
+    return people_in(_decode_text(data, marked))
 
 
-def _decoded(data: bytes, encoding: str) -> str:
+def _decode_text(data: bytes, encoding: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -61,11 +61,11 @@ def _decoded(data: bytes, encoding: str) -> str:
     return text
 
 
-def people_in(text: str) -> list[Listed]:
+def people_in(text: str) -> list[ListedPlayer]:
     """The names in a text: from the name column if the first line has one, else one per line."""
     if len(text) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(text), max=MOST_BYTES))
-    found = listed(text)
+    found = players_listed(text)
     if not found:
         raise Refused(problem("tournament.no_names"))
     if len(found) > MOST_NAMES:
@@ -73,16 +73,16 @@ def people_in(text: str) -> list[Listed]:
     return found
 
 
-def listed(text: str) -> list[Listed]:
+def players_listed(text: str) -> list[ListedPlayer]:
     """Everybody in a text, however many there are."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     try:
-        return (_in_table(lines) if lines else []) or [Listed(line) for line in lines]
+        return (_players_in_table(lines) if lines else []) or [ListedPlayer(line) for line in lines]
     except csv.Error:
-        return [Listed(line) for line in lines]
+        return [ListedPlayer(line) for line in lines]
 
 
-def _in_table(lines: Sequence[str]) -> list[Listed]:
+def _players_in_table(lines: Sequence[str]) -> list[ListedPlayer]:
     """The cells under the name and club headings; empty if there is no name heading."""
     for mark in (";", "\t", ","):
         heads = [cell.strip().casefold() for cell in next(csv.reader([lines[0]], delimiter=mark))]
@@ -93,7 +93,7 @@ def _in_table(lines: Sequence[str]) -> list[Listed]:
         if name >= 0:
             _refuse_open_quote(lines[1:], mark)
             rows = csv.reader(lines[1:], delimiter=mark)
-            found = (Listed(_cell(row, name), _cell(row, club)[:LONGEST_CLUB]) for row in rows)
+            found = (ListedPlayer(_cell(row, name), _cell(row, club)[:LONGEST_CLUB]) for row in rows)
             return [person for person in found if person.name]
     return []
 

@@ -4,9 +4,9 @@ from muster.app import undo as undoing
 from muster.app.acting import Act, Done
 from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, Desk
+from muster.app.tournament.context import HANDLERS, TournamentContext
 from muster.app.tournament.reading import latest_of, rests_on
-from muster.rules.log import undone
+from muster.rules.log import undone_acts
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.running import registration, roles
 from muster.rules.tournament.running.plan import problem
@@ -23,7 +23,7 @@ HANDLERS.decides(commands.TakeRole, "self or roles", roles.decide_role_taken)
 
 
 @HANDLERS.handles(commands.Begin, who="anyone")
-def begin(context: Desk, act: Act, command: commands.Begin) -> Appended:
+def begin_tournament(context: TournamentContext, act: Act, command: commands.Begin) -> Appended:
     """Begin an event under a fresh stream id `tournament:<hex>`."""
     opened = registration.decide_open(command.name, command.plan, act.actor)
     done = context.before or context.append(act, command, Write(context.tournament, 0, (opened,)))
@@ -31,16 +31,16 @@ def begin(context: Desk, act: Act, command: commands.Begin) -> Appended:
 
 
 @HANDLERS.handles(commands.Undo, who="self")
-def undo(context: Desk, act: Act, command: commands.Undo) -> Done:
+def undo_act(context: TournamentContext, act: Act, command: commands.Undo) -> Done:
     """Undo an official's own latest act. A form that is sent twice finds it undone and does nothing."""
     found, batch = context.places.log(context.tournament), command.batch
     log = found.entries
     official = roles.offices(context.now, act.actor)
-    if any(entry.batch == batch and entry.actor == act.actor for entry in log) and batch in undone(log):
+    if any(entry.batch == batch and entry.actor == act.actor for entry in log) and batch in undone_acts(log):
         return None
-    if not official or batch != latest_of(found.live, act.actor):
+    if not official or batch != latest_of(found.effective, act.actor):
         raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(context.tournament,)))
-    if rests_on(found.live, batch):
+    if rests_on(found.effective, batch):
         raise Refused(problem("tournament.undo_blocked"))
     return context.indexed(
         undoing.undo(context.places.store, batch, actor=act.actor, at=act.at, batch=act.batch)

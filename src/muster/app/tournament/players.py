@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from muster.app.acting import Act
 from muster.app.streams import Appended, about_to_write
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, Desk
+from muster.app.tournament.context import HANDLERS, TournamentContext
 from muster.app.tournament.roster import Person
 from muster.rules.log import Event
 from muster.rules.tournament.running import registration
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import clean_words, problem
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused
 
@@ -27,7 +27,7 @@ HANDLERS.decides(commands.Rejoin, "players", registration.decide_rejoin)
 
 
 @HANDLERS.handles(commands.Enter, who="players")
-def enter(context: Desk, act: Act, command: commands.Enter) -> Appended:
+def enter_players(context: TournamentContext, act: Act, command: commands.Enter) -> Appended:
     """Enter players by hand or from a list of names; beyond the capacity they are put on the waiting list."""
 
     def decide(now: Tournament) -> Sequence[Event]:
@@ -39,7 +39,7 @@ def enter(context: Desk, act: Act, command: commands.Enter) -> Appended:
 
 
 @HANDLERS.handles(commands.EnterMe, who="anyone")
-def enter_me(context: Desk, act: Act, command: commands.EnterMe) -> Appended:
+def enter_me(context: TournamentContext, act: Act, command: commands.EnterMe) -> Appended:
     """Enter oneself through the event's link, with one's own account."""
 
     def decide(now: Tournament) -> Sequence[Event]:
@@ -56,16 +56,16 @@ def enter_me(context: Desk, act: Act, command: commands.EnterMe) -> Appended:
 
 
 @HANDLERS.handles(commands.Claim, who="anyone")
-def claim(context: Desk, act: Act, command: commands.Claim) -> Appended:
+def claim_player(context: TournamentContext, act: Act, command: commands.Claim) -> Appended:
     """Claim a player's seat with the code from their slip."""
-    wanted = clean(command.code, "the code", 20).upper()
+    wanted = clean_words(command.code, "the code", 20).upper()
     people = context.places.roster.people(context.tournament)
     player = next((key for key, person in people.items() if person.code and person.code == wanted), "")
     if not player:
         raise Refused(problem("tournament.wrong_code"))
 
     def decide(now: Tournament) -> Event:
-        if registration.known(now, player).account not in ("", act.actor):
+        if registration.entry_of(now, player).account not in ("", act.actor):
             raise Refused(problem("tournament.code_used"))
         return registration.decide_link(now, player, act.actor)
 
@@ -73,9 +73,9 @@ def claim(context: Desk, act: Act, command: commands.Claim) -> Appended:
 
 
 @HANDLERS.handles(commands.Rename, who="players")
-def rename(context: Desk, act: Act, command: commands.Rename) -> None:  # noqa: ARG001 - as every handler
+def rename_player(context: TournamentContext, act: Act, command: commands.Rename) -> None:  # noqa: ARG001 - as every handler
     """Change a name. Names are not in the log, so this writes no event."""
-    registration.known(context.now, command.player)
+    registration.entry_of(context.now, command.player)
     [name] = context.check_fresh([command.name], but=command.player)
     held = context.places.roster.people(context.tournament).get(command.player)
     about_to_write()
@@ -84,8 +84,8 @@ def rename(context: Desk, act: Act, command: commands.Rename) -> None:  # noqa: 
 
 
 @HANDLERS.handles(commands.Erase, who="self or players")
-def erase(context: Desk, act: Act, command: commands.Erase) -> None:  # noqa: ARG001 - as every handler
+def erase_name(context: TournamentContext, act: Act, command: commands.Erase) -> None:  # noqa: ARG001 - as every handler
     """Erase a name for good, at the organiser's or the player's own request."""
-    registration.known(context.now, command.player)
+    registration.entry_of(context.now, command.player)
     about_to_write()
     context.places.roster.erase(context.tournament, command.player)

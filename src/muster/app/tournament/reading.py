@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from muster.app.streams import Loaded
-from muster.app.tournament.desk import Places, entered_by
+from muster.app.tournament.context import TournamentServices, players_entered_by
 from muster.rules.armies.army import Army
 from muster.rules.log import Event, Recorded
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import calls, lists
-from muster.rules.tournament.judging.list_score import Defeated, defeated
+from muster.rules.tournament.judging.list_score import Defeated, defeated_points
 from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
 from muster.rules.tournament.running import corrections
 from muster.rules.tournament.running.corrections import Effect
 from muster.rules.tournament.running.draft import draft_warnings
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import clean_words, problem
 from muster.rules.tournament.running.roles import may, not_allowed, offices, task_to_correct
 from muster.rules.tournament.running.tournament import Penalty, Ruling, Tournament
-from muster.rules.tournament.running.undoing import blocks
+from muster.rules.tournament.running.undoing import prevents_undo
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation, refuse_if
 
 
-class Reading(Places):
+class Reading(TournamentServices):
     """Queries about an event. Nothing here writes."""
 
     def mark(self, tournament: str) -> str:
@@ -35,11 +35,11 @@ class Reading(Places):
 
     def entered_by(self, tournament: str, batch: str) -> tuple[Player, ...]:
         """The players an act entered."""
-        return entered_by(self.log(tournament), batch)
+        return players_entered_by(self.log(tournament), batch)
 
     def undoable(self, tournament: str, person: str) -> str | None:
         """The act that an undo would take back: the person's own latest, if nothing depends on it."""
-        counts = self.log(tournament).live
+        counts = self.log(tournament).effective
         batch = latest_of(counts, person)
         if batch is None or not offices(self.load(tournament).state, person):
             return None
@@ -55,7 +55,9 @@ class Reading(Places):
         """What a correction would change in the standings. Nothing is written."""
         now = self.load(tournament).state
         refuse_if(not_allowed(now, person, task_to_correct(now, person, number)))
-        return corrections.effect(now, corrections.decide_correction(now, number, table, slip, person))
+        return corrections.correction_effect(
+            now, corrections.decide_correction(now, number, table, slip, person)
+        )
 
     # Judges ----------------------------------------------------------------------------------------------
 
@@ -71,7 +73,7 @@ class Reading(Places):
 
     def rulings(self, tournament: str, words: str = "") -> tuple[Ruling, ...]:
         """The rulings of the event that contain all these words, for everybody."""
-        return calls.search_rulings(self.load(tournament).state.rulings, clean(words, "the words", 200))
+        return calls.search_rulings(self.load(tournament).state.rulings, clean_words(words, "the words", 200))
 
     # Army lists ------------------------------------------------------------------------------------------
 
@@ -102,7 +104,7 @@ class Reading(Places):
         army = self.army_list(person, tournament, player).army
         if army is None:
             raise Refused(problem("tournament.no_list", (player[:60],), 537))
-        return defeated(army, lost, self.load(tournament).state.plan, self.cards)
+        return defeated_points(army, lost, self.load(tournament).state.plan, self.cards)
 
     def list_problems(self, person: str, tournament: str, player: Player) -> tuple[Violation, ...]:
         """The problems of a list, for its owner and for officials."""
@@ -143,4 +145,4 @@ def rests_on(counts: Sequence[Recorded], batch: str) -> bool:
             break
         else:
             after.append(entry.event)
-    return any(blocks(event, later) for event in mine for later in after)
+    return any(prevents_undo(event, later) for event in mine for later in after)

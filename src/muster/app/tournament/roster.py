@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.running.plan import problem, words
+from muster.rules.tournament.running.plan import problem, required_words
 from muster.rules.tournament.running.tournament import TAKES_PART, Tournament
 from muster.rules.violations import Refused, Violation
 
@@ -81,37 +81,39 @@ class TournamentIndex(Protocol):
 # Names ---------------------------------------------------------------------------------------------------
 
 
-def cleaned(names: Iterable[str]) -> list[str]:
+def clean_names(names: Iterable[str]) -> list[str]:
     """Names with tidy spacing; empty ones are refused, and so are long ones, named by their first letters."""
     called = ((name, "a name" if len(name) <= LONGEST_NAME else f"“{name[:30]}…”") for name in names)
-    return [words(name, what, LONGEST_NAME) for name, what in called]
+    return [required_words(name, what, LONGEST_NAME) for name, what in called]
 
 
-def alike(name: str) -> str:
+def comparable_name(name: str) -> str:
     """A form of the name for comparison, in which spaces and capitals make no difference."""
     return " ".join(name.split()).casefold()
 
 
 def check_names(names: Iterable[str], held: Iterable[str]) -> None:
     """Refuse double entries; two people with the same name need a letter or a town to tell them apart."""
-    seen = {alike(name) for name in held if name}
+    seen = {comparable_name(name) for name in held if name}
     twice: list[Violation] = []
     for name in names:
-        if alike(name) in seen:
+        if comparable_name(name) in seen:
             twice.append(problem("tournament.name_twice", (name,), "", name=name))
-        seen.add(alike(name))
+        seen.add(comparable_name(name))
     if twice:
         raise Refused(*twice[:50])
 
 
-def shortened(name: str) -> str:
+def short_name(name: str) -> str:
     """A minor's name for the public: the first name and an initial."""
     first, _, rest = name.partition(" ")
     last = rest.split(" ")[-1] if rest else ""
     return f"{first} {last[0]}." if last else first
 
 
-def shown(people: Mapping[Player, Person], players: Iterable[Player], *, short: bool) -> dict[Player, str]:
+def names_for_audience(
+    people: Mapping[Player, Person], players: Iterable[Player], *, short: bool
+) -> dict[Player, str]:
     """The names as an audience sees them; an erased one is replaced by the player's key."""
     names = {player: people[player].name if player in people else "" for player in players}
-    return {player: (shortened(name) if short else name) or player for player, name in names.items()}
+    return {player: (short_name(name) if short else name) or player for player, name in names.items()}

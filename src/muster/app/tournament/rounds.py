@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act
 from muster.app.streams import Appended
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, Desk
+from muster.app.tournament.context import HANDLERS, TournamentContext
 from muster.rules.log import Event
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.running import corrections, reporting, rounds, timekeeping
@@ -40,13 +40,13 @@ HANDLERS.decides(commands.Correct, "correct", corrections.decide_correction)
 
 
 @HANDLERS.handles(commands.TakeBackTime, who="plan")
-def take_back_time(context: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
+def take_back_time(context: TournamentContext, act: Act, command: commands.TakeBackTime) -> Appended:
     """Time was called too early: the organiser lets the clock run on."""
     return context.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
 
 
 @HANDLERS.handles(commands.Tick, who="anyone")
-def tick(context: Desk, act: Act, command: commands.Tick) -> Appended:
+def tick(context: TournamentContext, act: Act, command: commands.Tick) -> Appended:
     """Call time when it is up, in the request of whoever happens to look. They have not acted, the clock
     has, so what they may undo does not change."""
 

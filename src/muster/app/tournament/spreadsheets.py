@@ -26,7 +26,7 @@ FORMULA: Final = frozenset("=+-@\t\r\n|%\uff1d\uff0b\uff0d\uff20")
 PLACES: Final = 6
 
 
-def table_named(word: str) -> Table:
+def table_by_name(word: str) -> Table:
     """A table by its name; refused with the known names if there is none."""
     found = next((table for table in TABLES if table == word), None)
     if found is None:
@@ -39,18 +39,18 @@ def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Tab
     """One table of an event as this person may see it."""
     audience = watching.look(person, tournament)
     if table == "standings":
-        return written(_standings(audience, watching.standings(person, tournament)))
-    return written(_ROWS[table](audience))
+        return encode_csv(_standings(audience, watching.standings(person, tournament)))
+    return encode_csv(_ROWS[table](audience))
 
 
-def written(rows: Iterable[Row]) -> bytes:
+def encode_csv(rows: Iterable[Row]) -> bytes:
     """Encode rows as a CSV file."""
     into = StringIO(newline="")
-    csv.writer(into).writerows([harmless(cell) for cell in row] for row in rows)
+    csv.writer(into).writerows([harmless_cell(cell) for cell in row] for row in rows)
     return into.getvalue().encode("utf-8-sig")
 
 
-def harmless(cell: Cell) -> Cell:
+def harmless_cell(cell: Cell) -> Cell:
     """A cell that no spreadsheet takes for a formula."""
     words = isinstance(cell, str) and cell.strip()[:1] in FORMULA and cell.strip() != ""
     return f"'{cell}" if words else cell

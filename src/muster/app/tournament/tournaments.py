@@ -6,7 +6,7 @@ from muster.app.acting import Act, Command, Done
 from muster.app.streams import Appended, StaleVersion
 from muster.app.tournament import judging, planning, players, rounds
 from muster.app.tournament.commands import Tick
-from muster.app.tournament.desk import HANDLERS, TOURNAMENTS, Desk, key_of
+from muster.app.tournament.context import HANDLERS, TOURNAMENTS, TournamentContext, key_of
 from muster.app.tournament.reading import Reading
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import TournamentPlan
@@ -42,7 +42,7 @@ class Tournaments(Reading):
 
     def _do(self, act: Act, tournament: str, command: Command) -> Done:
         before = self._answered(act, tournament, command)
-        return HANDLERS.handle(Desk(self, tournament, before), act, command)
+        return HANDLERS.handle(TournamentContext(self, tournament, before), act, command)
 
     def _answered(self, act: Act, tournament: str, command: Command) -> Appended | None:
         key = key_of(act, tournament, command)
@@ -50,7 +50,7 @@ class Tournaments(Reading):
 
     def can(self, act: Act, tournament: str, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of a command. Nothing is written."""
-        return HANDLERS.can(Desk(self, tournament), act, command)
+        return HANDLERS.can(TournamentContext(self, tournament), act, command)
 
     def forget(self, account: str) -> None:
         """Erase the name of somebody who deletes their account from every event they entered. Keys and

@@ -3,8 +3,8 @@
 import click
 
 from muster.cli.army.command import CHOOSE, read_bytes
-from muster.cli.army.print import write
-from muster.cli.refusal import Refusing, wrapped
+from muster.cli.army.print import write_pdf
+from muster.cli.refusal import Refusing, wrap_text
 from muster.rules.armies.army import army_name
 from muster.rules.armies.exchange import read_any
 from muster.rules.armies.sheets.brings import what_it_brings
@@ -25,35 +25,35 @@ def command(file: str, pdf: str | None, paper: Paper, choices: tuple[str, ...]) 
     found = read_any(read_bytes(file), choices=choices)
     if pdf is None:
         click.echo(army_name(found.army))
-        tell(what_it_brings(found.army, catalogue()))
+        print_sections(what_it_brings(found.army, catalogue()))
     else:
-        write(pdf, army_pdf(found.army, catalogue(), PrintOrder(sheet="brings", paper=paper)))
+        write_pdf(pdf, army_pdf(found.army, catalogue(), PrintOrder(sheet="brings", paper=paper)))
     for violation in found.unresolved:
         click.echo(f"Not told: {explain(violation)}", err=True)
 
 
-def tell(brought: Brought) -> None:
+def print_sections(brought: Brought) -> None:
     """Print section by section."""
     for part in brought.parts:
         click.echo(f"\n{part.title}")
-        tell_part(part)
+        print_part(part)
     for name, reason in brought.untold:
-        click.echo(wrapped(f"{name}: {reason}", "- ", "  "))
+        click.echo(wrap_text(f"{name}: {reason}", "- ", "  "))
     for card in brought.unknown:
         click.echo(f"- No card is known as {card}.")
 
 
-def tell_part(part: Part) -> None:
+def print_part(part: Part) -> None:
     """Print command cards, keywords and effects, each with who brings it."""
     for card in part.commands:
-        item(f"{card.name}, {plural(card.pips, 'pip')}", card.text, f"Orders: {card.orders}")
+        print_item(f"{card.name}, {plural(card.pips, 'pip')}", card.text, f"Orders: {card.orders}")
     for word in part.keywords:
-        item(word.title, word.meaning, word.bringers)
+        print_item(word.title, word.meaning, word.bringers)
     for effect in part.effects:
-        item(effect.title, effect.text, effect.bringers)
+        print_item(effect.title, effect.text, effect.bringers)
 
 
-def item(name: str, text: str, by: str) -> None:
+def print_item(name: str, text: str, by: str) -> None:
     """Print a name with its text, and who brings it below."""
-    click.echo(wrapped(f"{name}. {text}".rstrip(), "- ", "  "))
-    click.echo(wrapped(by, "  > ", "    "))
+    click.echo(wrap_text(f"{name}. {text}".rstrip(), "- ", "  "))
+    click.echo(wrap_text(by, "  > ", "    "))

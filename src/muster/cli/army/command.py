@@ -8,11 +8,11 @@ import click
 from msgspec.structs import replace
 
 from muster.cli.lazy import LazyGroup
-from muster.cli.refusal import Refusing, read_file, wrapped
-from muster.rules.armies.army import MAX_BYTES, Army, refused
+from muster.cli.refusal import Refusing, read_file, wrap_text
+from muster.rules.armies.army import MAX_BYTES, Army, refusal_at
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import read_any
-from muster.rules.armies.report import Report, answer, is_legal
+from muster.rules.armies.report import Report, is_legal, report_values
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, plural, remedy
 from muster.rules.violations import Violation
@@ -51,25 +51,25 @@ def check(file: str, choices: tuple[str, ...], as_json: bool, **wanted: Any) -> 
     """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
     day: datetime | None = wanted.pop("as_of")
     found = read_any(read_bytes(file), choices=choices, day=day.date() if day else None)
-    army = asked(found.army, **wanted)
+    army = with_options(found.army, **wanted)
     report, unresolved = check_army(army, catalogue()), found.unresolved
     if as_json:
-        click.echo(json.dumps(answer(report, unresolved), ensure_ascii=False))
+        click.echo(json.dumps(report_values(report, unresolved), ensure_ascii=False))
     else:
-        tell(army, report, unresolved)
+        print_report(army, report, unresolved)
     raise SystemExit(0 if is_legal(report, unresolved) else 1)
 
 
 def read_bytes(file: str) -> bytes:
     """The content of a file, or of standard input for `-`, up to the maximum size of an army."""
-    return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
+    return read_file(file, MAX_BYTES, lambda what: refusal_at("army.no_file", file[:200], what=what))
 
 
-def asked(army: Army, format_id: str | None, points: int | None) -> Army:
+def with_options(army: Army, format_id: str | None, points: int | None) -> Army:
     """The army with the format and limit given on the command line."""
     if format_id is not None and format_id not in catalogue().formats:
         known = ", ".join(catalogue().formats)
-        raise refused("army.no_such_format", "--format", format=format_id[:60], known=known)
+        raise refusal_at("army.no_such_format", "--format", format=format_id[:60], known=known)
     if format_id is not None:
         army = replace(army, format=format_id, limit=None, ranks=None)
     if points is not None:
@@ -77,14 +77,14 @@ def asked(army: Army, format_id: str | None, points: int | None) -> Army:
     return army
 
 
-def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
+def print_report(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
     """Print the total, then every problem with its source and what would help."""
     name = army.name or "The army"
     cost = f"{report.points:,} of {plural(report.limit, 'point')}"
     click.echo(f"{name}: {cost}, {plural(report.activations, 'activation')}")
     for violation in (*unresolved, *report.violations):
-        click.echo(wrapped(f"{explain(violation)} {remedy(violation)}", "- ", "  "))
-        click.echo(wrapped(violation.source, "  ", "  "))
+        click.echo(wrap_text(f"{explain(violation)} {remedy(violation)}", "- ", "  "))
+        click.echo(wrap_text(violation.source, "  ", "  "))
     for advice in report.notes:
-        click.echo(wrapped(explain(advice), "  note: ", "        "))
+        click.echo(wrap_text(explain(advice), "  note: ", "        "))
     click.echo("Legal." if is_legal(report, unresolved) else "Not legal.")

@@ -7,7 +7,7 @@ import click
 from muster.cli.army.command import AS_OF, CHOOSE, read_bytes
 from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.exchange import FORMATS, Exported, Imported, read_any, write
-from muster.rules.armies.exchange.results import refused
+from muster.rules.armies.exchange.results import import_refusal
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
 
@@ -37,20 +37,22 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     day = as_of.date() if as_of else None
     found = read_any(read_bytes(file), catalogue(), source, choices, day)
     made = write(found.army, target, catalogue())
-    put(made.text, output)
-    tell(found, made)
+    write_result(made.text, output)
+    print_remarks(found, made)
     raise SystemExit(1 if found.unresolved or made.lost else 0)
 
 
-def put(text: str, output: str | None) -> None:
+def write_result(text: str, output: str | None) -> None:
     """Write the result: our own JSON byte for byte, everything else with a newline at the end."""
     if output is None:
         click.echo(text.rstrip("\n"))
         return
-    write_file(output, text.encode(), lambda what: refused("export.no_file", file=output[:200], what=what))
+    write_file(
+        output, text.encode(), lambda what: import_refusal("export.no_file", file=output[:200], what=what)
+    )
 
 
-def tell(found: Imported, made: Exported) -> None:
+def print_remarks(found: Imported, made: Exported) -> None:
     """Print remarks, what was not understood, and what the format cannot represent."""
     open_pieces = found.unresolved
     for remark in (note for note in found.notes if note not in open_pieces):

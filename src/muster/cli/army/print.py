@@ -6,7 +6,7 @@ import click
 
 from muster.cli.army.command import CHOOSE, read_bytes
 from muster.cli.refusal import Refusing, write_file
-from muster.rules.armies.army import refused
+from muster.rules.armies.army import refusal_at
 from muster.rules.armies.exchange import read_any
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain
@@ -29,11 +29,11 @@ def command(file: str, choices: tuple[str, ...], output: str, **order: Any) -> N
     """Print an army as PDF. Exit code 2 if it cannot be read or the PDF cannot be written."""
     found = read_any(read_bytes(file), choices=choices)
     printed = army_pdf(found.army, catalogue(), PrintOrder(**order, unread=found.unresolved))
-    write(output, printed)
+    write_pdf(output, printed)
     for violation in found.unresolved:  # the player must know what is not on the sheet
         click.echo(f"Not on the sheet: {explain(violation)}", err=True)
 
 
-def write(output: str, made: bytes) -> None:
+def write_pdf(output: str, made: bytes) -> None:
     """Write the PDF to its file."""
-    write_file(output, made, lambda what: refused("print.no_place", output[:200], what=what))
+    write_file(output, made, lambda what: refusal_at("print.no_place", output[:200], what=what))

@@ -47,7 +47,7 @@ def command(mine: str, theirs: str, band: str | None, as_json: bool, as_csv: boo
     elif as_csv:
         write_csv(book)
     else:
-        show(book, (army_name(ours), army_name(others)), None if band is None else int(band))
+        print_book(book, (army_name(ours), army_name(others)), None if band is None else int(band))
 
 
 def read_army(name: str) -> Army:
@@ -68,7 +68,7 @@ def write_csv(book: Book) -> None:
             )
 
 
-def show(book: Book, names: tuple[str, str], band: int | None) -> None:
+def print_book(book: Book, names: tuple[str, str], band: int | None) -> None:
     """Print both tables, each with the best targets of every unit."""
     console = Console()
     console.print(f"{names[0]} against {names[1]}: {situation_in_words(book.situation)}. {ASSUMED}")

@@ -1,6 +1,6 @@
 """An army with everything in it, for the demo and for measurements."""
 
-from muster.rules.armies.army import Army, ArmyUnit, Deck, validated
+from muster.rules.armies.army import Army, ArmyUnit, Deck, require_sizes
 from muster.rules.cards.catalogue import Catalogue
 
 
@@ -21,7 +21,7 @@ def full_army(cards: Catalogue) -> Army:
     units = tuple(ArmyUnit(unit=unit, count=count, upgrades=upgrades) for unit, count, upgrades in lines)
     deck = Deck(objective=("Ag", "Ah", "Ai"), secondary=("Aa", "Ab", "Ac"), advantage=("yu", "yv", "Eu"))
     hand = ("bl", "cs", "bk", "ck", "bj", "cd", "aa")
-    return validated(
+    return require_sizes(
         Army(
             faction="rebels",
             points_date=cards.edition,

@@ -12,10 +12,10 @@ from muster.app.acting import Act, Command
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.stream_roles import StreamRoles
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -164,7 +164,7 @@ def evening(people: Mapping[str, "Account"]) -> Evening:
     from muster.store.log.database import DatabaseStore
 
     roles, ids = DatabaseRoles(), {handle: str(account.pk) for handle, account in people.items()}
-    return Evening(ids, Battles(Look(DatabaseStore()), roles=roles), roles)
+    return Evening(ids, Battles(RequestStore(DatabaseStore()), roles=roles), roles)
 
 
 def campaign(people: Mapping[str, "Account"]) -> str:

@@ -57,7 +57,7 @@ def _dice_tables(people: People) -> str:
     """One open table, and one closed table with its seeds revealed."""
     from muster.app.acting import Act, Command
     from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice
-    from muster.app.dice.table import HANDLERS, DiceDesk
+    from muster.app.dice.table import HANDLERS, DiceContext
     from muster.rules.dice.faces import Die
     from muster.store.accounts import new_id
     from muster.store.log.database import DatabaseStore
@@ -67,7 +67,7 @@ def _dice_tables(people: People) -> str:
 
     def do(handle: str, stream: str, command: Command) -> None:
         at = EVENING + timedelta(minutes=next(minutes))
-        HANDLERS.handle(DiceDesk(store, stream), Act(str(people[handle].pk), at, str(new_id())), command)
+        HANDLERS.handle(DiceContext(store, stream), Act(str(people[handle].pk), at, str(new_id())), command)
 
     closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
     do("ann", closed, OpenTable(name="Thursday, the bridge"))
@@ -99,7 +99,7 @@ def _armies(people: People) -> str:
         return Act(owner, EVENING, str(new_id()))
 
     def keep(handle: str, army: Army, name: str) -> saving.SavedArmy:
-        return saving.create(
+        return saving.create_army(
             store, act(str(people[handle].pk)), str(new_id()), new_code(), set_words(army, name=name)
         )
 
@@ -110,7 +110,7 @@ def _armies(people: People) -> str:
     mine = act(watch.owner)
     saving.set_results(store, mine, watch.id, Results(4, 1, 2))
     saving.set_tags(store, mine, watch.id, ("winter", "club"))
-    shared = saving.share(store, act(ridge.owner), ridge.id, Shared.PUBLIC, hand_hidden=True)
+    shared = saving.share_army(store, act(ridge.owner), ridge.id, Shared.PUBLIC, hand_hidden=True)
     return f"3 armies; anyone can read /a/{shared.code} ."
 
 

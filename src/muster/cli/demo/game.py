@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from muster.app.acting import Act, Command
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
@@ -35,7 +35,7 @@ def game(people: Mapping[str, "Account"]) -> str:
     from muster.store.accounts import new_id
     from muster.store.log.database import DatabaseStore
 
-    desk = GameDesk(Look(DatabaseStore()), new_id().hex, entropy=Random(SEED).randbytes)  # noqa: S311 - the same dice
+    desk = GameDesk(RequestStore(DatabaseStore()), new_id().hex, entropy=Random(SEED).randbytes)  # noqa: S311 - the same dice
     minutes = iter(range(10_000))
 
     def do(handle: str, command: Command) -> None:

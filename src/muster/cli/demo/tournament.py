@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uuid_utils.compat import uuid7
 
 from muster.app.acting import Act, Command
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
@@ -57,7 +57,7 @@ class Hall:
     @property
     def my(self) -> Tournaments:
         """The event as it stands, with committed entries cached, so that each act reads only what is new."""
-        return self._services(Look(self.store, self.shared))
+        return self._services(RequestStore(self.store, self.shared))
 
     def do(self, command: Command, who: str = "") -> None:
         """Let the organiser or somebody else do something."""
@@ -84,7 +84,7 @@ class Hall:
                 self.do(commands.EnterResult(number=current.number, table=game.table, slip=result))
 
 
-def begun(players: int, organiser: str, rounds: int) -> Hall:
+def begin_event(players: int, organiser: str, rounds: int) -> Hall:
     """An event of any size before its first round."""
     hall = Hall(organiser, 1)
     plan = TournamentPlan(structure="custom", rounds=rounds, lists="none")

@@ -11,7 +11,7 @@ from muster.cli.register.command import store_of, stream_of, where
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.register import REGISTER, Register, problem
-from muster.rules.log import Event, Recorded, live
+from muster.rules.log import Event, Recorded, effective
 from muster.rules.messages import explain, plural
 from muster.rules.violations import Violation
 
@@ -102,10 +102,10 @@ class Accounts:
             self.supply = 0
 
 
-def added_up(log: Sequence[Recorded]) -> Accounts:
+def add_up(log: Sequence[Recorded]) -> Accounts:
     """The accounts of everything that counts in the log."""
     accounts = Accounts()
-    for entry in live(log):
+    for entry in effective(log):
         accounts.read(entry)
     return accounts
 
@@ -119,7 +119,7 @@ class Findings(NamedTuple):
 
 def findings(log: Sequence[Recorded]) -> Findings:
     """Check a Register's log."""
-    register, accounts = REGISTER.fold(log), added_up(log)
+    register, accounts = REGISTER.fold(log), add_up(log)
     problems = [*_sums(register, accounts), *_ranks(register, accounts), *_paragon(register)]
     return Findings(problems, _flags(register))
 
@@ -170,7 +170,7 @@ def _flags(register: Register) -> list[Violation]:
 
 def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Violation]:
     """Every battle that the Register names must have a log of its own."""
-    versions = store.versions(added_up(log).battles)
+    versions = store.versions(add_up(log).battles)
     return [
         problem("register_check.no_battle", (battle,)) for battle, version in versions.items() if not version
     ]
@@ -187,11 +187,13 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
     log = store.read(stream)
     found = findings(log)
     problems = [*found.problems, *battles_without_log(store, log)]
-    tell(stream, len(log), problems, found.flags, as_json)
+    print_findings(stream, len(log), problems, found.flags, as_json)
     raise SystemExit(1 if problems else 0)
 
 
-def tell(stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool) -> None:
+def print_findings(
+    stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool
+) -> None:
     """Print the findings, as JSON or for a person."""
     if as_json:
         answer = {

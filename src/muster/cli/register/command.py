@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from muster.cli.campaign import read
+from muster.cli.campaign import read_campaign_file
 from muster.cli.django_setup import use_server
 from muster.cli.lazy import LazyGroup
 from muster.rules.violations import Refused, Violation
@@ -36,11 +36,11 @@ def store_of(data: str | None, file: str | None) -> "EventStore":
         from muster.store.log.database import DatabaseStore
 
         return DatabaseStore()
-    from muster.app.campaign.export import import_
+    from muster.app.campaign.export import import_campaign
     from muster.app.memory_store import MemoryStore
 
     store = MemoryStore()
-    import_(store, read(file))
+    import_campaign(store, read_campaign_file(file))
     return store
 
 

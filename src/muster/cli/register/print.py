@@ -4,7 +4,7 @@ import re
 
 import click
 
-from muster.cli.army.print import write
+from muster.cli.army.print import write_pdf
 from muster.cli.django_setup import need_tables, use_django
 from muster.cli.refusal import Refusing
 from muster.rules.campaign.register.register import Register, problem
@@ -30,10 +30,10 @@ def command(register_id: str, data: str | None, sheet: SheetName, paper: Paper, 
     """Print a Register as PDF. Exit code 2 if there is no such Register or the PDF cannot be written."""
     use_django(data)
     need_tables()
-    write(output, made(read(register_id), sheet, paper))
+    write_pdf(output, render_sheet(read_register(register_id), sheet, paper))
 
 
-def read(register_id: str) -> Register:
+def read_register(register_id: str) -> Register:
     """A Register by its id, as in its address, or by the name of its stream."""
     from muster.app.campaign.logs import CampaignLogs
     from muster.store.log.database import DatabaseStore
@@ -47,13 +47,13 @@ def read(register_id: str) -> Register:
     return found
 
 
-def made(register: Register, sheet: SheetName, paper: Paper) -> bytes:
+def render_sheet(register: Register, sheet: SheetName, paper: Paper) -> bytes:
     """Render the requested sheet."""
     from muster.store.accounts import names_of
-    from muster.web.campaign.library import site_books
+    from muster.web.campaign.library import site_library
 
     if sheet == "charts":
-        return charts_pdf(register, site_books(), catalogue(), paper)
+        return charts_pdf(register, site_library(), catalogue(), paper)
     if sheet == "story":
-        return story_pdf(register, site_books(), catalogue(), paper)
-    return register_pdf(register, site_books(), catalogue(), names_of({register.by}), paper)
+        return story_pdf(register, site_library(), catalogue(), paper)
+    return register_pdf(register, site_library(), catalogue(), names_of({register.by}), paper)

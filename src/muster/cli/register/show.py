@@ -16,7 +16,7 @@ from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import REGISTER, Register
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.messages import plural
 
 COLUMNS = (
@@ -59,7 +59,10 @@ def sheet(register: Register) -> RenderableType:
 
 def rows(register: Register) -> Iterator[tuple[str, str]]:
     """Label and value of every line that is not empty."""
-    yield "Register", f"{spoken(register.faction)} · {register.status} · points of {register.points_date}"
+    yield (
+        "Register",
+        f"{display_word(register.faction)} · {register.status} · points of {register.points_date}",
+    )
     yield "Combat Potential", f"{register.spent} of {register.potential} spent, {register.left} left"
     yield "Supply points", str(register.supply)
     yield "Reputation", str(register.reputation)
@@ -114,7 +117,7 @@ def cells(dossier: Dossier) -> tuple[str, ...]:
     setbacks = (f"{held.name} ×{held.count}" if held.count > 1 else held.name for held in dossier.setbacks)
     return (
         f"★ {named}" if dossier.paragon else named,
-        spoken(dossier.rank),
+        display_word(dossier.rank),
         str(dossier.points_spent),
         f"{dossier.veteran_rank}/{dossier.maximum}",
         experience(dossier),

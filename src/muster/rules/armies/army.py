@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.cards.values import RankTable
-from muster.rules.cards.vocabulary import Faction, spoken
-from muster.rules.json_text import decoded
+from muster.rules.cards.vocabulary import Faction, display_word
+from muster.rules.json_text import decode_json
 from muster.rules.violations import Param, Refused, Violation
 
 SCHEMA = 1
@@ -114,15 +114,15 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         for entry in self.units:
             if entry.key == key:
                 return entry
-        raise refused("army.no_entry", "units", key=key[:40])
+        raise refusal_at("army.no_entry", "units", key=key[:40])
 
 
 def army_name(army: Army) -> str:
     """The name of an army; one without is called after its faction."""
-    return army.name or f"{spoken(army.faction)} army"
+    return army.name or f"{display_word(army.faction)} army"
 
 
-def refused(code: str, where: str, **params: Param) -> Refused:
+def refusal_at(code: str, where: str, **params: Param) -> Refused:
     """A refusal about one place of the document."""
     return Refused(Violation(code=code, source=SOURCE, about=(where,), params={"where": where, **params}))
 
@@ -136,17 +136,17 @@ def from_json(raw: bytes | str) -> Army:
     """Read an army document, strictly; refuses with the place and what is wrong there."""
     size = len(raw)
     if size > MAX_BYTES:
-        raise refused("army.too_big", "the document", size=size, max=MAX_BYTES)
+        raise refusal_at("army.too_big", "the document", size=size, max=MAX_BYTES)
     try:
-        army = decoded(raw, Army)
+        army = decode_json(raw, Army)
     except msgspec.ValidationError as problem:
-        raise unreadable(str(problem)) from None
+        raise unreadable_document(str(problem)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise refused("army.not_json", "the document", what=str(problem)[:200]) from None
-    return checked(army)
+        raise refusal_at("army.not_json", "the document", what=str(problem)[:200]) from None
+    return require_sound_army(army)
 
 
-def validated(army: Army) -> Army:
+def require_sizes(army: Army) -> Army:
     """The army, if every size and count in it is within the limits of the document; refuses otherwise.
 
     Values made in code pass no decoder; every edit ends here.
@@ -154,27 +154,29 @@ def validated(army: Army) -> Army:
     try:
         army = msgspec.convert(msgspec.to_builtins(army), Army)
     except msgspec.ValidationError as problem:
-        raise unreadable(str(problem)) from None
-    return checked(army)
+        raise unreadable_document(str(problem)) from None
+    return require_sound_army(army)
 
 
-def unreadable(problem: str) -> Refused:
+def unreadable_document(problem: str) -> Refused:
     """A refusal from what the decoder said: the sentence and, after `at`, the path."""
     what, _, place = problem.partition(" - at ")
     path = re.search(r"\$\.?([^`]*)", place)
     where = (path[1] if path else "") or "the document"
-    return refused("army.unreadable", where[:120], what=what[:200])
+    return refusal_at("army.unreadable", where[:120], what=what[:200])
 
 
-def checked(army: Army) -> Army:
+def require_sound_army(army: Army) -> Army:
     """The army with a key on every line; refuses a key used twice and a rank table that makes no sense."""
     keys = [entry.key for entry in army.units if entry.key]
     for number, key in enumerate(keys):
         if key in keys[:number]:
-            raise refused("army.unreadable", "units", what=f"The key {key!r} names two lines")
+            raise refusal_at("army.unreadable", "units", what=f"The key {key!r} names two lines")
     if army.ranks is not None:
         check_ranks(army.ranks)
-    return army if len(keys) == len(army.units) else msgspec.structs.replace(army, units=keyed(army.units))
+    return (
+        army if len(keys) == len(army.units) else msgspec.structs.replace(army, units=with_keys(army.units))
+    )
 
 
 def check_ranks(table: RankTable) -> None:
@@ -182,10 +184,10 @@ def check_ranks(table: RankTable) -> None:
     for rank, limit in table.limits.items():
         if not 0 <= limit.min <= limit.max <= MAX_COUNT:
             what = f"{limit.min} to {limit.max} is no range between 0 and {MAX_COUNT}"
-            raise refused("army.unreadable", f"ranks.limits.{rank}", what=what)
+            raise refusal_at("army.unreadable", f"ranks.limits.{rank}", what=what)
 
 
-def keyed(units: Iterable[ArmyUnit]) -> tuple[ArmyUnit, ...]:
+def with_keys(units: Iterable[ArmyUnit]) -> tuple[ArmyUnit, ...]:
     """The lines, each with a key: those without one get the next free."""
     lines = list(units)
     used = {entry.key for entry in lines}

@@ -17,7 +17,7 @@ from muster.rules.armies.checks import (
     uniqueness,
     upgrades,
 )
-from muster.rules.armies.checks.rank_counts import leading
+from muster.rules.armies.checks.rank_counts import leader_count
 from muster.rules.armies.checks.registry import APART, CHECKS, NOTES, OF_FORCE, PER_LINE, Check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import Report
@@ -32,8 +32,8 @@ WITHOUT_FORCE = [rule for rule in CHECKS if rule not in OF_FORCE]
 def check_army(army: Army, catalogue: Catalogue) -> Report:
     """Check an army against its format: points, ranks, slots, and every violation with its source."""
     lineup = Lineup(army, catalogue)
-    violations = found(lineup, CHECKS if lineup.force is not None else WITHOUT_FORCE)
-    notes = found(lineup, NOTES)
+    violations = run_checks(lineup, CHECKS if lineup.force is not None else WITHOUT_FORCE)
+    notes = run_checks(lineup, NOTES)
     lineup.settle()
     return Report(
         points=lineup.points,
@@ -42,7 +42,7 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
         violations=violations,
         notes=notes,
         ranks=lineup.rank_counts,
-        commanders_and_operatives=leading(lineup.rank_counts),
+        commanders_and_operatives=leader_count(lineup.rank_counts),
         commander_and_operative_max=lineup.ranks.commander_and_operative_max,
         units=tuple(lineup.lines),
     )
@@ -52,13 +52,13 @@ def check_openly(army: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
     """What is wrong with an army, as far as an opponent may know: nothing about its command hand."""
     open_checks = [rule for rule in CHECKS if rule.__module__ != hand.__name__]
     lineup = Lineup(army, catalogue)
-    return found(
+    return run_checks(
         lineup,
         open_checks if lineup.force is not None else [rule for rule in open_checks if rule not in OF_FORCE],
     )
 
 
-def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
+def run_checks(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
     """The violations these rules find in a lineup.
 
     Rules about single lines, and rules about the hand or the deck alone, only look at what is not already

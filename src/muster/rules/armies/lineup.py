@@ -203,12 +203,12 @@ class Lineup:
     @cached_property
     def unit_counts(self) -> Counter[str]:
         """How many of each unit card."""
-        return Counter(counted((line.unit.id, line.count) for line in self.lines))
+        return Counter(sum_counts((line.unit.id, line.count) for line in self.lines))
 
     @cached_property
     def name_counts(self) -> Counter[str]:
         """How many units of each name, whatever their version."""
-        return Counter(counted((line.unit.name, line.count) for line in self.lines))
+        return Counter(sum_counts((line.unit.name, line.count) for line in self.lines))
 
     @cached_property
     def rank_counts(self) -> tuple[RankCount, ...]:
@@ -216,7 +216,7 @@ class Lineup:
         return count_ranks(self)
 
 
-def counted(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:
+def sum_counts(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:
     """How many of each there are, where some are given more than once."""
     counts: dict[T, int] = {}
     for what, count in pairs:

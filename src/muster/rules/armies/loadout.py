@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
 from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
 from muster.rules.armies.frame import Frame, PointsPart
-from muster.rules.cards.equipping import Bearer, printed, ranks_in
+from muster.rules.cards.equipping import Bearer, bearer_as_printed, ranks_in
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints
 from muster.rules.cards.vocabulary import Rank, Slot
@@ -70,18 +70,18 @@ def kept_loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[st
     key = (unit.id, line.upgrades, line.counterpart, setters)
     kept = frame.loadouts.get(key)
     if kept is None:
-        kept = KeptLoadout(worked_out(line, unit, frame, setters))
+        kept = KeptLoadout(work_out_loadout(line, unit, frame, setters))
         frame.keep(key, kept)
     return kept
 
 
-def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Loadout:
+def work_out_loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Loadout:
     """Seat the upgrades and price the cards."""
     upgrades, unknown = known_upgrades(line.upgrades, frame)
     bare = bare_of(unit, frame)
-    companion, theirs, seated, strange = joined(line.counterpart, unit, frame)
+    companion, theirs, seated, strange = counterpart_loadout(line.counterpart, unit, frame)
     every = (*upgrades, *theirs) if theirs else upgrades
-    parts = (*priced(unit, companion, every, frame, setters), *gone_parts((*unknown, *strange), frame))
+    parts = (*points_parts(unit, companion, every, frame, setters), *gone_parts((*unknown, *strange), frame))
     cards = [part.card for part in parts]
     return Loadout(
         unit=unit,
@@ -95,8 +95,8 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
         hired=bare.hired,
         detached=bare.detached,
         odd=bare.odd,
-        bulleted=among(cards, frame.facts.bulleted),
-        announced=among(cards, frame.facts.announced),
+        bulleted=cards_among(cards, frame.facts.bulleted),
+        announced=cards_among(cards, frame.facts.announced),
         counterpart=companion,
         counterpart_upgrades=theirs,
         counterpart_fitting=seated,
@@ -104,7 +104,7 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     )
 
 
-def among(cards: Sequence[str], marked: frozenset[str]) -> tuple[str, ...]:
+def cards_among(cards: Sequence[str], marked: frozenset[str]) -> tuple[str, ...]:
     """Those of the cards that are marked, usually none."""
     return () if marked.isdisjoint(cards) else tuple([card for card in cards if card in marked])
 
@@ -119,7 +119,7 @@ def known_upgrades(ids: tuple[str, ...], frame: Frame) -> tuple[tuple[Upgrade, .
         return known, tuple(card_id for card_id in ids if card_id not in shelf)
 
 
-def joined(
+def counterpart_loadout(
     companion: ArmyCounterpart | None, unit: Unit, frame: Frame
 ) -> tuple[Counterpart | None, tuple[Upgrade, ...], Fitting | None, tuple[str, ...]]:
     """The counterpart of a line with its own upgrades on its own bar, and ids that no card has."""
@@ -168,16 +168,16 @@ class Bare(msgspec.Struct, frozen=True, gc=False):
 def bare_of(unit: Unit, frame: Frame) -> Bare:
     """The unit before any upgrade, worked out once for a frame."""
     if (known := frame.bare.get(unit.id)) is None:
-        known = frame.bare[unit.id] = undressed(unit, frame)
+        known = frame.bare[unit.id] = bare_unit(unit, frame)
     return known
 
 
-def undressed(unit: Unit, frame: Frame) -> Bare:
+def bare_unit(unit: Unit, frame: Frame) -> Bare:
     """A unit within a frame, before any upgrade."""
     added = frame.force.extra_slots.get(unit.id, ()) if frame.force else ()
     bar = (*((slot, PRINTED) for slot in unit.slots), *((slot, FORCE) for slot in added))
     bearer = replace(
-        printed(unit),
+        bearer_as_printed(unit),
         slots=frozenset(slot for slot, _ in bar),
         ranks=ranks_in(unit, frame.force),
         sides=frozenset(frame.sides),
@@ -192,10 +192,12 @@ def undressed(unit: Unit, frame: Frame) -> Bare:
 def companion_bearer(card: Counterpart, unit: Unit, frame: Frame) -> Bearer:
     """A counterpart with a bar of its own: its own name and type, the rank and defence of its unit."""
     who = bare_of(unit, frame).bearer
-    return replace(printed(card), ranks=who.ranks, defence=who.defence, sides=who.sides, armies=who.armies)
+    return replace(
+        bearer_as_printed(card), ranks=who.ranks, defence=who.defence, sides=who.sides, armies=who.armies
+    )
 
 
-def priced(
+def points_parts(
     unit: Unit,
     companion: Counterpart | None,
     upgrades: Iterable[Upgrade],

@@ -91,7 +91,7 @@ def amount(violation: Violation) -> int:
     return by if isinstance(by, int) else 1
 
 
-def worsened(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[Violation, ...]:
+def worsened_problems(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[Violation, ...]:
     """The problems that are new or have grown."""
     left: Counter[tuple[str, object]] = Counter()
     for violation in before:
@@ -109,7 +109,7 @@ def is_legal(report: Report, unresolved: Iterable[Violation] = ()) -> bool:
     return report.legal and not any(unresolved)
 
 
-def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, object]:
+def report_values(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, object]:
     """Points, limit, activations, and every problem with its sentence and source; then the advice, with what
     makes an answer about an earlier day uncertain."""
     unresolved = tuple(unresolved)

@@ -9,7 +9,7 @@ from muster.rules.attack.counting import number
 from muster.rules.attack.facts import can_be_backed_up
 from muster.rules.attack.sides import Side
 from muster.rules.cards.values import KeywordUse
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.questions import MOST_TAKEN, Guardian
 
 DIVINE: Final = 2
@@ -61,5 +61,10 @@ def _fits(use: KeywordUse, side: Side) -> bool:
 def _is_called(words: str, side: Side) -> bool:
     """Whether words on a card mean this unit: its name, its rank, or one of its types."""
     unit = side.line.unit
-    names = {unit.name, unit.full_name, spoken(side.line.rank), *(spoken(each) for each in side.types)}
+    names = {
+        unit.name,
+        unit.full_name,
+        display_word(side.line.rank),
+        *(display_word(each) for each in side.types),
+    }
     return words.casefold() in {name.casefold() for name in names}

@@ -79,7 +79,7 @@ SWITCHES: Final[dict[str, SwitchWords]] = {
 }
 
 
-def switched(switches: Switches, changes: dict[str, bool]) -> Switches:
+def with_switches(switches: Switches, changes: dict[str, bool]) -> Switches:
     """The switches with some of them changed. Switches this version does not know are ignored."""
     known = {name: on for name, on in changes.items() if name in SWITCHES}
     return msgspec.structs.replace(switches, **known)

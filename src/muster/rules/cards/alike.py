@@ -10,7 +10,7 @@ K = TypeVar("K")
 
 
 @lru_cache(maxsize=256)
-def numbers(names: tuple[str, ...]) -> tuple[int, ...]:
+def numbers_of_names(names: tuple[str, ...]) -> tuple[int, ...]:
     """The number of each name; 0 for a name that occurs once. Cached, because pages of a game ask for the
     same names again and again."""
     often, seen = Counter(names), Counter[str]()
@@ -21,12 +21,12 @@ def numbers(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def numbered(name: str, number: int) -> str:
+def numbered_name(name: str, number: int) -> str:
     """A name with its number."""
     return f"{name} {number}" if number else name
 
 
-def told_apart(names: Mapping[K, str]) -> dict[K, str]:
+def distinct_names(names: Mapping[K, str]) -> dict[K, str]:
     """Each by its name, and by its number where others have the same."""
-    found = zip(names.items(), numbers(tuple(names.values())), strict=True)
-    return {key: numbered(name, number) for (key, name), number in found}
+    found = zip(names.items(), numbers_of_names(tuple(names.values())), strict=True)
+    return {key: numbered_name(name, number) for (key, name), number in found}

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import msgspec
 
 from muster.rules.cards.catalogue import CardData, Catalogue
-from muster.rules.cards.equipping import meets, printed
-from muster.rules.cards.pricing import breaks
+from muster.rules.cards.equipping import bearer_as_printed, meets_restriction
+from muster.rules.cards.pricing import history_breaks
 from muster.rules.cards.references import Shelf, references
 from muster.rules.cards.types import Priced
 from muster.rules.cards.vocabulary import RANKS
@@ -34,7 +34,7 @@ def problem(code: str, *about: str, **params: Param) -> Violation:
     return Violation(code=f"audit.{code}", source=SOURCE, about=about, params=params)
 
 
-def marked(catalogue: Catalogue, owner: str, code: str) -> bool:
+def is_marked(catalogue: Catalogue, owner: str, code: str) -> bool:
     """Whether the card says itself that it has this defect."""
     card = catalogue.slugs.get(owner) or catalogue.keywords.get(owner)
     return card is not None and any(mark.code == code for mark in card.marks)
@@ -43,15 +43,15 @@ def marked(catalogue: Catalogue, owner: str, code: str) -> bool:
 def duplicates(catalogue: Catalogue) -> Iterator[Violation]:
     """No two cards share an id or a slug; no two keywords, formats or products share theirs."""
     data = catalogue.data
-    yield from repeated("id", [(card.id, card.slug) for card in data.cards])
-    yield from repeated("slug", [(card.slug, card.id) for card in data.everything])
-    yield from repeated("battle force id", [(force.id, force.slug) for force in data.battle_forces])
-    yield from repeated("keyword id", [(keyword.id, keyword.name) for keyword in data.keywords])
-    yield from repeated("format id", [(item.id, item.name) for item in data.formats.formats])
-    yield from repeated("product name", [(item.name, item.ean or "no EAN") for item in data.products])
+    yield from repeated_values("id", [(card.id, card.slug) for card in data.cards])
+    yield from repeated_values("slug", [(card.slug, card.id) for card in data.everything])
+    yield from repeated_values("battle force id", [(force.id, force.slug) for force in data.battle_forces])
+    yield from repeated_values("keyword id", [(keyword.id, keyword.name) for keyword in data.keywords])
+    yield from repeated_values("format id", [(item.id, item.name) for item in data.formats.formats])
+    yield from repeated_values("product name", [(item.name, item.ean or "no EAN") for item in data.products])
 
 
-def repeated(field: str, pairs: list[tuple[str, str]]) -> Iterator[Violation]:
+def repeated_values(field: str, pairs: list[tuple[str, str]]) -> Iterator[Violation]:
     """A violation for every value that stands more than once."""
     counts = Counter(value for value, _ in pairs)
     for value in (value for value, count in counts.items() if count > 1):
@@ -67,11 +67,11 @@ def slugs(catalogue: Catalogue) -> Iterator[Violation]:
             yield problem("slug", card.slug, slug=card.slug, kind=card.kind)
 
 
-def dangling(catalogue: Catalogue) -> Iterator[Violation]:
+def dangling_references(catalogue: Catalogue) -> Iterator[Violation]:
     """Every reference finds what it points to, unless the card says that the unit does not exist yet."""
     shelves = shelves_of(catalogue)
     for owner, field, shelf, wanted in references(catalogue.data):
-        missing = shelf in ("unit name", "title") and marked(catalogue, owner, "unit-missing")
+        missing = shelf in ("unit name", "title") and is_marked(catalogue, owner, "unit-missing")
         if wanted in shelves[shelf] or missing:
             continue
         if shelf == "keyword":
@@ -98,25 +98,25 @@ def shelves_of(catalogue: Catalogue) -> dict[Shelf, set[str]]:
     }
 
 
-def impossible(catalogue: Catalogue) -> Iterator[Violation]:
+def impossible_upgrades(catalogue: Catalogue) -> Iterator[Violation]:
     """Every upgrade can be equipped by some unit, and no branch of a restriction is dead."""
     bearers = [catalogue.bearer(unit) for unit in catalogue.data.units]
     for upgrade in catalogue.data.upgrades:
         branches = upgrade.restriction.any if upgrade.restriction else ()
         wanted = (*branches, upgrade.adds_slots_when, upgrade.own_slot.when if upgrade.own_slot else None)
-        possible = all(any(meets(who, each) for who in bearers) for each in wanted)
+        possible = all(any(meets_restriction(who, each) for who in bearers) for each in wanted)
         sound = possible and catalogue.equippers(upgrade)
-        if not sound and not marked(catalogue, upgrade.slug, "unit-missing"):
+        if not sound and not is_marked(catalogue, upgrade.slug, "unit-missing"):
             yield problem("impossible", upgrade.slug)
 
 
 def impossible_needs(catalogue: Catalogue) -> Iterator[Violation]:
     """Every need of a command card is met by some unit or counterpart."""
     data = catalogue.data
-    fielded = (*map(printed, data.units), *map(printed, data.counterparts))
+    fielded = (*map(bearer_as_printed, data.units), *map(bearer_as_printed, data.counterparts))
     for command in data.commands:
-        met = all(any(meets(who, need) for who in fielded) for need in command.needs)
-        if not met and not marked(catalogue, command.slug, "unit-missing"):
+        met = all(any(meets_restriction(who, need) for who in fielded) for need in command.needs)
+        if not met and not is_marked(catalogue, command.slug, "unit-missing"):
             yield problem("impossible-need", command.slug)
 
 
@@ -127,14 +127,14 @@ def points(catalogue: Catalogue) -> Iterator[Violation]:
             continue
         if card.points is None and "points" not in card.unknown:
             yield problem("unpriced", card.slug)
-        if (found := breaks(card)) and not marked(catalogue, card.slug, "points-history"):
+        if (found := history_breaks(card)) and not is_marked(catalogue, card.slug, "points-history"):
             yield problem("points-history", card.slug, breaks="; ".join(found))
 
 
 def explanations(catalogue: Catalogue) -> Iterator[Violation]:
     """Every keyword is explained."""
     for keyword in catalogue.data.keywords:
-        if not keyword.meaning.strip() and not marked(catalogue, keyword.id, "unexplained"):
+        if not keyword.meaning.strip() and not is_marked(catalogue, keyword.id, "unexplained"):
             yield problem("unexplained", keyword.id)
 
 
@@ -169,7 +169,7 @@ def ranges(catalogue: Catalogue) -> Iterator[Violation]:
             nearest, end = weapon.range or (0, None)
             farthest = FARTHEST if end == "beyond" else end
             sound = farthest is not None and 0 <= nearest <= farthest <= FARTHEST
-            if not sound and not marked(catalogue, card.slug, "weapon-range"):
+            if not sound and not is_marked(catalogue, card.slug, "weapon-range"):
                 reach = str(weapon.range and tuple(weapon.range))
                 yield problem("range", card.slug, weapon=weapon.name, range=reach)
 
@@ -200,8 +200,8 @@ def texts(value: object) -> Iterator[str]:
 CHECKS: tuple[Check, ...] = (
     duplicates,
     slugs,
-    dangling,
-    impossible,
+    dangling_references,
+    impossible_upgrades,
     impossible_needs,
     points,
     explanations,

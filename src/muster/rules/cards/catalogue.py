@@ -13,12 +13,12 @@ import msgspec
 
 from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_on
 from muster.rules.cards.effects import Effect, Effects, given_by
-from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
+from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, bearer_as_printed, may_equip
 from muster.rules.cards.gone import GoneCards
 from muster.rules.cards.history import History, Was
 from muster.rules.cards.named_on import keywords_on, listed_by
 from muster.rules.cards.naming import plain
-from muster.rules.cards.pricing import UNSEEN, Price, Seen, course, points_on
+from muster.rules.cards.pricing import UNSEEN, Price, Seen, points_on, price_steps
 from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for
 from muster.rules.cards.types import (
     ArmyFacts,
@@ -69,16 +69,16 @@ class CardData(msgspec.Struct, frozen=True, kw_only=True):
         return (*self.cards, *self.battle_forces)
 
 
-def read(name: str) -> bytes:
+def read_data_file(name: str) -> bytes:
     """The bytes of one data file."""
     return files("muster.data").joinpath("cards", f"{name}.json").read_bytes()
 
 
-def load() -> CardData:
+def load_card_data() -> CardData:
     """Read the data files strictly: an unknown field or a wrong type is an error."""
     fields = msgspec.structs.fields(CardData)
     return CardData(
-        **{field.name: msgspec.json.decode(read(field.name), type=field.type) for field in fields}
+        **{field.name: msgspec.json.decode(read_data_file(field.name), type=field.type) for field in fields}
     )
 
 
@@ -124,7 +124,7 @@ class Catalogue:
     def card(self, card_id: str) -> Card:
         """The card with this id; an unknown one is refused, naming the same id in other case."""
         if (card := self.cards.get(card_id)) is None:
-            raise unknown_card(card_id, self._ids_like(card_id), self.gone.told(card_id))
+            raise unknown_card(card_id, self._ids_like(card_id), self.gone.departure_of(card_id))
         return card
 
     def name_of(self, card_id: str) -> str:
@@ -179,7 +179,7 @@ class Catalogue:
 
     def points_course(self, card: Priced) -> tuple[tuple[date, Price], ...]:
         """What a card cost from which day on, as far as is known."""
-        return course(card, self.edition, self.seen_of(card))
+        return price_steps(card, self.edition, self.seen_of(card))
 
     def earlier(self, card: Card) -> tuple[Was, ...]:
         """What the card was before changes that were seen, oldest first."""
@@ -326,13 +326,11 @@ class Catalogue:
     @cached_property
     def ids_by_case(self) -> dict[str, list[str]]:
         """The ids of cards by their small letters, for those that differ only by case."""
-        return grouped((card_id.lower(), card_id) for card_id in self.cards)
+        return group((card_id.lower(), card_id) for card_id in self.cards)
 
     @cached_property
     def _names(self) -> dict[str, tuple[Card, ...]]:
-        spellings = grouped(
-            (plain(name), card) for card in self.data.everything for name in spellings_of(card)
-        )
+        spellings = group((plain(name), card) for card in self.data.everything for name in spellings_of(card))
         return {
             name: tuple({card.slug: card for card in cards}.values()) for name, cards in spellings.items()
         }
@@ -345,7 +343,7 @@ class Catalogue:
     @cached_property
     def _spelled(self) -> dict[str, list[Card]]:
         cards = self.data.everything
-        return grouped((plain(getattr(card, "unique_name", None) or card.name), card) for card in cards)
+        return group((plain(getattr(card, "unique_name", None) or card.name), card) for card in cards)
 
     @cached_property
     def _index(self) -> SearchIndex:
@@ -366,19 +364,19 @@ class Catalogue:
 
     @cached_property
     def _commands_of(self) -> dict[str, list[CommandCard]]:
-        asked = (*map(printed, self.data.units), *map(printed, self.data.counterparts))
-        return grouped((who.id, card) for card in self.data.commands for who in asked if asks_for(card, who))
+        asked = (*map(bearer_as_printed, self.data.units), *map(bearer_as_printed, self.data.counterparts))
+        return group((who.id, card) for card in self.data.commands for who in asked if asks_for(card, who))
 
     @cached_property
     def _forces_of(self) -> dict[str, list[BattleForce]]:
-        return grouped((card_id, force) for force in self.data.battle_forces for card_id in listed_by(force))
+        return group((card_id, force) for force in self.data.battle_forces for card_id in listed_by(force))
 
     @cached_property
     def _with_keyword(self) -> dict[str, list[Card]]:
-        return grouped((keyword, card) for card in self.data.cards for keyword in keywords_on(card))
+        return group((keyword, card) for card in self.data.cards for keyword in keywords_on(card))
 
 
-def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+def group(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
     """Values by key, in the order they came; a missing key has none."""
     groups: dict[str, list[T]] = defaultdict(list)
     for key, value in pairs:
@@ -396,4 +394,4 @@ def spellings_of(card: Card) -> set[str]:
 @cache
 def catalogue() -> Catalogue:
     """The catalogue of this release, loaded on first use."""
-    return Catalogue(load())
+    return Catalogue(load_card_data())

@@ -50,14 +50,14 @@ def formers(card: Named, history: History, updates: tuple[date, ...]) -> Iterato
                     for change in card.changes
                     if not change.by and not {kind, "replaced"}.isdisjoint(change.kinds)
                 ]
-                exact = [day for day in named if near(day, was.seen)]
+                exact = [day for day in named if is_near(day, was.seen)]
                 late = [day for day in updates if day < was.seen and was.seen - day <= LAG]
                 until = max(exact, default=was.seen)
                 doubt = until if exact else min((history.eve(was.seen) + DAY, *late))
                 yield Former(field, until, doubt, was)
 
 
-def held_on(held: tuple[Former, ...], day: date) -> dict[str, Former]:
+def former_values_on(held: tuple[Former, ...], day: date) -> dict[str, Former]:
     """What fields held on the day and no longer hold. Where a field changed several times later, the first
     change counts."""
     return {former.field: former for former in reversed(held) if day < former.until}
@@ -65,14 +65,14 @@ def held_on(held: tuple[Former, ...], day: date) -> dict[str, Former]:
 
 def card_on(card: Dated, held: tuple[Former, ...], day: date) -> Dated:
     """The card with what its fields held on the day."""
-    fields = held_on(held, day).values()
+    fields = former_values_on(held, day).values()
     changed = {each.field: getattr(each.was, each.field) for each in fields if each.field != "army_keywords"}
     return replace(card, **changed) if changed else card
 
 
 def unit_on(unit: Unit, held: tuple[Former, ...], day: date) -> Unit:
     """The unit with the field values of that day, without army keywords that it only got later."""
-    former = held_on(held, day).get("army_keywords")
+    former = former_values_on(held, day).get("army_keywords")
     then = card_on(unit, held, day)
     return with_keywords(then, former.was.army_keywords or ()) if former else then
 
@@ -86,7 +86,9 @@ def unknown_on(card: Named, held: tuple[Former, ...], first: date, day: date) ->
     found: dict[date, set[str]] = {}
     for change in card.changes:
         if change.date > day:
-            known_kinds = {former.kind for former in held if first <= day and near(former.until, change.date)}
+            known_kinds = {
+                former.kind for former in held if first <= day and is_near(former.until, change.date)
+            }
             found.setdefault(change.date, set()).update(set(change.kinds) - known_kinds)
     for former in held:
         if former.doubt <= day < former.until:
@@ -94,7 +96,7 @@ def unknown_on(card: Named, held: tuple[Former, ...], first: date, day: date) ->
     return found
 
 
-def near(day: date, other: date) -> bool:
+def is_near(day: date, other: date) -> bool:
     """Whether two days may be those of one change."""
     return abs(day - other) <= LAG
 

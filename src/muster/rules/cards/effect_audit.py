@@ -6,7 +6,7 @@ A difference is mended in the data, or stands in the file's own list of open pla
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from muster.rules.cards.audit import problem, repeated
+from muster.rules.cards.audit import problem, repeated_values
 from muster.rules.cards.catalogue import CardData, Catalogue
 from muster.rules.cards.effects import MARKED, Effect, Given, Told, Use, keyword_in
 from muster.rules.cards.types import CommandCard, Upgrade
@@ -43,14 +43,14 @@ def audit_card_effects(data: CardData) -> tuple[Violation, ...]:
     """Every effect that belongs to no card, is too long, or differs from its card without being listed as
     open."""
     catalogue = Catalogue(data)
-    return (*strays(catalogue), *wordings(catalogue), *differing(catalogue))
+    return (*stray_effects(catalogue), *wordings(catalogue), *unlisted_differences(catalogue))
 
 
-def strays(catalogue: Catalogue) -> Iterator[Violation]:
+def stray_effects(catalogue: Catalogue) -> Iterator[Violation]:
     """An effect belongs to one upgrade or command card; so does a place that is open."""
     known = catalogue.upgrades | catalogue.commands
     effects = catalogue.data.effects
-    yield from repeated("effect of", [(effect.id, effect.slug) for effect in effects.effects])
+    yield from repeated_values("effect of", [(effect.id, effect.slug) for effect in effects.effects])
     for effect in effects.effects:
         if effect.id not in known or known[effect.id].slug != effect.slug:
             yield problem("dangling", effect.slug, field="id", wanted=f"card {effect.id}")
@@ -69,7 +69,7 @@ def wordings(catalogue: Catalogue) -> Iterator[Violation]:
                 yield problem("keyword", effect.slug, keyword=label, field="text")
 
 
-def differing(catalogue: Catalogue) -> Iterator[Violation]:
+def unlisted_differences(catalogue: Catalogue) -> Iterator[Violation]:
     """Every difference that is not listed as open."""
     cards: dict[str, Told] = {**catalogue.upgrades, **catalogue.commands}
     listed = {(place.id, place.fact) for place in catalogue.data.effects.open}

@@ -84,7 +84,7 @@ class Piece(NamedTuple):
     keyword: str | None = None
 
 
-def pieces(effect: Effect, by_name: Mapping[str, str]) -> tuple[Piece, ...]:
+def text_pieces(effect: Effect, by_name: Mapping[str, str]) -> tuple[Piece, ...]:
     """The text of an effect cut at its keywords, so that each can become a link."""
     parts = MARKED.split(effect.text)
     cut = (Piece(part, keyword_in(part, by_name) if n % 2 else None) for n, part in enumerate(parts))

@@ -33,7 +33,7 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True):
     armies: frozenset[Faction] = NO_WORDS
 
 
-def printed(card: Unit | Counterpart) -> Bearer:
+def bearer_as_printed(card: Unit | Counterpart) -> Bearer:
     """A card as printed, in no army yet; a counterpart has neither rank nor defence."""
     return Bearer(
         id=card.id,
@@ -56,7 +56,7 @@ def bearer(unit: Unit, forces: Iterable[BattleForce], army: ArmyFacts) -> Bearer
     counts as.
     """
     listed = tuple(forces)
-    who = printed(unit)
+    who = bearer_as_printed(unit)
     by_faction = (army.force_sides.get(faction) for faction in unit.army_factions)
     return msgspec.structs.replace(
         who,
@@ -76,7 +76,7 @@ def ranks_in(unit: Unit, force: BattleForce | None) -> frozenset[Rank]:
     return frozenset(("corps",) if counted_as_corps else (unit.rank,))
 
 
-def meets(who: Bearer, wanted: Restriction | None) -> bool:
+def meets_restriction(who: Bearer, wanted: Restriction | None) -> bool:
     """Whether the unit meets the restriction. None asks for nothing; types include their wider types."""
     if wanted is None:
         return True
@@ -86,17 +86,17 @@ def meets(who: Bearer, wanted: Restriction | None) -> bool:
     for field, some in wanted.some_of:
         if some.isdisjoint(getattr(who, field)):
             return False
-    within = not wanted.any or any(meets(who, branch) for branch in wanted.any)
-    return within and not (wanted.unless and meets(who, wanted.unless))
+    within = not wanted.any or any(meets_restriction(who, branch) for branch in wanted.any)
+    return within and not (wanted.unless and meets_restriction(who, wanted.unless))
 
 
 def may_equip(who: Bearer, upgrade: Upgrade) -> bool:
     """Slot, restriction and army faction together; the slot is on the unit's bar, or the card brings it."""
     own = upgrade.own_slot
     return (
-        (upgrade.slot in who.slots or (own is not None and meets(who, own.when)))
+        (upgrade.slot in who.slots or (own is not None and meets_restriction(who, own.when)))
         and (not upgrade.army_factions or not who.armies.isdisjoint(upgrade.army_factions))
-        and meets(who, upgrade.restriction)
+        and meets_restriction(who, upgrade.restriction)
     )
 
 
@@ -115,4 +115,4 @@ def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
 
 def asks_for(command: CommandCard, who: Bearer) -> bool:
     """Whether one of the command card's needs is met by this unit or counterpart."""
-    return any(meets(who, need) for need in command.needs)
+    return any(meets_restriction(who, need) for need in command.needs)

@@ -6,11 +6,11 @@ from datetime import date
 import msgspec
 
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.effects import no_effect_reason, pieces, reason_in_words
+from muster.rules.cards.effects import no_effect_reason, reason_in_words, text_pieces
 from muster.rules.cards.types import Card, CommandCard, Counterpart, Priced, Unit, Upgrade
 
 
-def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, object]:
+def card_facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, object]:
     """The card's own fields, its points on the day, and its ties to other cards."""
     price = catalogue.points_on(card, day)
     own: dict[str, object] = msgspec.to_builtins(card)
@@ -21,14 +21,14 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
         "as_of": (day or catalogue.edition).isoformat(),
         "points": price.points,
         "points_certain": price.certain,
-        "points_course": course(catalogue, card),
+        "points_course": price_course(catalogue, card),
         "earlier": msgspec.to_builtins(catalogue.earlier(card)),
         **effect_facts(catalogue, card),
         **stream_roles(catalogue, card),
     }
 
 
-def course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
+def price_course(catalogue: Catalogue, card: Card) -> list[dict[str, object]]:
     """What the card cost from which day on. The first entry has no day where it always held."""
     steps = catalogue.points_course(card) if isinstance(card, Priced) else ()
     return [
@@ -49,7 +49,7 @@ def effect_facts(catalogue: Catalogue, card: Card) -> dict[str, object]:
         reason = no_effect_reason(card, catalogue.data.effects.pictures)
         return {"effect": None, "no_effect": {"reason": reason, "text": reason_in_words(card, reason)}}
     fields: dict[str, object] = msgspec.to_builtins(effect)
-    cut = pieces(effect, catalogue.keywords_by_name)
+    cut = text_pieces(effect, catalogue.keywords_by_name)
     named = [{"id": piece.keyword, "text": piece.text} for piece in cut if piece.keyword]
     own = {field: value for field, value in fields.items() if field not in ("id", "slug")}
     return {"effect": {**own, "text": effect.plain, "keywords": named}}
@@ -58,18 +58,20 @@ def effect_facts(catalogue: Catalogue, card: Card) -> dict[str, object]:
 def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, object]:
     """Who may equip it or what it may equip, its command cards, battle forces and other versions."""
     found: dict[str, object] = {
-        "battle_forces": brief(catalogue.battle_forces_of(card)),
-        "versions": brief(catalogue.versions(card)),
+        "battle_forces": card_briefs(catalogue.battle_forces_of(card)),
+        "versions": card_briefs(catalogue.versions(card)),
     }
     if isinstance(card, Upgrade):
-        found["equipped_by"] = brief(catalogue.equippers(card))
+        found["equipped_by"] = card_briefs(catalogue.equippers(card))
     if isinstance(card, Unit):
-        found["may_equip"] = {slot: brief(cards) for slot, cards in catalogue.upgrades_for(card).items()}
+        found["may_equip"] = {
+            slot: card_briefs(cards) for slot, cards in catalogue.upgrades_for(card).items()
+        }
     if isinstance(card, Unit | Counterpart):
-        found["command_cards"] = brief(catalogue.command_cards(card))
+        found["command_cards"] = card_briefs(catalogue.command_cards(card))
     return found
 
 
-def brief(cards: Iterable[Card]) -> list[dict[str, str]]:
+def card_briefs(cards: Iterable[Card]) -> list[dict[str, str]]:
     """Cards by id, slug and full name."""
     return [{"id": card.id, "slug": card.slug, "name": card.full_name} for card in cards]

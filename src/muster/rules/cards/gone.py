@@ -36,7 +36,7 @@ class GoneCards:
         """The card that is called so, whatever its kind."""
         return next((gone for (_, name), gone in self._by_name.items() if name == plain(wanted)), None)
 
-    def told(self, wanted: str) -> str:
+    def departure_of(self, wanted: str) -> str:
         """A clause saying which card had this id or name and when it left the game; empty where there was
         none."""
         gone = self.find(wanted, "unit", "upgrade", "command", "battle")

@@ -114,7 +114,7 @@ class Moment:
         return self.day > shown.last or any(late)
 
 
-def course(card: Priced, edition: date, seen: Seen = UNSEEN) -> tuple[tuple[date, Price], ...]:
+def price_steps(card: Priced, edition: date, seen: Seen = UNSEEN) -> tuple[tuple[date, Price], ...]:
     """What the card cost from which day on, oldest first. The first entry has always held, the last holds
     today."""
     if card.points is None:
@@ -128,7 +128,7 @@ def course(card: Priced, edition: date, seen: Seen = UNSEEN) -> tuple[tuple[date
     return (moments[0], *(now for before, now in pairwise(moments) if before[1] != now[1]))
 
 
-def breaks(card: Priced) -> tuple[str, ...]:
+def history_breaks(card: Priced) -> tuple[str, ...]:
     """Where the recorded changes of a card do not join: out of order, not meeting, or not reaching today."""
     history = card.points_history
     found = []

@@ -67,36 +67,38 @@ class Reference(NamedTuple):
 def references(data: CardData) -> Iterator[Reference]:
     """Every reference in the data."""
     for card in data.everything:
-        yield from pointed(card.slug, "", card)
+        yield from references_in(card.slug, "", card)
     for force in data.battle_forces:
-        yield from named(force.slug, "roster", "unit", force.units)
-        yield from named(force.slug, "one_per_unit", "unit name", force.one_per_unit.values())
+        yield from field_references(force.slug, "roster", "unit", force.units)
+        yield from field_references(force.slug, "one_per_unit", "unit name", force.one_per_unit.values())
     for counterpart in data.counterparts:
-        yield from named(counterpart.slug, "brought_by", "upgrade", counterpart.brought_by.values())
+        yield from field_references(
+            counterpart.slug, "brought_by", "upgrade", counterpart.brought_by.values()
+        )
     for product in data.products:
-        yield from pointed(product.name, "", product)
+        yield from references_in(product.name, "", product)
     for item in data.formats.formats:
-        yield from pointed(item.id, "", item)
+        yield from references_in(item.id, "", item)
     army = data.formats.army
-    yield from pointed("formats", "", army)
+    yield from references_in("formats", "", army)
     for forces in (*army.needs_battle_force.values(), army.default_battle_force.values()):
-        yield from named("formats", "needs_battle_force", "battle-force", forces)
+        yield from field_references("formats", "needs_battle_force", "battle-force", forces)
 
 
-def pointed(owner: str, field: str, value: object) -> Iterator[Reference]:
+def references_in(owner: str, field: str, value: object) -> Iterator[Reference]:
     """What a value and all values in it point to, under the card's own field."""
     if isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             inner = getattr(value, name)
             if shelf := POINTING.get(type(value), {}).get(name):
                 ids = (inner,) if isinstance(inner, str) else inner or ()
-                yield from named(owner, field or name, shelf, ids)
-            yield from pointed(owner, field or name, inner)
+                yield from field_references(owner, field or name, shelf, ids)
+            yield from references_in(owner, field or name, inner)
     elif isinstance(value, tuple):
         for inner in value:
-            yield from pointed(owner, field, inner)
+            yield from references_in(owner, field, inner)
 
 
-def named(owner: str, field: str, shelf: Shelf, wanted: Iterable[str]) -> Iterator[Reference]:
+def field_references(owner: str, field: str, shelf: Shelf, wanted: Iterable[str]) -> Iterator[Reference]:
     """The references of one field."""
     return (Reference(owner, field, shelf, name) for name in wanted)

@@ -72,7 +72,11 @@ class SearchIndex:
         if not wanted:
             return tuple(Hit(entry.card, "all") for entry in open_to)
         first = wanted.split()[0]
-        found = [(match, entry) for entry in open_to if first in entry.text and (match := how(entry, wanted))]
+        found = [
+            (match, entry)
+            for entry in open_to
+            if first in entry.text and (match := best_match(entry, wanted))
+        ]
         hits = sorted(found, key=lambda pair: (MATCHES.index(pair[0]), KINDS.index(pair[1].card.kind)))
         return tuple(Hit(entry.card, match) for match, entry in hits) or self.near(wanted, open_to)
 
@@ -117,7 +121,7 @@ def slots_of(card: Card) -> tuple[Slot, ...]:
     return card.slots if isinstance(card, Unit) else ()
 
 
-def how(entry: Entry, wanted: str) -> Match | None:
+def best_match(entry: Entry, wanted: str) -> Match | None:
     """How well the card matches, or None.
 
     A name that begins with whole words comes before whole words anywhere, and those before a mere prefix:

@@ -94,7 +94,7 @@ def is_a(unit_type: UnitType, wanted: UnitType) -> bool:
     return wanted in TYPE_LINES[unit_type]
 
 
-def spoken(word: str) -> str:
+def display_word(word: str) -> str:
     """A word of the vocabulary as people write it: `special-forces` becomes "Special Forces"."""
     small = {"of", "the"}
     return " ".join(part if part in small else part.capitalize() for part in word.split("-"))

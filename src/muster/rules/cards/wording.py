@@ -7,7 +7,7 @@ from msgspec import UNSET
 from muster.rules.cards.history import Was
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.values import KeywordUse, Orders, Range, Restriction, Weapon
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 
 NOT_KNOWN = "not known"
 
@@ -23,7 +23,7 @@ def restriction_in_words(wanted: Restriction | None, keywords: Mapping[str, Keyw
     if wanted is None:
         return ""
     kinds = (wanted.factions, wanted.affiliations, wanted.ranks, wanted.unit_types)
-    parts = [either(spoken(word) for word in words) for words in kinds if words]
+    parts = [either(display_word(word) for word in words) for words in kinds if words]
     parts += [either(wanted.names)] if wanted.names else []
     parts += [f"titled {either(wanted.titles)}"] if wanted.titles else []
     parts += conditions(wanted, keywords)
@@ -38,7 +38,7 @@ def conditions(wanted: Restriction, keywords: Mapping[str, Keyword]) -> list[str
     names = (keywords[word].name if word in keywords else word for word in wanted.keywords)
     wanted_words = {
         f"with {either(names)}": wanted.keywords,
-        f"with a {either(spoken(slot) for slot in wanted.slots)} slot": wanted.slots,
+        f"with a {either(display_word(slot) for slot in wanted.slots)} slot": wanted.slots,
         f"with {wanted.defence} defence dice": wanted.defence,
         f"in a {wanted.force_side} side army": wanted.force_side,
     }
@@ -105,10 +105,10 @@ def was_in_words(was: Was, points: bool = True) -> str:
     bar = () if was.slots is UNSET else was.slots
     values = {
         f"{price} points": price,
-        spoken(str(was.rank)): was.rank,
-        spoken(str(was.unit_type)): was.unit_type,
-        f"{spoken(str(was.slot))} slot": was.slot,
-        f"upgrade bar {', '.join(map(spoken, bar)) or 'empty'}": was.slots,
+        display_word(str(was.rank)): was.rank,
+        display_word(str(was.unit_type)): was.unit_type,
+        f"{display_word(str(was.slot))} slot": was.slot,
+        f"upgrade bar {', '.join(map(display_word, bar)) or 'empty'}": was.slots,
         LIMITS.get(was.limit, f"limited to {was.limit}"): was.limit,
         f"{was.pips} pips": was.pips,
         f"named {was.name}": was.name,

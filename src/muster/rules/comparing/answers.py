@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.facts import brief
+from muster.rules.cards.facts import card_briefs
 from muster.rules.cards.values import KeywordUse, Weapon
 from muster.rules.cards.wording import keyword_in_words, range_in_words
 from muster.rules.comparing.cards import CardComparison
@@ -14,7 +14,7 @@ from muster.rules.comparing.lists import CardsSplit, ListComparison, UnitChange
 
 def cards_answer(found: CardComparison, catalogue: Catalogue, day: date | None = None) -> dict[str, object]:
     """Two cards: lines, keywords of both and of one, weapons and effects."""
-    (a, b), keywords = brief((found.a, found.b)), found.keywords
+    (a, b), keywords = card_briefs((found.a, found.b)), found.keywords
     return {
         "a": a | {"kind": found.a.kind, "effect": found.effects[0] or None},
         "b": b | {"kind": found.b.kind, "effect": found.effects[1] or None},
@@ -85,12 +85,12 @@ def changes(found: Iterable[UnitChange], catalogue: Catalogue) -> list[dict[str,
     """Units that went, came or changed; points are those of one of them."""
     return [
         {
-            "unit": named([change.unit], catalogue)[0],
+            "unit": names_of([change.unit], catalogue)[0],
             "number": change.number,
             "points_before": change.before,
             "points_after": change.after,
-            "lost": named(change.lost, catalogue),
-            "gained": named(change.gained, catalogue),
+            "lost": names_of(change.lost, catalogue),
+            "gained": names_of(change.gained, catalogue),
         }
         for change in found
     ]
@@ -98,9 +98,9 @@ def changes(found: Iterable[UnitChange], catalogue: Catalogue) -> list[dict[str,
 
 def cards(found: CardsSplit, catalogue: Catalogue) -> dict[str, object]:
     """Cards of both lists and of one."""
-    return {name: named(ids, catalogue) for name, ids in zip(found._fields, found, strict=True)}
+    return {name: names_of(ids, catalogue) for name, ids in zip(found._fields, found, strict=True)}
 
 
-def named(ids: Iterable[str], catalogue: Catalogue) -> list[dict[str, str]]:
+def names_of(ids: Iterable[str], catalogue: Catalogue) -> list[dict[str, str]]:
     """Cards by id and name; what no card has is named as it was written."""
     return [{"id": card, "name": catalogue.name_of(card)} for card in ids]

@@ -17,7 +17,7 @@ from muster.rules.cards.types import (
     Upgrade,
 )
 from muster.rules.cards.values import KeywordUse, Weapon
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.cards.wording import LIMITS, NOT_KNOWN, orders_in_words, restriction_in_words
 from muster.rules.comparing.figures import (
     PER_HUNDRED,
@@ -29,7 +29,7 @@ from muster.rules.comparing.figures import (
     sentence_of,
     wounds_of,
 )
-from muster.rules.comparing.lines import Cell, Cells, Part, paired
+from muster.rules.comparing.lines import Cell, Cells, Part, pair_lines
 from muster.rules.comparing.pools import BANDS, added_minis, hits_on_average
 
 NONE = "none"
@@ -65,8 +65,8 @@ DICE = (
 def compare_cards(a: Card, b: Card, catalogue: Catalogue, day: date | None = None) -> CardComparison:
     """Two cards with their points on the day."""
     parts = (
-        Part("Card", paired(printed(a, catalogue, day), printed(b, catalogue, day))),
-        Part("Dice at each range", paired(dice(a, catalogue, day), dice(b, catalogue, day)), DICE),
+        Part("Card", pair_lines(printed_cells(a, catalogue, day), printed_cells(b, catalogue, day))),
+        Part("Dice at each range", pair_lines(dice(a, catalogue, day), dice(b, catalogue, day)), DICE),
     )
     return CardComparison(
         a=a,
@@ -78,7 +78,7 @@ def compare_cards(a: Card, b: Card, catalogue: Catalogue, day: date | None = Non
     )
 
 
-def printed(card: Card, catalogue: Catalogue, day: date | None) -> Cells:
+def printed_cells(card: Card, catalogue: Catalogue, day: date | None) -> Cells:
     """What stands on a card, and what follows from its numbers."""
     found = dict(points(card, catalogue, day))
     match card:
@@ -94,7 +94,7 @@ def printed(card: Card, catalogue: Catalogue, day: date | None) -> Cells:
                 "Joins": Cell("; ".join(map(catalogue.name_of, card.of))),
             }
         case BattleCard():
-            found |= {"Category": Cell(spoken(card.category)), "Deck": Cell(spoken(card.deck))}
+            found |= {"Category": Cell(display_word(card.category)), "Deck": Cell(display_word(card.deck))}
         case BattleForce():
             found |= {
                 "Units": Cell(str(len(card.units))),
@@ -113,13 +113,13 @@ def points(card: Card, catalogue: Catalogue, day: date | None) -> Iterator[tuple
         if each is not None:
             yield "Points per wound", Cell(in_digits(each), exact=each)
     if faction := getattr(card, "faction", None):
-        yield "Faction", Cell(spoken(faction))
+        yield "Faction", Cell(display_word(faction))
 
 
 def unit_cells(unit: Unit) -> Iterator[tuple[str, Cell]]:
     """Rank, type, minis and wounds of a unit."""
-    yield "Rank", Cell(spoken(unit.rank))
-    yield "Unit type", Cell(spoken(unit.unit_type))
+    yield "Rank", Cell(display_word(unit.rank))
+    yield "Unit type", Cell(display_word(unit.unit_type))
     yield "In an army", Cell(LIMITS.get(unit.limit, f"limited to {unit.limit}"))
     yield "Minis", Cell(str(unit.miniatures))
     whole = wounds_of(unit)
@@ -145,19 +145,20 @@ def slots(bar: Iterable[str]) -> str:
     ordered = sorted(bar)
     counted = {slot: ordered.count(slot) for slot in ordered}
     return ", ".join(
-        f"{number} {spoken(slot)}" if number > 1 else spoken(slot) for slot, number in counted.items()
+        f"{number} {display_word(slot)}" if number > 1 else display_word(slot)
+        for slot, number in counted.items()
     )
 
 
 def upgrade_cells(card: Upgrade, catalogue: Catalogue) -> Iterator[tuple[str, Cell]]:
     """Slot, bearers and use of an upgrade."""
-    yield "Slot", Cell(spoken(card.slot))
+    yield "Slot", Cell(display_word(card.slot))
     who = restriction_in_words(card.restriction, catalogue.keywords) or "any unit with the slot"
     number = len(catalogue.equippers(card))
     yield "Who may take it", Cell(who, f"{number} unit{'' if number == 1 else 's'}")
     yield "In an army", Cell(LIMITS.get(card.limit, f"limited to {card.limit}"))
     if card.army_factions:
-        yield "Armies", Cell(", ".join(map(spoken, card.army_factions)))
+        yield "Armies", Cell(", ".join(map(display_word, card.army_factions)))
     if minis := added_minis(card, catalogue):
         yield "Adds minis", Cell(str(minis))
     if card.adds_slots:
@@ -170,7 +171,7 @@ def command_cells(card: CommandCard, catalogue: Catalogue) -> Iterator[tuple[str
     yield "Pips", Cell(str(card.pips))
     needs = " and ".join(restriction_in_words(need, catalogue.keywords) for need in card.needs)
     force = catalogue.battle_forces.get(card.battle_force or "")
-    anyone = f"a {spoken(card.faction)} army" if card.faction else "any army"
+    anyone = f"a {display_word(card.faction)} army" if card.faction else "any army"
     yield "Who may take it", Cell(needs or (force.name if force else anyone))
     yield "Orders", Cell(orders_in_words(card.orders))
 

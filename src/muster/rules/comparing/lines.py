@@ -37,6 +37,6 @@ class Part(NamedTuple):
 Cells: TypeAlias = dict[str, Cell]
 
 
-def paired(a: Cells, b: Cells) -> tuple[Line, ...]:
+def pair_lines(a: Cells, b: Cells) -> tuple[Line, ...]:
     """The lines that either side has."""
     return tuple(Line(name, a.get(name, Cell()), b.get(name, Cell())) for name in dict.fromkeys((*a, *b)))

@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeAlias
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.comparing.figures import hits_in_words, sentence_of
-from muster.rules.comparing.lines import Cell, Cells, Part, paired
-from muster.rules.comparing.pools import BANDS, Dice, added_minis, hits_on_average, line_pools, together
+from muster.rules.comparing.lines import Cell, Cells, Part, pair_lines
+from muster.rules.comparing.pools import BANDS, Dice, add_pools, added_minis, hits_on_average, line_pools
 
 Marked: TypeAlias = frozenset[tuple[str, int]]
 DICE = (
@@ -88,7 +88,7 @@ def compare_lists(a: Army, b: Army, catalogue: Catalogue) -> ListComparison:
     before, after = equipped_alike(a), equipped_alike(b)
     costs = prices(ours), prices(theirs)
     moved = [
-        change_of(old, new, count, *costs) for old, new, count in matched(before - after, after - before)
+        change_of(old, new, count, *costs) for old, new, count in match_units(before - after, after - before)
     ]
     totals = tally(ours), tally(theirs)
     return ListComparison(
@@ -101,9 +101,9 @@ def compare_lists(a: Army, b: Army, catalogue: Catalogue) -> ListComparison:
         hand=split(a.command_hand, b.command_hand),
         deck=split((card for _, card in a.battle_deck.cards), (card for _, card in b.battle_deck.cards)),
         parts=(
-            Part("List", paired(frame_cells(ours), frame_cells(theirs))),
-            Part("Army", paired(*map(total_cells, totals))),
-            Part("Dice at each range", paired(*map(dice_cells, totals)), DICE),
+            Part("List", pair_lines(frame_cells(ours), frame_cells(theirs))),
+            Part("Army", pair_lines(*map(total_cells, totals))),
+            Part("Dice at each range", pair_lines(*map(dice_cells, totals)), DICE),
         ),
     )
 
@@ -112,7 +112,7 @@ def frame_cells(lineup: Lineup) -> Cells:
     """What the list is built for."""
     army = lineup.army
     return {
-        "Faction": Cell(spoken(army.faction)),
+        "Faction": Cell(display_word(army.faction)),
         "Format": Cell(lineup.format.name),
         **({"Battle force": Cell(lineup.force.name)} if lineup.force else {}),
         "Points of": Cell(f"{army.points_date.day} {army.points_date:%B %Y}"),
@@ -169,7 +169,7 @@ def tally(lineup: Lineup) -> Tally:
         activations=lineup.activations,
         minis=sum(minis(line, catalogue) * line.count for line in lineup.lines),
         wounds=sum(wounds(line, catalogue) * line.count for line in lineup.lines),
-        dice=tuple(together(row[band] for _, row in pools) for band in BANDS),
+        dice=tuple(add_pools(row[band] for _, row in pools) for band in BANDS),
         hits=tuple(hits),
     )
 
@@ -208,14 +208,14 @@ def prices(lineup: Lineup) -> dict[Equipped, int]:
     return {equipped_as(line.entry): line.loadout.points for line in lineup.lines}
 
 
-def matched(
+def match_units(
     before: Counter[Equipped], after: Counter[Equipped]
 ) -> Iterator[tuple[Equipped | None, Equipped | None, int]]:
     """Match the units of one list with those of the other, by card, most similar loadouts first. Unmatched
     units were removed or added."""
     olds, news = by_unit(before), by_unit(after)
     for unit in dict.fromkeys((*olds, *news)):
-        for old, new in nearest(olds[unit], news[unit]):
+        for old, new in nearest_pairs(olds[unit], news[unit]):
             if count := min(before[old], after[new]):
                 before[old] -= count
                 after[new] -= count
@@ -232,9 +232,9 @@ def by_unit(found: Iterable[Equipped]) -> defaultdict[str, list[Equipped]]:
     return groups
 
 
-def nearest(olds: list[Equipped], news: list[Equipped]) -> list[tuple[Equipped, Equipped]]:
+def nearest_pairs(olds: list[Equipped], news: list[Equipped]) -> list[tuple[Equipped, Equipped]]:
     """Every pair of loadouts: those with the fewest different cards first, then with the most common ones."""
-    marks = {loadout: marked(loadout.carried) for loadout in (*olds, *news)}
+    marks = {loadout: tell_copies_apart(loadout.carried) for loadout in (*olds, *news)}
 
     def far(pair: tuple[Equipped, Equipped]) -> tuple[int, int]:
         old, new = marks[pair[0]], marks[pair[1]]
@@ -243,7 +243,7 @@ def nearest(olds: list[Equipped], news: list[Equipped]) -> list[tuple[Equipped, 
     return sorted(((old, new) for old in olds for new in news), key=far)
 
 
-def marked(cards: Iterable[str]) -> Marked:
+def tell_copies_apart(cards: Iterable[str]) -> Marked:
     """The cards, told apart where one is there twice."""
     seen: Counter[str] = Counter()
     found = []

@@ -48,7 +48,7 @@ class Dice(NamedTuple):
         return Dice(*(count * number for count in self))
 
 
-def together(pools: Iterable[Dice]) -> Dice:
+def add_pools(pools: Iterable[Dice]) -> Dice:
     """All dice of these pools."""
     return Dice(*map(sum, zip(Dice(), *pools, strict=True)))
 
@@ -86,7 +86,7 @@ class Minis(NamedTuple):
     @property
     def dice(self) -> Dice:
         """The dice of one of them."""
-        return together(map(dice_of, self.weapons))
+        return add_pools(map(dice_of, self.weapons))
 
 
 def dice_of(weapon: Weapon) -> Dice:
@@ -117,9 +117,9 @@ def pool(groups: Iterable[Minis], band: int, shared: Iterable[Weapon] = ()) -> D
             if len(kept) == len(left):
                 break
             left, number = kept, number - 1
-            used.append(together(map(dice_of, chosen)))
+            used.append(add_pools(map(dice_of, chosen)))
         used.append(group.dice.times(number if group.share else group.number))
-    return together(used)
+    return add_pools(used)
 
 
 def unit_pool(unit: Unit, band: int) -> Dice:
@@ -139,7 +139,10 @@ def line_pools(line: ArmyLine, catalogue: Catalogue) -> tuple[Dice, ...]:
     found = []
     for band in BANDS:
         own = strongest(everyone, band, number)
-        groups = [Minis(own, number, line.unit.miniatures), *added(line, own, number, band, catalogue)]
+        groups = [
+            Minis(own, number, line.unit.miniatures),
+            *minis_from_upgrades(line, own, number, band, catalogue),
+        ]
         groups += [Minis(strongest(companion, band, 1), share=False)] if companion else []
         found.append(pool(groups, band, shared).times(line.count))
     return tuple(found)
@@ -154,7 +157,7 @@ def given_arsenal(line: ArmyLine, catalogue: Catalogue) -> Iterator[KeywordUse]:
                 yield KeywordUse(id=gift.id, value=gift.value)
 
 
-def added(
+def minis_from_upgrades(
     line: ArmyLine, own: tuple[Weapon, ...], number: int, band: int, catalogue: Catalogue
 ) -> Iterator[Minis]:
     """The minis that upgrades add: each uses the weapons of its card and of its unit. A Noncombatant uses

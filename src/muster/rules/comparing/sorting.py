@@ -20,7 +20,7 @@ def figure_of(sort: str) -> Figure:
     return FIGURES[sort.removeprefix(REVERSED)]
 
 
-def ordered(cards: Iterable[Card], sort: str, price: Callable[[Card], int | None]) -> tuple[Card, ...]:
+def sort_cards(cards: Iterable[Card], sort: str, price: Callable[[Card], int | None]) -> tuple[Card, ...]:
     """The cards by a figure of SORTS with what each costs, units before other kinds."""
     figure = figure_of(sort)
     sign = -1 if figure.most_first is not sort.startswith(REVERSED) else 1

@@ -12,7 +12,7 @@ import msgspec
 
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Roll
-from muster.rules.log import FacesVoided, Recorded, undone
+from muster.rules.log import FacesVoided, Recorded, undone_acts
 
 Fate = Literal["counts", "undone", "voided"]
 """Whether a roll counts, was undone and keeps its dice, or was freed for a new roll."""
@@ -49,7 +49,7 @@ def evidence_of_roll(step: str, roll: Roll, seed: str, fate: Fate = "counts") ->
 
 def fates(log: Sequence[Recorded]) -> Callable[[str, str], Fate]:
     """What became of the dice of a step that fell in an act."""
-    gone = undone(log)
+    gone = undone_acts(log)
     freed = {
         (entry.event.batch, entry.event.step)
         for entry in log

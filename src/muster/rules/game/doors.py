@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.attacks import defending, sheet, spending, standby
 from muster.rules.game.special_operations.distances import every_inch
 from muster.rules.game.special_operations.squads.cards import EditionId
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 
 SOURCE: Final = "told"
 TELL_PLACES: Final = Door("F", "control", "control", (332, 355))
@@ -65,6 +65,6 @@ def doors(edition: EditionId) -> tuple[Listed, ...]:
 
 def _card(edition: EditionId, name: str) -> str:
     """The card or ability that says so."""
-    cards = book(edition)
+    cards = edition_cards(edition)
     card = cards.loadouts.get(name) or cards.commands.get(name) or cards.meanings.get(name)
     return card.name.partition(" {")[0] if card else ""

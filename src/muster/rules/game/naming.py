@@ -6,7 +6,7 @@ A unit of a Register comes with the name and the number that it has there.
 import re
 from typing import Final
 
-from muster.rules.cards.alike import numbered, numbers
+from muster.rules.cards.alike import numbered_name, numbers_of_names
 from muster.rules.game.table import Table
 
 NUMBER: Final = re.compile(r" (\d{1,3})$")
@@ -19,7 +19,7 @@ def unit_name(table: Table, unit: str) -> str:
         return unit
     mine = [one for one in table.units.values() if one.seat == found.seat]
     place = [one.id for one in mine].index(unit)
-    return numbered(found.name, numbers(tuple(one.name for one in mine))[place])
+    return numbered_name(found.name, numbers_of_names(tuple(one.name for one in mine))[place])
 
 
 def unit_number(table: Table, unit: str) -> str:

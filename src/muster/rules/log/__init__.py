@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from muster.rules.json_text import decoded
+from muster.rules.json_text import decode_json
 from muster.rules.log.changes import Changes
 from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, upcast
 from muster.rules.violations import Refused, Violation
@@ -36,17 +36,17 @@ __all__ = [
     "Recorded",
     "Redone",
     "Undone",
+    "act_to_undo",
     "acts",
+    "acts_to_redo",
+    "effective",
     "event",
     "fold",
     "from_json",
     "is_stream_id",
-    "kept",
-    "live",
-    "redoable",
+    "kept_events",
     "to_json",
-    "undoable",
-    "undone",
+    "undone_acts",
     "upcast",
 ]
 
@@ -140,7 +140,7 @@ def is_stream_id(text: str) -> bool:
     return _STREAM_ID.fullmatch(text) is not None
 
 
-def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
+def undone_acts(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
     """The acts that do not count; `without` takes more away, for a preview.
 
     The log is read backwards: the latest undo or redo of an act decides, and those in an undone act are
@@ -154,15 +154,15 @@ def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
     return {batch for batch, good in counts.items() if not good}
 
 
-def live(log: Sequence[Recorded], without: Collection[str] = ()) -> list[Recorded]:
+def effective(log: Sequence[Recorded], without: Collection[str] = ()) -> list[Recorded]:
     """The entries that count: the log without undone acts and without the undoing itself."""
-    gone = undone(log, without)
+    gone = undone_acts(log, without)
     return [entry for entry in log if entry.batch not in gone and not isinstance(entry.event, CONTROLS)]
 
 
 def fold(initial: S, evolve: Callable[[S, Event], S], log: Sequence[Recorded]) -> S:
     """The state after everything in the log that counts."""
-    return reduce(lambda state, entry: evolve(state, entry.event), live(log), initial)
+    return reduce(lambda state, entry: evolve(state, entry.event), effective(log), initial)
 
 
 def acts(log: Iterable[Recorded]) -> list[LoggedAct]:
@@ -171,15 +171,15 @@ def acts(log: Iterable[Recorded]) -> list[LoggedAct]:
     return [LoggedAct(g[0].batch, g[0].actor, g[0].at, tuple(e.event for e in g)) for g in grouped]
 
 
-def undoable(log: Sequence[Recorded], actor: str) -> str | None:
+def act_to_undo(log: Sequence[Recorded], actor: str) -> str | None:
     """The act this actor may undo: their own latest that counts."""
-    return next((entry.batch for entry in reversed(live(log)) if entry.actor == actor), None)
+    return next((entry.batch for entry in reversed(effective(log)) if entry.actor == actor), None)
 
 
-def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
+def acts_to_redo(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
     """The acts that this actor's latest undo took back and a redo would restore; none once anybody has acted
     since."""
-    gone = undone(log)
+    gone = undone_acts(log)
     for act in reversed(acts(log)):
         if act.batch in gone:
             continue
@@ -191,14 +191,14 @@ def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
     return ()
 
 
-def kept(log: Sequence[Recorded], step: str, actor: str | None = None) -> tuple[Event, ...]:
+def kept_events(log: Sequence[Recorded], step: str, actor: str | None = None) -> tuple[Event, ...]:
     """The events of the latest undone act that hold the faces of a step, to be reused when the step is
     redone.
 
     This prevents fishing for better dice: only a `FacesVoided` that counts frees the step for a fresh roll.
     With an actor, only that actor's acts count.
     """
-    gone = undone(log)
+    gone = undone_acts(log)
     for act in reversed(acts(log)):
         if act.batch not in gone or actor not in (None, act.actor):
             continue
@@ -224,7 +224,7 @@ def to_json(entry: Recorded) -> bytes:
 def from_json(line: bytes | str, kinds: Kinds = KINDS) -> Recorded:
     """A line of a log of any age; refused with the reason when it cannot be read."""
     try:
-        raw = decoded(line, _Line)
+        raw = decode_json(line, _Line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refused(Violation(code="log.bad_line", source="log", params={"why": str(error)})) from error
     event = kinds.decode(raw.kind, raw.event_version, bytes(raw.event))

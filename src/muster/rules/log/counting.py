@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from muster.rules.log import CONTROLS, WORDS, Decider, Event, LoggedAct, Recorded, acts, undone
+from muster.rules.log import CONTROLS, WORDS, Decider, Event, LoggedAct, Recorded, acts, undone_acts
 from muster.rules.log.sequences import SIZE, Block, SharedSequence
 
 S = TypeVar("S")
@@ -18,7 +18,7 @@ class Counted(NamedTuple):
     since the previous state.
     """
 
-    live: SharedSequence[Recorded]
+    effective: SharedSequence[Recorded]
     dead: SharedSequence[Recorded]
     gone: frozenset[str]
     same: int
@@ -27,19 +27,21 @@ class Counted(NamedTuple):
         """The log that was counted, with what came since."""
         if not any(isinstance(entry.event, WORDS) for entry in tail):
             return self._with(self.gone, len(log), tail)
-        gone = frozenset(undone([*self.dead, *tail]))  # every word that counts for this is among the dead
-        same = _unmoved(log, gone ^ self.gone)
+        gone = frozenset(
+            undone_acts([*self.dead, *tail])
+        )  # every word that counts for this is among the dead
+        same = _unmoved_count(log, gone ^ self.gone)
         return self._with(gone, same, [*log[same:], *tail])
 
     def _with(self, gone: frozenset[str], same: int, since: Sequence[Recorded]) -> "Counted":
-        live, dead = _parted(since, gone)
-        return Counted(_cut(self.live, same).plus(live), _cut(self.dead, same).plus(dead), gone, same)
+        live, dead = _split_by_effect(since, gone)
+        return Counted(_cut(self.effective, same).plus(live), _cut(self.dead, same).plus(dead), gone, same)
 
 
 def count(log: Sequence[Recorded]) -> Counted:
     """What counts of a whole log."""
-    gone = frozenset(undone(log))
-    live, dead = _parted(log, gone)
+    gone = frozenset(undone_acts(log))
+    live, dead = _split_by_effect(log, gone)
     return Counted(SharedSequence(live), SharedSequence(dead), gone, 0)
 
 
@@ -51,10 +53,10 @@ def acts_after(
     number = len(known)
     while number and known[number - 1].batch in moved:
         number -= 1
-    return known.upto(number).plus(acts(now.live[_place(before.live, now.same) :]))
+    return known.upto(number).plus(acts(now.effective[_place(before.effective, now.same) :]))
 
 
-def holding(done: Sequence[LoggedAct], *kinds: type[Event]) -> Iterator[LoggedAct]:
+def acts_holding(done: Sequence[LoggedAct], *kinds: type[Event]) -> Iterator[LoggedAct]:
     """The acts that hold an event of these kinds, newest first. Blocks without any are skipped."""
     blocks = done.blocks if isinstance(done, SharedSequence) else (done,)
     for block in reversed(blocks):
@@ -92,13 +94,13 @@ class Folded(NamedTuple, Generic[S]):
         """The state of the longer log."""
         marks = [mark for mark in self.marks if mark.version <= now.same]
         start = marks[-1] if marks else Mark(0, self.decider.initial())
-        since = now.live[_place(now.live, start.version) :]
-        return Folded(self.decider, _thinned([*marks, *_marks(self.decider, start, since, version)]))
+        since = now.effective[_place(now.effective, start.version) :]
+        return Folded(self.decider, _thin_marks([*marks, *_marks(self.decider, start, since, version)]))
 
 
-def fold_marked(decider: Decider[S], log: Counted, version: int) -> Folded[S]:
+def fold_with_marks(decider: Decider[S], log: Counted, version: int) -> Folded[S]:
     """The state after a whole log."""
-    return Folded(decider, tuple(_marks(decider, Mark(0, decider.initial()), log.live, version)))
+    return Folded(decider, tuple(_marks(decider, Mark(0, decider.initial()), log.effective, version)))
 
 
 class Running(Protocol[S]):
@@ -115,7 +117,7 @@ class Running(Protocol[S]):
         """After more of them; `before` is what the state was made of."""
 
 
-def _parted(log: Iterable[Recorded], gone: frozenset[str]) -> tuple[list[Recorded], list[Recorded]]:
+def _split_by_effect(log: Iterable[Recorded], gone: frozenset[str]) -> tuple[list[Recorded], list[Recorded]]:
     live: list[Recorded] = []
     dead: list[Recorded] = []
     for entry in log:
@@ -124,7 +126,7 @@ def _parted(log: Iterable[Recorded], gone: frozenset[str]) -> tuple[list[Recorde
     return live, dead
 
 
-def _unmoved(log: SharedSequence[Recorded], moved: frozenset[str]) -> int:
+def _unmoved_count(log: SharedSequence[Recorded], moved: frozenset[str]) -> int:
     """How many entries come before the first of these acts. The entries of an act are contiguous."""
     first, missing = len(log), set(moved)
     for place, entry in zip(range(len(log) - 1, -1, -1), reversed(log), strict=True):
@@ -169,7 +171,7 @@ def _marks(decider: Decider[S], start: Mark[S], live: Iterable[Recorded], versio
     yield Mark(version, state)
 
 
-def _thinned(marks: Sequence[Mark[S]]) -> tuple[Mark[S], ...]:
+def _thin_marks(marks: Sequence[Mark[S]]) -> tuple[Mark[S], ...]:
     """The snapshots without redundant ones: of those about equally far back, only the first and the last."""
     far = [(marks[-1].version - mark.version).bit_length() for mark in marks]
     inner = zip(far, [-1, *far], [*far[1:], -1], strict=False)

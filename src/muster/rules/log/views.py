@@ -36,18 +36,18 @@ class Viewer(msgspec.Struct, frozen=True):
 
 def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[Recorded]:
     """The log as this viewer may see it: same versions, same acts, secrets replaced."""
-    return [entry if viewer.may_see(entry.event) else _replaced(entry, viewer, kinds) for entry in log]
+    return [entry if viewer.may_see(entry.event) else _replace_secret(entry, viewer, kinds) for entry in log]
 
 
-def visible(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
+def visible_log(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
     """The entries this viewer may know, renumbered so that nothing hints at the rest."""
     return [
         msgspec.structs.replace(entry, version=version)
-        for version, entry in enumerate(known(log, viewer), start=1)
+        for version, entry in enumerate(known_entries(log, viewer), start=1)
     ]
 
 
-def known(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
+def known_entries(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
     """The entries this viewer may know, unchanged. Sealed events are left out, as are undoings of acts with
     nothing visible."""
     acts: set[str] = set()
@@ -59,7 +59,7 @@ def known(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
 
 
 class KnownCount(msgspec.Struct, frozen=True):
-    """How many entries a viewer may know (`known`), kept up as the log grows."""
+    """How many entries a viewer may know (`known_entries`), kept up as the log grows."""
 
     viewer: Viewer
 
@@ -101,7 +101,7 @@ def _knows(before: Sequence[Recorded], event: Event, viewer: Viewer) -> bool:
     return viewer.may_see(event)
 
 
-def _replaced(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:
+def _replace_secret(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:
     shown = entry.event.shown_as()
     if shown is None or not viewer.may_see(shown):
         return Recorded(entry.stream, entry.version, entry.batch, "log.sealed", 1, "", entry.at, Sealed())

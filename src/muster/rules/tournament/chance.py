@@ -28,7 +28,7 @@ def words(seed: str, label: str) -> Iterator[int]:
         yield from unpack(">8I", block.digest())
 
 
-def shuffled(things: Sequence[T], below: Below) -> list[T]:
+def shuffle(things: Sequence[T], below: Below) -> list[T]:
     """The things in a random order: from the last down, each is swapped with one at or before it."""
     order = list(things)
     for place in range(len(order) - 1, 0, -1):
@@ -57,4 +57,4 @@ class Draw:
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The things in a random order."""
-        return shuffled(things, self.below)
+        return shuffle(things, self.below)

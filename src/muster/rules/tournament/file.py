@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from muster.rules.json_text import decoded
-from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.json_text import decode_json
+from muster.rules.tournament.bracket.cut import seeds_of_cut
 from muster.rules.tournament.bracket.elimination import (
     DRAW_LABEL,
     Bracket,
@@ -140,8 +140,8 @@ def read_file(raw: bytes) -> TournamentFile:
     if len(raw) > MAX_BYTES:
         raise Refused(_problem("tournament_file.too_large", max=MAX_BYTES))
     try:
-        found = decoded(raw, TournamentFile)
-        unknown = list(islice(_unknown(msgspec.json.decode(raw), found, "$"), MOST_TOLD))
+        found = decode_json(raw, TournamentFile)
+        unknown = list(islice(_unknown_fields(msgspec.json.decode(raw), found, "$"), MOST_TOLD))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(_problem("tournament_file.unreadable", why=str(error)[:200])) from error
     if unknown:
@@ -153,7 +153,7 @@ def read_file(raw: bytes) -> TournamentFile:
     return found
 
 
-def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
+def _unknown_fields(raw: object, typed: object, place: str) -> Iterator[str]:
     """The fields that no part of a file has, by their place. They are refused rather than silently
     ignored."""
     if isinstance(raw, dict) and isinstance(typed, msgspec.Struct):
@@ -161,10 +161,10 @@ def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
             if name not in typed.__struct_fields__:
                 yield f"{place}.{name}"
             else:
-                yield from _unknown(value, getattr(typed, name), f"{place}.{name}")
+                yield from _unknown_fields(value, getattr(typed, name), f"{place}.{name}")
     elif isinstance(raw, list) and isinstance(typed, tuple):
         for at, (value, held) in enumerate(zip(raw, typed, strict=False)):
-            yield from _unknown(value, held, f"{place}[{at}]")
+            yield from _unknown_fields(value, held, f"{place}[{at}]")
 
 
 def write_file(file: TournamentFile) -> bytes:
@@ -198,41 +198,41 @@ def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tu
     return standing_to_pair(standing, (played for played in file.swiss if played.number < number), clubs)
 
 
-def sound(file: TournamentFile) -> TournamentFile:
+def require_sound_file(file: TournamentFile) -> TournamentFile:
     """The file, if its rounds can be true: nothing is paired or ranked on others."""
     if found := record_problems(file.rounds, frozenset(file.keys), file.scoring):
         raise Refused(*found[:MOST_TOLD])
     return file
 
 
-def paired(file: TournamentFile, seed: str) -> TournamentFile:
+def pair_next_round(file: TournamentFile, seed: str) -> TournamentFile:
     """The file with its next round; refused while one is unfinished or when all is played."""
-    _refuse_unfinished(sound(file))
+    _refuse_unfinished(require_sound_file(file))
     number, plan = len(file.rounds) + 1, file.plan
     if len(file.swiss) < plan.rounds:
-        return _swiss(file, number, seed)
+        return _pair_swiss(file, number, seed)
     if len(file.rounds) >= plan.rounds + plan.elimination:
         raise Refused(_problem("tournament_file.over"))
-    return _with(file, _knock_out(file, number, seed), DrawnInFile(round=number, seed=seed))
+    return _with_round(file, _pair_bracket(file, number, seed), DrawnInFile(round=number, seed=seed))
 
 
-def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
+def _pair_swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
     there = set(file.here)
     if len(there) < structures.FEWEST_PLAYERS:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
     missed = tuple(player.key for player in file.players if player.away and player.key not in file.gone)
     drawn = DrawnInFile(round=number, seed=seed, path=made.path)
-    return _with(file, made.as_round(number, missed), drawn)
+    return _with_round(file, made.as_round(number, missed), drawn)
 
 
-def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
+def _pair_bracket(file: TournamentFile, number: int, seed: str) -> Round:
     """Rules 605 to 612: the cut, a bracket at random, or the next round of the bracket."""
     if file.rounds and file.rounds[-1].stage == "elimination":
         return next_round(file.rounds[-1], file.gone, bracket=file.bracket)
     if not file.swiss:
         return first_round_at_random(file.here, Draw(seed, DRAW_LABEL).below, number=number)
-    seeds = qualified([line.player for line in table(file)], file.plan.cut, file.gone)
+    seeds = seeds_of_cut([line.player for line in table(file)], file.plan.cut, file.gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
 
 
@@ -243,11 +243,11 @@ def _refuse_unfinished(file: TournamentFile) -> None:
         raise Refused(_problem("tournament_file.unfinished", round=last.number, tables=tables))
 
 
-def _with(file: TournamentFile, played: Round, drawn: DrawnInFile) -> TournamentFile:
-    return replace(file, rounds=(*file.rounds, _seated(file, played)), draws=(*file.draws, drawn))
+def _with_round(file: TournamentFile, played: Round, drawn: DrawnInFile) -> TournamentFile:
+    return replace(file, rounds=(*file.rounds, _seat_round(file, played)), draws=(*file.draws, drawn))
 
 
-def _seated(file: TournamentFile, played: Round) -> Round:
+def _seat_round(file: TournamentFile, played: Round) -> Round:
     """Fresh tables for everybody, as at an event of the site."""
     had: dict[Player, set[int]] = {}
     for game in (game for played in file.rounds for game in played.games):
@@ -258,7 +258,7 @@ def _seated(file: TournamentFile, played: Round) -> Round:
     return replace(played, games=tuple(sorted(moved, key=lambda game: game.table)))
 
 
-def reported(
+def report_result(
     file: TournamentFile, number: int, at: int, report: Report, *, correct: bool = False
 ) -> TournamentFile:
     """The file with the result of one table; `report` need not name the players. A result that stands is
@@ -271,8 +271,8 @@ def reported(
     full = replace(report, players=game.players, stage=found[0].stage)
     after = replace(game, result=decide(file.scoring, full))
     refuse_if(*_standing_result(file, found[0], game, after, correct))
-    held = _until(file, number) if _another_goes_on(found[0], game, after) else file
-    return _changed(held, found[0], after)
+    held = _without_rounds_after(file, number) if _another_goes_on(found[0], game, after) else file
+    return _with_result(held, found[0], after)
 
 
 def _another_goes_on(played: Round, before: Game, after: Game) -> bool:
@@ -281,7 +281,7 @@ def _another_goes_on(played: Round, before: Game, after: Game) -> bool:
     return played.stage == "elimination" and len(set(winners)) > 1
 
 
-def _until(file: TournamentFile, number: int) -> TournamentFile:
+def _without_rounds_after(file: TournamentFile, number: int) -> TournamentFile:
     """The file without the rounds after a number: none of their games has begun (ruling T9)."""
     rounds = tuple(played for played in file.rounds if played.number <= number)
     return replace(file, rounds=rounds, draws=tuple(draw for draw in file.draws if draw.round <= number))
@@ -307,7 +307,7 @@ def _standing_result(
         yield _problem("tournament.bracket_stands", round=played.number)
 
 
-def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
+def _with_result(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
     """The file with another result at a table. The standings that later rounds were drawn from stay
     recorded."""
     games = tuple(game if other.table == game.table else other for other in played.games)
@@ -333,7 +333,7 @@ def field_of(file: TournamentFile, number: int) -> tuple[tuple[Player, int], ...
     return tuple((entrant.player, entrant.points) for entrant in entrants(file, number, there))
 
 
-def final(file: TournamentFile) -> tuple[Player, ...]:
+def final_places(file: TournamentFile) -> tuple[Player, ...]:
     """The final ranking: the bracket, then the Swiss standings (T14)."""
     return ranking(file.rounds, [line.player for line in table(file) if line.rank])
 

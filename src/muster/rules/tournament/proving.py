@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from muster.rules.tournament.bracket.elimination import DRAW_LABEL, first_round_at_random
-from muster.rules.tournament.bracket.proof import everybody, first_problems, later_problems, numbered
+from muster.rules.tournament.bracket.proof import everybody, first_problems, later_problems, players_by_number
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.file import DrawnInFile, TournamentFile, entrants, table
 from muster.rules.tournament.games import Player, Round
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
 
 def proof(file: TournamentFile) -> Proof:
     """Every result, every pairing, every bracket, as far as the file goes."""
-    found = list(_found(file))
+    found = list(_file_problems(file))
     return Proof(
         tuple(violation for violation in found if violation.code not in UNPROVEN),
         tuple(violation for violation in found if violation.code in UNPROVEN),
@@ -49,10 +49,10 @@ def problems(file: TournamentFile) -> tuple[Violation, ...]:
     return proof(file).wrong
 
 
-def _found(file: TournamentFile) -> Iterator[Violation]:
+def _file_problems(file: TournamentFile) -> Iterator[Violation]:
     twice = _twice(file.keys)
     yield from (_problem("tournament_file.player_twice", key) for key in twice)
-    yield from (_problem("tournament_file.order", key) for key in _misplaced(file.order, file.keys))
+    yield from (_problem("tournament_file.order", key) for key in _wrong_entries(file.order, file.keys))
     yield from profile_problems(file.scoring)
     by_004 = file.profile == "regulations" and file.structure.kind == "custom"
     structured = [
@@ -75,23 +75,23 @@ def _twice(keys: Sequence[Player]) -> list[Player]:
     return [key for key, times in Counter(keys).items() if times > 1]
 
 
-def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Player]:
+def _wrong_entries(listed: Sequence[Player], known: Collection[Player]) -> list[Player]:
     """Whoever stands in a list twice, or without being known."""
     return [*_twice(listed), *sorted(set(listed).difference(known))]
 
 
-def _drawn(file: TournamentFile, number: int) -> DrawnInFile | None:
+def _draw_of(file: TournamentFile, number: int) -> DrawnInFile | None:
     return next((draw for draw in file.draws if draw.round == number), None)
 
 
 def _field_problems(drawn: DrawnInFile | None, there: Collection[Player]) -> list[Violation]:
     """Whether a field that is written down names everybody of its round once."""
     field = [key for key, _ in drawn.field] if drawn else []
-    wrong = {*_misplaced(field, there), *set(there).difference(field)} if field else set()
+    wrong = {*_wrong_entries(field, there), *set(there).difference(field)} if field else set()
     return [_problem("tournament_file.field", key) for key in sorted(wrong)]
 
 
-def _how_drawn(drawn: DrawnInFile | None, *, by_seed: bool = True) -> Iterator[Violation]:
+def _unproven_draw(drawn: DrawnInFile | None, *, by_seed: bool = True) -> Iterator[Violation]:
     """What of a draw has to be believed."""
     if by_seed and not (drawn and drawn.seed):
         yield _problem("tournament_file.no_seed")
@@ -101,11 +101,11 @@ def _how_drawn(drawn: DrawnInFile | None, *, by_seed: bool = True) -> Iterator[V
 
 def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
     """The independent checker's answer, and whether the published seed gives this very pairing."""
-    there, drawn = played.paired, _drawn(file, played.number)
+    there, drawn = played.paired, _draw_of(file, played.number)
     if wrong := _field_problems(drawn, there):
         yield from wrong
         return
-    yield from _how_drawn(drawn)
+    yield from _unproven_draw(drawn)
     known = entrants(file, played.number, there)
     made = pairing_of(played, (drawn.path if drawn else None) or "random")
     yield from check_pairing(known, made, played.number, bye_moves=file.bye_moves)
@@ -130,11 +130,11 @@ def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
 
 def _cut_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
     """The cut from the Swiss standings, or from the field that is written down for it."""
-    drawn = _drawn(file, first.number)
+    drawn = _draw_of(file, first.number)
     if wrong := _field_problems(drawn, everybody(first)):
         yield from wrong
         return
-    yield from _how_drawn(drawn, by_seed=False)
+    yield from _unproven_draw(drawn, by_seed=False)
     field = [key for key, _ in drawn.field] if drawn else []
     standing = field or [line.player for line in table(file, first.number)]
     yield from first_problems(first, standing, file.plan.cut, file.gone, file.bracket)
@@ -142,13 +142,13 @@ def _cut_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
 
 def _lots_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
     """Whether the published seed of a bracket at random gives its first round (rules 609 and 610)."""
-    drawn = _drawn(file, first.number)
-    yield from _how_drawn(drawn)
+    drawn = _draw_of(file, first.number)
+    yield from _unproven_draw(drawn)
     if drawn is None:
         return
     there = sorted(everybody(first))
     again = first_round_at_random(there, Draw(drawn.seed, DRAW_LABEL).below) if len(there) > 1 else None
-    if again is None or numbered(again) != numbered(first):
+    if again is None or players_by_number(again) != players_by_number(first):
         yield _problem("tournament_file.other_draw", drawn.seed)
 
 

@@ -91,14 +91,14 @@ def _round_problems(played: Round, players: Collection[Player], profile: Profile
     for game in played.games:
         if game.table < 1:
             yield _violation("record.table_number", played, str(game.table))
-        yield from (_placed(found, played, game) for found in game_problems(game, profile, played.stage))
+        yield from (_at_game(found, played, game) for found in game_problems(game, profile, played.stage))
 
 
 def _twice(things: Iterable[_Thing]) -> list[_Thing]:
     return [thing for thing, times in Counter(things).items() if times > 1]
 
 
-def _placed(found: Violation, played: Round, game: Game) -> Violation:
+def _at_game(found: Violation, played: Round, game: Game) -> Violation:
     """A problem of a result with the place where it stands."""
     return replace(found, params={**found.params, "round": played.number, "table": game.table})
 

@@ -9,14 +9,14 @@ import msgspec
 
 from muster.rules import reference
 from muster.rules.cards.values import KeywordUse
-from muster.rules.core_rules import CoreRule, beneath, core_rule
+from muster.rules.core_rules import CoreRule, core_rule, rules_of_keyword
 from muster.rules.messages import messages, outline
 from muster.rules.violations import Refused, Source
 from muster.rules.why import grounds
 from muster.rules.why.reasons import (
     Reason,
-    behind,
     core_reasons,
+    core_rules_behind,
     of_grounds,
     of_keyword,
     of_numbers,
@@ -82,9 +82,9 @@ def answer(asked: Question) -> Answer:
     if asked.keyword:
         return of_keyword_id(asked.keyword)
     if asked.refusal:
-        return of_refusal(asked.refusal, _known(asked.rules))
+        return of_refusal(asked.refusal, _known_numbers(asked.rules))
     if asked.step:
-        return of_step(asked.step, asked.mode, _known(asked.rules))
+        return of_step(asked.step, asked.mode, _known_numbers(asked.rules))
     raise Refused(problem("why.nothing_asked"))
 
 
@@ -92,7 +92,7 @@ def of_card(about: About) -> Answer:
     """One card: what it does and prints, what names it, what it rests on."""
     return Answer(
         title=about.name,
-        parts=_filled(
+        parts=_parts_with_reasons(
             Part("On the card", shortest_first(about.printed)),
             Part("Rules and rulings on it", shortest_first(about.named)),
             Part(CORE, core_reasons(about.beneath, about.document)),
@@ -107,12 +107,12 @@ def of_pair(attacker: About, target: About) -> Answer:
     meeting = (*attacker.meets(target, "attacker"), *target.meets(attacker, "defender"))
     meeting += (*attacker.named_by(meeting, "attacker"), *target.named_by(meeting, "defender"))
     same = {(reason.kind, reason.id) for reason in meeting}
-    core = (*behind((*own, *other)), *target.core, *(core_rule(id) for id in ("attack-sequence",)))
+    core = (*core_rules_behind((*own, *other)), *target.core, *(core_rule(id) for id in ("attack-sequence",)))
     in_attack = (rule for rule in core if rule.section not in ("Cards", "Building an army"))
     document = attacker.document or target.document
     return Answer(
         title=f"{attacker.name} attacks {target.name}",
-        parts=_filled(
+        parts=_parts_with_reasons(
             Part("Where the two meet", shortest_first(meeting)),
             Part(f"{attacker.name} attacks", tuple(r for r in own if (r.kind, r.id) not in same)),
             Part(f"{target.name} defends", tuple(r for r in other if (r.kind, r.id) not in same)),
@@ -129,10 +129,10 @@ def of_keyword_id(id: str) -> Answer:
         raise Refused(problem("why.unknown_keyword", given=id[:40]))
     return Answer(
         title=found.title,
-        parts=_filled(
+        parts=_parts_with_reasons(
             Part("What it means", (found,)),
             Part("Rules and rulings on it", shortest_first(of_grounds(grounds.of_keyword(id)))),
-            Part(CORE, core_reasons(beneath(id))),
+            Part(CORE, core_reasons(rules_of_keyword(id))),
         ),
         keyword=id,
     )
@@ -160,34 +160,34 @@ def of_step(name: str, mode: str, numbers: Iterable[int]) -> Answer:
 
 def has_grounds(code: str, source: str) -> bool:
     """Whether anything is on file for a refusal: its source names a rule, or its code has grounds."""
-    return bool(code in grounds.grounds().refusals or numbers_named(source))
+    return bool(code in grounds.grounds().refusals or rule_numbers_in(source))
 
 
 @lru_cache(maxsize=1024)
-def numbers_named(source: str) -> tuple[int, ...]:
+def rule_numbers_in(source: str) -> tuple[int, ...]:
     """The numbers of the rules that a source names."""
     named = " ".join(NUMBERS.findall(source))
-    return _known(int(number) for number in re.findall(r"\d+", named))
+    return _known_numbers(int(number) for number in re.findall(r"\d+", named))
 
 
 def _on_file(title: str, found: grounds.Grounds, numbers: Iterable[int], document: str = "") -> Answer:
     named = tuple(of_numbers(dict.fromkeys((*numbers, *found.rules))))
     direct = (*named, *of_grounds(msgspec.structs.replace(found, rules=())))
-    core: tuple[CoreRule, ...] = (*map(core_rule, found.core), *behind(direct))
+    core: tuple[CoreRule, ...] = (*map(core_rule, found.core), *core_rules_behind(direct))
     return Answer(
         title=title,
-        parts=_filled(
+        parts=_parts_with_reasons(
             Part("Rules, rulings and keywords", shortest_first(direct)),
             Part(CORE, core_reasons(core, document)),
         ),
     )
 
 
-def _filled(*parts: Part) -> tuple[Part, ...]:
+def _parts_with_reasons(*parts: Part) -> tuple[Part, ...]:
     return tuple(part for part in parts if part.reasons)
 
 
-def _known(numbers: Iterable[int]) -> tuple[int, ...]:
+def _known_numbers(numbers: Iterable[int]) -> tuple[int, ...]:
     """Those that are numbers of rules, each once, so many at most."""
     return tuple(number for number in dict.fromkeys(numbers) if number in _numbers())[:MOST_RULES]
 

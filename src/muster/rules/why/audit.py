@@ -8,7 +8,7 @@ from muster.rules.cards.audit import problem
 from muster.rules.cards.catalogue import CardData
 from muster.rules.core_rules import core_rules
 from muster.rules.game.special_operations.squads.cards import EDITIONS
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.messages import messages
 from muster.rules.violations import Violation
 from muster.rules.why.grounds import Grounds, GroundsFile, grounds
@@ -18,10 +18,10 @@ def audit_grounds(data: CardData, file: GroundsFile | None = None) -> tuple[Viol
     """Every id in the grounds that does not exist, and every entry that stands for something that does not
     exist."""
     file = grounds() if file is None else file
-    return (*_named(data, file), *_standing(data, file))
+    return (*_dangling_grounds(data, file), *_unknown_owners(data, file))
 
 
-def _named(data: CardData, file: GroundsFile) -> Iterator[Violation]:
+def _dangling_grounds(data: CardData, file: GroundsFile) -> Iterator[Violation]:
     known: dict[str, Set[object]] = {
         "core": {rule.id for rule in core_rules()},
         "rules": {rule.number for rule in reference.rules()},
@@ -37,9 +37,9 @@ def _named(data: CardData, file: GroundsFile) -> Iterator[Violation]:
                 yield problem("dangling", f"grounds of {owner}", field=field, wanted=f"{field} {wanted}")
 
 
-def _standing(data: CardData, file: GroundsFile) -> Iterator[Violation]:
+def _unknown_owners(data: CardData, file: GroundsFile) -> Iterator[Violation]:
     keywords = {keyword.id for keyword in data.keywords}
-    abilities = {id for edition in EDITIONS for id in book(edition).meanings}
+    abilities = {id for edition in EDITIONS for id in edition_cards(edition).meanings}
     there: dict[str, tuple[Iterable[str], set[str]]] = {
         "keyword": (file.keywords, keywords),
         "card": (file.cards, {card.slug for card in data.everything}),

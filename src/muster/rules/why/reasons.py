@@ -12,7 +12,7 @@ from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.core_rules import CoreRule
 from muster.rules.game.special_operations.squads.cards import Ability, EditionId
-from muster.rules.game.special_operations.squads.squads import book, meaning
+from muster.rules.game.special_operations.squads.squads import edition_cards, meaning
 from muster.rules.why.grounds import Grounds
 
 ReasonKind: TypeAlias = Literal["effect", "keyword", "ability", "rule", "ruling", "core"]
@@ -55,7 +55,7 @@ def of_keyword(use: KeywordUse) -> Reason | None:
 def of_ability(edition: EditionId, ability: Ability) -> Reason:
     """What an ability of Special Operations means on this card."""
     words = meaning(edition, ability)
-    source = f"Special Operations, {book(edition).edition.name}"
+    source = f"Special Operations, {edition_cards(edition).edition.name}"
     return Reason(kind="ability", id=ability.id, title=words.name, text=words.text, source=source)
 
 
@@ -108,10 +108,10 @@ def core_reasons(rules: Iterable[CoreRule], document: str = "") -> tuple[Reason,
     return shortest_first(of_core(rule, document) for rule in rules)
 
 
-def behind(found: Iterable[Reason]) -> Iterator[CoreRule]:
+def core_rules_behind(found: Iterable[Reason]) -> Iterator[CoreRule]:
     """The core rules that keywords and numbered rules rest on or differ from."""
     for reason in found:
         if reason.kind in ("keyword", "ability"):
-            yield from core_rules.beneath(reason.id)
+            yield from core_rules.rules_of_keyword(reason.id)
         if reason.kind == "rule":
-            yield from core_rules.behind(int(reason.id))
+            yield from core_rules.core_rules_behind(int(reason.id))

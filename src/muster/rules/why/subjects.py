@@ -21,12 +21,12 @@ from muster.rules.game.special_operations.squads.cards import (
     EffectCard,
     UnitCard,
 )
-from muster.rules.game.special_operations.squads.squads import book, wording
+from muster.rules.game.special_operations.squads.squads import edition_cards, wording
 from muster.rules.why import grounds
 from muster.rules.why.grounds import Side
 from muster.rules.why.reasons import (
     Reason,
-    behind,
+    core_rules_behind,
     of_ability,
     of_effect,
     of_grounds,
@@ -62,7 +62,7 @@ class About(NamedTuple):
     @property
     def beneath(self) -> tuple[CoreRule, ...]:
         """The core rules of what it is and of what is printed on it."""
-        return (*self.core, *behind(self.printed))
+        return (*self.core, *core_rules_behind(self.printed))
 
     def in_attack(self, side: Side) -> tuple[Reason, ...]:
         """What is printed on it and counts on that side of an attack, with the rules on file for it."""
@@ -71,13 +71,13 @@ class About(NamedTuple):
 
     def meets(self, other: "About", side: Side) -> tuple[Reason, ...]:
         """What of it names something printed on the other, or what the other is."""
-        named = {_bare(reason.title) for reason in other.printed} - {""}
+        named = {_name_without_value(reason.title) for reason in other.printed} - {""}
         kinds = TYPE_LINES[other.type] if other.type else ()
         words = {NAMED_TYPES[kind] for kind in kinds if kind in NAMED_TYPES}
         return tuple(
             reason
             for reason in self.in_attack(side)
-            if any(_says(reason.text, name) for name in named - {_bare(reason.title)})
+            if any(_says(reason.text, name) for name in named - {_name_without_value(reason.title)})
             or any(_says(reason.text.lower(), word) for word in words)
         )
 
@@ -87,7 +87,8 @@ class About(NamedTuple):
         return tuple(
             reason
             for reason in self.printed
-            if grounds.counts_for(reason.id, side) and any(_says(text, _bare(reason.title)) for text in texts)
+            if grounds.counts_for(reason.id, side)
+            and any(_says(text, _name_without_value(reason.title)) for text in texts)
         )
 
 
@@ -100,7 +101,7 @@ def card_about(wanted: str) -> About:
     if card is None:
         hits = cards.search(wanted[:80]) if wanted.strip() else ()
         if not hits:
-            raise unknown_card(wanted, (), cards.gone.told(wanted))
+            raise unknown_card(wanted, (), cards.gone.departure_of(wanted))
         card = hits[0].card
     return _of_card(card)
 
@@ -145,12 +146,12 @@ def _squad_card(address: str) -> About | None:
 
 def _of_squad(edition: EditionId, found: finding.Entry) -> About:
     card = found.card
-    unit, known = card if isinstance(card, UnitCard) else None, book(edition).meanings
+    unit, known = card if isinstance(card, UnitCard) else None, edition_cards(edition).meanings
     abilities = tuple(of_ability(edition, ability) for ability in _abilities(unit)) if unit else ()
     return About(
         name=card.name,
         address=f"{edition}/{found.kind}/{card.id}",
-        printed=(*_told(card), *abilities),
+        printed=(*_effect_reason(card), *abilities),
         named=tuple(of_numbers(n for ability in _abilities(unit) for n in known[ability.id].rules))
         if unit
         else (),
@@ -160,7 +161,7 @@ def _of_squad(edition: EditionId, found: finding.Entry) -> About:
     )
 
 
-def _told(card: finding.AnyCard) -> tuple[Reason, ...]:
+def _effect_reason(card: finding.AnyCard) -> tuple[Reason, ...]:
     if not isinstance(card, EffectCard):
         return ()
     source = card.source or "Special Operations"
@@ -172,7 +173,7 @@ def _abilities(card: UnitCard) -> tuple[Ability, ...]:
     return tuple(dict.fromkeys((*card.abilities, *keywords)))
 
 
-def _bare(title: str) -> str:
+def _name_without_value(title: str) -> str:
     """The name of a keyword without its value: `Pierce 2` is Pierce."""
     return re.sub(r"(: .+| \d+)$", "", title)
 

@@ -27,7 +27,7 @@ class HomebrewArc(models.Model):
 
 
 class DatabaseArcs:
-    """The `ArcShelf` of the site."""
+    """The `ArcStore` of the site."""
 
     def arcs(self) -> list[OwnArc]:
         rows = HomebrewArc.objects.order_by("id")

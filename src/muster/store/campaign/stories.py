@@ -60,8 +60,8 @@ class StoryLink(models.Model):
         return f"link of {self.register}"
 
 
-class DatabaseShelf:
-    """The `StoryShelf` of the site."""
+class DatabaseStories:
+    """The `StoryStore` of the site."""
 
     def reports(self, register: str) -> list[Report]:
         return [value_of(Report, row) for row in StoryReport.objects.filter(register=register)]

@@ -30,7 +30,7 @@ class CodeTries(models.Model):
         return f"{self.failures} tries"
 
 
-def take(place: str, who: str, most: int, now: datetime) -> timedelta:
+def take_try(place: str, who: str, most: int, now: datetime) -> timedelta:
     """Count a try. Returns how long to wait if none is left; such a try must not be checked."""
     key = _key(place, who)
     CodeTries.objects.filter(failed__lte=now - WAIT).delete()
@@ -42,14 +42,14 @@ def take(place: str, who: str, most: int, now: datetime) -> timedelta:
     return max(timedelta(seconds=1), (last or now) + WAIT - now)
 
 
-def give_back(place: str, who: str) -> None:
+def give_back_try(place: str, who: str) -> None:
     """The code was correct, so this try does not count."""
     key = _key(place, who)
     CodeTries.objects.filter(who=key, failures__gt=0).update(failures=F("failures") - 1)
     CodeTries.objects.filter(who=key, failures=0).delete()
 
 
-def forget(place: str, who: str) -> None:
+def forget_tries(place: str, who: str) -> None:
     """The person has got in, so none of their tries count any longer."""
     CodeTries.objects.filter(who=_key(place, who)).delete()
 

@@ -41,16 +41,16 @@ def audit_logs(deciders: Deciders, watch: Watch = lambda rows, _: rows) -> Audit
     """Fold and compare everything. `deciders` are keyed by the first part of a stream's name; `watch`
     wraps the logs to show progress, and is given their number."""
     audit = _Audit(deciders, watch)
-    problems = [*audit.every_stream(), *_positions(), *_answers(), *_armies()]
+    problems = [*audit.every_stream(), *_check_positions(), *_check_answers(), *_check_armies()]
     return Audited(audit.streams, audit.events, tuple(problems))
 
 
-def _differs(what: str, stored: object, found: object) -> Iterator[Violation]:
+def _difference(what: str, stored: object, found: object) -> Iterator[Violation]:
     if stored != found:
-        yield problem("log.differs", [what], stored=_written(stored), found=_written(found))
+        yield problem("log.differs", [what], stored=_in_words(stored), found=_in_words(found))
 
 
-def _written(value: object) -> str:
+def _in_words(value: object) -> str:
     """A value for a sentence; several with their names."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {item}" for name, item in value.items()) or "nothing"
@@ -73,10 +73,10 @@ class _Audit:
         try:
             placed = self.store.read_streams([row.id])
             self.events += len(placed)
-            yield from _row(row, placed)
+            yield from _check_row(row, placed)
             state = self._decider(row.id).fold([event.entry for event in placed])
         except Exception as error:  # whatever a broken log raises, go on with the next one
-            yield from _why(row.id, error)
+            yield from _fold_problem(row.id, error)
             return
         yield from self._totals(row.id, state)
 
@@ -87,7 +87,7 @@ class _Audit:
         if isinstance(state, Tournament):
             row = TournamentCard.objects.filter(tournament=stream).first()
             stored = value_of(TournamentSummary, row) if row else None
-            yield from _differs(f"the list of events on {stream}", stored, summary_of(stream, state))
+            yield from _difference(f"the list of events on {stream}", stored, summary_of(stream, state))
         if isinstance(state, ArmyResults):
             for game in state.games:
                 yield from self._result(stream, game)
@@ -97,34 +97,34 @@ class _Audit:
         ways = [played(result.game, game.table, seat, result.version) for seat in game.table.chairs]
         ends = sorted((way.fared, way.points, way.against) for way in ways)
         if (result.fared, result.points, result.against) not in ends:
-            yield from _differs(
+            yield from _difference(
                 f"{stream} on game:{result.game}", (result.fared, result.points, result.against), ends
             )
 
 
-def _row(row: LogStream, placed: list[Placed]) -> Iterator[Violation]:
+def _check_row(row: LogStream, placed: list[Placed]) -> Iterator[Violation]:
     versions = [event.entry.version for event in placed]
-    yield from _differs(f"the versions of {row.id}", versions[-1:], [len(placed)])
-    yield from _differs(f"the version of {row.id}", row.version, len(placed))
+    yield from _difference(f"the versions of {row.id}", versions[-1:], [len(placed)])
+    yield from _difference(f"the version of {row.id}", row.version, len(placed))
     last = placed[-1].position if placed else 0
-    yield from _differs(f"the position of {row.id}", row.position, last)
+    yield from _difference(f"the position of {row.id}", row.position, last)
 
 
-def _why(stream: str, error: Exception) -> Iterator[Violation]:
+def _fold_problem(stream: str, error: Exception) -> Iterator[Violation]:
     if isinstance(error, Refused):
         yield from error.violations
     yield problem("log.does_not_fold", [stream], why=f"{type(error).__name__}: {error}"[:200])
 
 
-def _positions() -> Iterator[Violation]:
+def _check_positions() -> Iterator[Violation]:
     """Positions must have no gaps, and the head must be at the last one."""
     last = LogEvent.objects.aggregate(last=Max("position"), count=Count("position"))
-    yield from _differs("the number of events", last["count"], last["last"] or 0)
+    yield from _difference("the number of events", last["count"], last["last"] or 0)
     head = LogHead.objects.values_list("position", flat=True).first() or 0
-    yield from _differs("the head of the log", head, last["last"] or 0)
+    yield from _difference("the head of the log", head, last["last"] or 0)
 
 
-def _answers() -> Iterator[Violation]:
+def _check_answers() -> Iterator[Violation]:
     """The answer to an act must say where its own events left each stream."""
     written: dict[str, dict[str, int]] = {}
     rows = LogEvent.objects.values_list("act_id", "stream_id").annotate(Max("version")).order_by()
@@ -135,10 +135,10 @@ def _answers() -> Iterator[Violation]:
         found = written.pop(batch, {})
         # Streams that an act only guarded are in its answer too, without an event.
         own = {stream: version for stream, version in answered.items() if stream in found or not found}
-        yield from _differs(f"the answer to act {batch}", own, found)
+        yield from _difference(f"the answer to act {batch}", own, found)
 
 
-def _armies() -> Iterator[Violation]:
+def _check_armies() -> Iterator[Violation]:
     heads = ArmyRow.objects.annotate(newest=Max("versions__number"), count=Count("versions"))
     for army, head, newest, count in heads.values_list("pk", "head", "newest", "count").order_by("pk"):
-        yield from _differs(f"the newest version of army {army}", (head, head), (newest, count))
+        yield from _difference(f"the newest version of army {army}", (head, head), (newest, count))

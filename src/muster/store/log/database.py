@@ -91,13 +91,13 @@ class DatabaseStore(EventStore):
             with self._turn(), transaction.atomic(self.alias):
                 done = self._append(act, _By(actor, at, batch), key)
             # Inside the caller's transaction this may still be rolled back.
-            _written_in(self.alias).update(act.expected)
+            _streams_written_in(self.alias).update(act.expected)
             transaction.on_commit(_count_commit, self.alias)
             return done
         except IntegrityError as error:
             raise self._collision(act, batch) from error
         except OperationalError as error:
-            raise _trouble(error) from error
+            raise _as_refusal(error) from error
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -106,7 +106,7 @@ class DatabaseStore(EventStore):
                 self._move_head(0)
                 yield
         except OperationalError as error:
-            raise _trouble(error) from error
+            raise _as_refusal(error) from error
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -171,8 +171,8 @@ class DatabaseStore(EventStore):
             cursor.execute(
                 _ADD_ACT, [by.batch, by.actor, at, key.name if key else None, act.digest, versions]
             )
-            _add(cursor, _ADD_STREAMS, list(last.values()))
-            _add(cursor, _ADD_EVENTS, events)
+            _insert_rows(cursor, _ADD_STREAMS, list(last.values()))
+            _insert_rows(cursor, _ADD_EVENTS, events)
 
     def _notify(self, act: Prepared) -> None:
         """Hint to PostgreSQL's readers once this has committed. SQLite's readers notice by themselves."""
@@ -215,7 +215,7 @@ class DatabaseStore(EventStore):
         return found
 
     def unsettled(self) -> Collection[str]:
-        written = _written_in(self.alias)
+        written = _streams_written_in(self.alias)
         if not connections[self.alias].in_atomic_block:
             written.clear()
         return written
@@ -254,7 +254,7 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
-def _add(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, ...]]) -> None:
+def _insert_rows(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, ...]]) -> None:
     """Insert many rows with one statement, as far as the database allows so many values."""
     for start in range(0, len(rows), CHUNK):
         part = rows[start : start + CHUNK]
@@ -262,22 +262,22 @@ def _add(cursor: CursorWrapper, statement: str, rows: Sequence[tuple[str | int, 
         cursor.execute(statement.format(marks), [value for row in part for value in row])
 
 
-def _trouble(error: OperationalError) -> Exception:
+def _as_refusal(error: OperationalError) -> Exception:
     """The error for a writer that waited too long says so."""
     return Refused(Violation(code="log.busy", source="log")) if "locked" in str(error) else error
 
 
-def committed() -> int:
+def commits_so_far() -> int:
     """How many acts this thread has committed so far; comparing two calls shows whether something was
     done."""
     return getattr(_acts, "committed", 0)
 
 
 def _count_commit() -> None:
-    _acts.committed = committed() + 1
+    _acts.committed = commits_so_far() + 1
 
 
-def _written_in(alias: str) -> set[str]:
+def _streams_written_in(alias: str) -> set[str]:
     """The streams this thread wrote to in a database since it was last outside any transaction."""
     written: dict[str, set[str]] = _open.__dict__
     return written.setdefault(alias, set())

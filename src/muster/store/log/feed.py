@@ -154,20 +154,20 @@ class DatabaseFeed:
             # Subscribers may have missed something while the database was unavailable: notify them all.
             self._seen = 0 if self._late else head
             self._act = _act_at(raw, self._seen)
-        rows = _moved(raw, self._seen) if head > self._seen else ()
+        rows = _moved_streams(raw, self._seen) if head > self._seen else ()
         # Checked last: if the log was replaced while we read, it is noticed here.
         if head < self._seen or _act_at(raw, self._seen) != self._act:
             # The log was restored from another copy (or emptied): start over and report everything.
             self.hub.forget()
             self._seen = 0
-            rows = _moved(raw, 0)
+            rows = _moved_streams(raw, 0)
         for stream, version, self._seen, self._act in rows:
             self.hub.publish(stream, version)
         self._pause = 0.0
         self._ready.set()
 
 
-def _moved(raw: Any, after: int) -> Any:
+def _moved_streams(raw: Any, after: int) -> Any:
     return raw.execute(MOVED.format(after=after)).fetchall()
 
 

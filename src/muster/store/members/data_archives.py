@@ -39,12 +39,12 @@ class DataArchive(models.Model):
     @classmethod
     def of(cls, account: Account, now: datetime) -> Self | None:
         """The account's archive without its data, if it is ready or being built."""
-        return cls.objects.defer("data").filter(_lasts(now), account=account).first()
+        return cls.objects.defer("data").filter(_still_kept(now), account=account).first()
 
     @classmethod
     def begin(cls, account: Account, now: datetime) -> bool:
         """Whether the caller should build it; False if it is already being built."""
-        cls.objects.filter(Q(size__gt=0) | ~_lasts(now), account=account).delete()
+        cls.objects.filter(Q(size__gt=0) | ~_still_kept(now), account=account).delete()
         return cls.objects.get_or_create(account=account, defaults={"moved": now})[1]
 
     @classmethod
@@ -58,10 +58,10 @@ class DataArchive(models.Model):
         cls.objects.filter(account=account).update(moved=timezone.now(), **fields)
 
 
-def _lasts(now: datetime) -> Q:
+def _still_kept(now: datetime) -> Q:
     return Q(size__gt=0, moved__gt=now - KEPT) | Q(size=0, moved__gt=now - STILL)
 
 
-def ended(now: datetime) -> Any:
+def ended_archives(now: datetime) -> Any:
     """The archives that can no longer be downloaded."""
     return DataArchive.objects.filter(moved__lt=now - KEPT)

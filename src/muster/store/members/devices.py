@@ -39,7 +39,7 @@ class Device(models.Model):
         return self.name
 
 
-def note(account: Account, session: str, name: str) -> None:
+def note_sign_in(account: Account, session: str, name: str) -> None:
     """Record that somebody has just signed in here."""
     now = timezone.now()
     Device.objects.get_or_create(
@@ -47,17 +47,17 @@ def note(account: Account, session: str, name: str) -> None:
     )
 
 
-def touch(device: UUID, name: str) -> None:
+def note_use(device: UUID, name: str) -> None:
     """Record that the device was used. Called only once in a while, so that reading a page writes nothing."""
     Device.objects.filter(pk=device).update(name=name, seen=timezone.now())
 
 
-def of(account: Account) -> QuerySet[Device]:
+def devices_of(account: Account) -> QuerySet[Device]:
     """The devices somebody is signed in on, most recently used first."""
     return Device.objects.filter(account=account).order_by(models.F("seen").desc(nulls_last=True), "-pk")
 
 
-def end(devices: QuerySet[Device]) -> int:
+def sign_out_devices(devices: QuerySet[Device]) -> int:
     """Sign these devices out. Their sessions remain, empty, so that each can be told when it comes back."""
     keys = list(devices.values_list("session_id", flat=True))
     with transaction.atomic():

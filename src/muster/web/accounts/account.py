@@ -16,8 +16,8 @@ from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
 from muster.web.accounts.devices import FORGET
 from muster.web.accounts.secret_forms import secret_form
-from muster.web.accounts.throttle import remembered
-from muster.web.page import Page, draw
+from muster.web.accounts.throttle import remember_device
+from muster.web.page import Page, render_response
 from muster.web.tournament.requests import tournaments
 
 
@@ -100,13 +100,13 @@ def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
         passkeys=account.passkeys.count(),
         tokens=tokens,
     )
-    return draw(request, page, status_of(form))
+    return render_response(request, page, status_of(form))
 
 
 def _guest_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return redirect("sign-up")
-    return draw(request, GuestPage(account=identity.current(request)))
+    return render_response(request, GuestPage(account=identity.current(request)))
 
 
 @secret_form("password")
@@ -117,9 +117,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = forms.SignUpForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and _sign_up(request, form):
         messages.success(request, "Signed up. Everything you make is kept under your handle.")
-        return remembered(request, redirect(identity.next_page(request)), identity.known(request))
+        return remember_device(
+            request, redirect(identity.next_page(request)), identity.signed_in_account(request)
+        )
     page = SignUpPage(form=form, next=identity.next_page(request), guest=identity.current(request))
-    return draw(request, page, status_of(form))
+    return render_response(request, page, status_of(form))
 
 
 def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
@@ -144,7 +146,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = forms.SignInForm(request, request.POST if request.method == "POST" else None)
     if form.is_valid() and form.account:
         return second_step.enter(request, form.account, identity.next_page(request))
-    return draw(request, sign_in_page(request, form), status_of(form))
+    return render_response(request, sign_in_page(request, form), status_of(form))
 
 
 def sign_in_page(request: HttpRequest, form: Form, *, passkey_failed: bool = False) -> SignInPage:
@@ -179,7 +181,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         erase(account)
         return _leave(request, "Deleted. Nothing here names you now.")
-    return draw(request, DeletePage(account=account, form=form), status_of(form))
+    return render_response(request, DeletePage(account=account, form=form), status_of(form))
 
 
 def erase(account: Account) -> None:

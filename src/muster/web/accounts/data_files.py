@@ -11,10 +11,10 @@ import msgspec
 from django.http import HttpRequest
 
 from muster.app.armies.saving import SavedArmy
-from muster.app.campaign.export import export as campaign_file
-from muster.app.looking import Look
+from muster.app.campaign.export import export_campaign as campaign_file
+from muster.app.request_store import RequestStore
 from muster.app.tournament.access import TournamentQueries
-from muster.app.tournament.export import exported
+from muster.app.tournament.export import export_tournament
 from muster.rules.campaign.battle.events import BattleOpened
 from muster.rules.campaign.register.events import BattleJoined
 from muster.rules.game.log.events import STREAM as GAMES
@@ -26,15 +26,15 @@ from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import OpponentName
-from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseStories
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.collection import DatabaseCollection
 from muster.store.log.models import LogEvent
 from muster.store.webhooks import Webhook
 from muster.web.campaign.requests import clubs_of, registers_of
 from muster.web.game.desks import desk_over
-from muster.web.requests import look_of
-from muster.web.tournament.requests import watching
+from muster.web.requests import store_for
+from muster.web.tournament.requests import tournament_queries
 
 ABOUT: Final = """Your data on Muster
 
@@ -53,13 +53,13 @@ Part = Callable[[], Iterable[File]]
 
 def parts_of(request: HttpRequest, account: Account) -> list[Part]:
     """Every part of the archive: it is made one after the other, and tells how far it is."""
-    me, look = str(account.pk), look_of(request)
-    events = watching(request)
+    me, look = str(account.pk), store_for(request)
+    events = tournament_queries(request)
     cards = [card.tournament for card in events.mine(me)]
     games = DatabaseRoles().streams(me, "member", GAMES)
     return [
         partial(_about, account),
-        *(partial(_army, DatabaseArmies(), saved) for saved in _saved(me)),
+        *(partial(_army, DatabaseArmies(), saved) for saved in _saved_armies(me)),
         *(partial(_register, look, stream) for stream in registers_of(request).streams(me)),
         *(partial(_campaign, look, stream, me) for stream, _ in clubs_of(request).mine(me)),
         *(partial(_event, events, stream, me) for stream in cards),
@@ -74,15 +74,15 @@ def _about(account: Account) -> Iterator[File]:
     yield "collection.json", _json(DatabaseCollection().owned(str(account.pk)))
 
 
-def _campaign(look: Look, stream: str, me: str) -> Iterator[File]:
+def _campaign(look: RequestStore, stream: str, me: str) -> Iterator[File]:
     yield f"campaigns/{_id(stream)}.json", campaign_file(look, stream, member=me)
 
 
 def _event(events: TournamentQueries, stream: str, me: str) -> Iterator[File]:
-    yield f"events/{_id(stream)}.json", write_file(exported(events, me, stream))
+    yield f"events/{_id(stream)}.json", write_file(export_tournament(events, me, stream))
 
 
-def _game(look: Look, stream: str, me: str) -> Iterator[File]:
+def _game(look: RequestStore, stream: str, me: str) -> Iterator[File]:
     desk = desk_over(look, _id(stream))
     if desk.game.table.closed and (audience := desk.audience(me)):
         yield f"games/{_id(stream)}.jsonl", game_file(desk.log, audience)
@@ -109,7 +109,7 @@ def _account(account: Account) -> dict[str, Any]:
     }
 
 
-def _saved(me: str) -> list[SavedArmy]:
+def _saved_armies(me: str) -> list[SavedArmy]:
     store = DatabaseArmies()
     return [saved for away in (False, True) for saved in store.owned(me, archived=away)]
 
@@ -118,8 +118,8 @@ def _army(store: DatabaseArmies, saved: SavedArmy) -> Iterator[File]:
     yield f"armies/{saved.code}.json", _json({"army": saved, "versions": store.versions(saved.id)})
 
 
-def _register(look: Look, stream: str) -> Iterator[File]:
-    log, folder, shelf = look.read(stream), f"registers/{_id(stream)}", DatabaseShelf()
+def _register(look: RequestStore, stream: str) -> Iterator[File]:
+    log, folder, shelf = look.read(stream), f"registers/{_id(stream)}", DatabaseStories()
     yield f"{folder}/log.jsonl", _lines(log)
     yield f"{folder}/words.json", _json(shelf.reports(stream))
     pictures = shelf.pictures(stream)

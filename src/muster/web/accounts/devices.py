@@ -22,7 +22,7 @@ from muster.web.accounts.device_names import device_name
 from muster.web.accounts.throttle import COOKIE, is_known
 from muster.web.environment import plural, url
 from muster.web.middleware import Handler
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.sessions import KnownDevice, SessionStore
 
 # Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
@@ -49,13 +49,13 @@ class Devices:
         session = request.session
         if isinstance(session, SessionStore) and session.accessed:
             if ENDED in session:
-                return _told(request, response)
-            if (account := _asked_for(request)) and not account.is_guest:
+                return _note_device(request, response)
+            if (account := _known_account(request)) and not account.is_guest:
                 _note(request, session, account)
         return response
 
 
-def _asked_for(request: HttpRequest) -> Account | None:
+def _known_account(request: HttpRequest) -> Account | None:
     """The account, if this request had to know it: nobody is looked up only to be noted."""
     if not request.session.accessed:
         return None
@@ -64,7 +64,7 @@ def _asked_for(request: HttpRequest) -> Account | None:
     return user if signed_in else None
 
 
-def _told(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _note_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Says so once. Whoever signed in with this very request stays so, and so does a guest whose first write
     it was: what they made is theirs."""
     if SESSION_KEY in request.session:
@@ -83,11 +83,11 @@ def _note(request: HttpRequest, session: SessionStore, account: Account) -> None
         return
     with suppress(OperationalError):  # a database that is busy: another time
         if known is not None:
-            devices.touch(known.id, _name(request))
+            devices.note_use(known.id, _name(request))
             return
         if session.session_key is None:
             session.save()
-        devices.note(account, str(session.session_key), _name(request))
+        devices.note_sign_in(account, str(session.session_key), _name(request))
 
 
 def _name(request: HttpRequest) -> str:
@@ -111,12 +111,12 @@ def tell_of(request: HttpRequest, account: Account) -> None:
             f"If that was you, there is nothing to do. If not, sign it out and choose a new password:\n"
             f"{settings.ADDRESS}{url('devices')}\n{settings.ADDRESS}{url('you-password')}\n"
         )
-        letters.send("A new sign-in to Muster", text, account.email)
+        letters.send_letter("A new sign-in to Muster", text, account.email)
 
 
 def sign_in_news(request: HttpRequest) -> KnownDevice | None:
     """For templates: another device has signed in since this one was last told."""
-    device = getattr(request.session, "device", None) if _asked_for(request) else None
+    device = getattr(request.session, "device", None) if _known_account(request) else None
     return device if device and device.news_at else None
 
 
@@ -128,7 +128,7 @@ def sign_in_news(request: HttpRequest) -> KnownDevice | None:
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """Everywhere one is signed in; sign out everywhere else, or close the notice."""
-    account, key = identity.known(request), request.session.session_key or ""
+    account, key = identity.signed_in_account(request), request.session.session_key or ""
     if request.method == "POST":
         devices.close_news(account, key)
         if request.POST.get("do") != "others":
@@ -136,15 +136,17 @@ def page(request: HttpRequest) -> HttpResponse:
         gone = end_others(request, account)
         messages.success(request, f"Signed out on {plural(gone, 'other device')}.")
         return redirect("devices")
-    found = tuple(devices.of(account))
+    found = tuple(devices.devices_of(account))
     here = next((device.pk for device in found if device.session_id == key), None)
     first = sorted(found, key=lambda device: device.pk != here)
-    return draw(request, DevicesPage(here=here, devices=tuple(first)))
+    return render_response(request, DevicesPage(here=here, devices=tuple(first)))
 
 
 def end_others(request: HttpRequest, account: Account) -> int:
     """Sign out everywhere but here; how many devices that were."""
-    return devices.end(devices.of(account).exclude(session_id=request.session.session_key or ""))
+    return devices.sign_out_devices(
+        devices.devices_of(account).exclude(session_id=request.session.session_key or "")
+    )
 
 
 @identity.private
@@ -153,10 +155,10 @@ def end_others(request: HttpRequest, account: Account) -> int:
 def sign_out_there(request: HttpRequest, device: UUID) -> HttpResponse:
     """Only your own: another's is not there for you. One that is gone already stays gone; to leave this
     device there is Sign out."""
-    account, key = identity.known(request), request.session.session_key or ""
+    account, key = identity.signed_in_account(request), request.session.session_key or ""
     named = Device.objects.filter(pk=device)
     own = named.filter(account=account)
-    if devices.end(own.exclude(session_id=key)):
+    if devices.sign_out_devices(own.exclude(session_id=key)):
         devices.close_news(account, key)
         messages.success(request, "Signed out there. It keeps no page of yours once it is online again.")
     elif named.exclude(pk__in=own.values("pk")).exists():

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
 from muster.store.second_steps import SecondStep
-from muster.web.accounts.throttle import weighed
+from muster.web.accounts.throttle import check_password
 
 PASSWORD_LENGTH = 256
 LONGEST = 16_000  # characters of a passkey's answer; a key of 4,096 bits needs a fifth of that
@@ -107,7 +107,7 @@ class SignInForm(forms.Form):
         given = self.cleaned_data
         if not {"handle", "password"} <= given.keys():
             return
-        self.account = weighed(self.request, given["handle"], given["password"])
+        self.account = check_password(self.request, given["handle"], given["password"])
         if self.account is None:
             self.add_error("password", "Wrong handle or password.")
 
@@ -123,7 +123,7 @@ class ConfirmForm(forms.Form):
 
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
-        if weighed(self.request, self.account.handle, given) is None:
+        if check_password(self.request, self.account.handle, given) is None:
             raise ValidationError("This is not your password.")
         return given
 
@@ -145,7 +145,7 @@ class OwnProfileForm(ProfileForm):
             return
         if not (secret := given.get("password")):
             self.add_error("password", "To change the mail address, enter your password.")
-        elif weighed(self.request, self.account.handle, secret) is None:
+        elif check_password(self.request, self.account.handle, secret) is None:
             self.add_error("password", "This is not your password.")
 
 

@@ -9,14 +9,14 @@ from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from muster.app.guest_work import HANDLERS, BringAlong, GuestDesk, Made
+from muster.app.guest_work import HANDLERS, BringAlong, GuestContext, GuestWork
 from muster.store.accounts import Account
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
 from muster.web import identity
 from muster.web.campaign.requests import logs_of
 from muster.web.environment import plural, url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 
 GUEST: Final = "guest"
@@ -39,7 +39,7 @@ class GuestWorkPage(Page, frozen=True, kw_only=True):
     next: str
 
 
-def offered(request: HttpRequest, guest: Account, then: str) -> str:
+def next_address(request: HttpRequest, guest: Account, then: str) -> str:
     """Where the way leads after signing in: by the offer, where the guest made anything."""
     if not desk_of(request, str(guest.pk)).made(str(guest.pk)).any:
         return then
@@ -59,17 +59,17 @@ def page(request: HttpRequest) -> HttpResponse:
             HANDLERS.handle(desk, act_of(request), BringAlong(guest=guest))
         messages.success(request, "Imported. It’s all in your account now.")
     elif request.method != "POST" and guest and (made := desk.made(guest)).any:
-        return draw(request, GuestWorkPage(made=words_of(made), games=made.games, next=then))
+        return render_response(request, GuestWorkPage(made=words_of(made), games=made.games, next=then))
     request.session.pop(GUEST, None)
     return redirect(then)
 
 
-def desk_of(request: HttpRequest, guest: str) -> GuestDesk:
+def desk_of(request: HttpRequest, guest: str) -> GuestContext:
     """The desk of the guest this device was."""
-    return GuestDesk(logs_of(request), DatabaseRoles(), DatabaseGuests(), guest)
+    return GuestContext(logs_of(request), DatabaseRoles(), DatabaseGuests(), guest)
 
 
-def words_of(made: Made) -> tuple[str, ...]:
+def words_of(made: GuestWork) -> tuple[str, ...]:
     """How much of each kind."""
     counted = ((getattr(made, kind), *words) for kind, words in WORDS.items())
     return tuple(plural(count, single, many) for count, single, many in counted if count)

@@ -4,11 +4,11 @@ from typing import Final
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from muster.web.serving.lanes import Lane
-from muster.web.serving.turns import WRITERS_OF_ONE
+from muster.web.serving.limits import HeavyWork
+from muster.web.serving.request_queue import WRITERS_PER_ADDRESS
 
 # A hall signs in behind one address, and one address has as many writers: so many places are its own.
-LANE: Final = Lane(width=2, waiting=6, of_one=WRITERS_OF_ONE, aside=True)
+HASHING_LIMIT: Final = HeavyWork(width=2, waiting=6, of_one=WRITERS_PER_ADDRESS, aside=True)
 
 
 class BoundedArgon2(Argon2PasswordHasher):
@@ -20,9 +20,9 @@ class BoundedArgon2(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        with LANE.taken():
+        with HASHING_LIMIT.slot():
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        with LANE.taken():
+        with HASHING_LIMIT.slot():
             return bool(super().verify(password, encoded))

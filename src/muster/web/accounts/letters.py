@@ -12,13 +12,13 @@ postman = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postman")
 
 
 @sensitive_variables("text")
-def send(subject: str, text: str, address: str) -> None:
+def send_letter(subject: str, text: str, address: str) -> None:
     """Hand a letter to the postman."""
-    postman.submit(_send, subject, text, address)
+    postman.submit(_deliver, subject, text, address)
 
 
 @sensitive_variables("text")
-def _send(subject: str, text: str, address: str) -> None:
+def _deliver(subject: str, text: str, address: str) -> None:
     try:
         send_mail(subject, text, None, [address])
     except OSError as problem:

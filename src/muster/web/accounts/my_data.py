@@ -18,11 +18,11 @@ from muster.store.accounts import Account
 from muster.store.members.data_archives import DataArchive
 from muster.web import identity
 from muster.web.accounts.data_files import parts_of
-from muster.web.page import Page, draw
-from muster.web.serving.aside import Aside
+from muster.web.page import Page, render_response
+from muster.web.serving.background import BackgroundQueue
 from muster.web.wall_clock import wall_clock
 
-ASIDE: Final = Aside()
+ASIDE: Final = BackgroundQueue()
 IN_MEMORY: Final = 4 * 1024 * 1024
 FAST: Final = 1  # a fifth more bytes for a third of the work
 TELL: Final = 0.5  # seconds between two words about how far it is
@@ -46,10 +46,12 @@ def page(request: HttpRequest) -> HttpResponse:
     now = wall_clock.now()
     if request.method == "POST":
         if DataArchive.begin(account, now):
-            transaction.on_commit(partial(_put, account))
+            transaction.on_commit(partial(_queue_archive, account))
         return redirect("you-data")
     archive = DataArchive.of(account, now)
-    return draw(request, DataPage(archive=archive, size=in_megabytes(archive.size if archive else 0)))
+    return render_response(
+        request, DataPage(archive=archive, size=in_megabytes(archive.size if archive else 0))
+    )
 
 
 @identity.private
@@ -72,22 +74,22 @@ def in_megabytes(size: int) -> str:
     return f"{max(size, 100_000) / 1_000_000:.1f} MB"
 
 
-def _put(account: Account) -> None:
+def _queue_archive(account: Account) -> None:
     """Where too many wait already, nothing was begun."""
     try:
-        ASIDE.put(partial(make, account))
+        ASIDE.put(partial(make_archive, account))
     except Exception:
         DataArchive.give_up(account)
         raise
 
 
-def make(account: Account) -> None:
+def make_archive(account: Account) -> None:
     """Make the archive and keep it."""
     request = HttpRequest()
     request.user = account
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as made:
         try:
-            _write(request, account, made)
+            _write_archive(request, account, made)
         except Exception:
             DataArchive.give_up(account)
             raise
@@ -96,7 +98,9 @@ def make(account: Account) -> None:
         DataArchive.note(account, data=made.read(), size=size)
 
 
-def _write(request: HttpRequest, account: Account, made: "tempfile.SpooledTemporaryFile[bytes]") -> None:
+def _write_archive(
+    request: HttpRequest, account: Account, made: "tempfile.SpooledTemporaryFile[bytes]"
+) -> None:
     parts = parts_of(request, account)
     DataArchive.note(account, parts=len(parts))
     last_notice = monotonic()

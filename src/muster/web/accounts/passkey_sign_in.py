@@ -12,7 +12,7 @@ from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
 from muster.web.accounts.account import sign_in_page
 from muster.web.accounts.secret_forms import FORM
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.site.errors import error_body
 
 
@@ -32,10 +32,10 @@ def enter(request: HttpRequest) -> HttpResponse:
     """The device's answer. Whatever is wrong with it, the page says the same."""
     if request.method != "POST":
         return redirect("sign-in")
-    step, then = second_step.awaited(request)
+    step, then = second_step.awaited_code(request)
     account = _account_of(request)
     if account is None:
-        return _failed(request, at_code=step is not None)
+        return _render_failure(request, at_code=step is not None)
     request.session.pop(second_step.PENDING, None)
     return second_step.let_in(request, account, then or identity.next_page(request))
 
@@ -46,8 +46,10 @@ def _account_of(request: HttpRequest) -> Account | None:
     return passkeys.finish_signing_in(request, server, answer) if server else None
 
 
-def _failed(request: HttpRequest, *, at_code: bool) -> HttpResponse:
+def _render_failure(request: HttpRequest, *, at_code: bool) -> HttpResponse:
     if at_code:
         asked = second_step.CodePage(form=forms.CodeForm(), passkeys=True, passkey_failed=True)
-        return draw(request, asked, 422)
-    return draw(request, sign_in_page(request, forms.SignInForm(request), passkey_failed=True), 422)
+        return render_response(request, asked, 422)
+    return render_response(
+        request, sign_in_page(request, forms.SignInForm(request), passkey_failed=True), 422
+    )

@@ -60,14 +60,14 @@ def begin_adding(request: HttpRequest, server: Fido2Server, account: Account) ->
     person = PublicKeyCredentialUserEntity(
         id=account.pk.bytes, name=account.handle or "", display_name=account.name
     )
-    own = [_credential(passkey) for passkey in passkeys.of(account) if passkey.host == server.rp.id]
+    own = [_credential(passkey) for passkey in passkeys.passkeys_of(account) if passkey.host == server.rp.id]
     options, state = server.register_begin(
         person,
         own,
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
-    _remember(request, ADD, state)
+    _remember_challenge(request, ADD, state)
     return dict(options.public_key)
 
 
@@ -75,12 +75,12 @@ def finish_adding(
     request: HttpRequest, server: Fido2Server, account: Account, label: str, answer: str
 ) -> Passkey | None:
     """The new passkey; none where anything about it is wrong."""
-    state = _taken(request, ADD)
-    made = _registered(server, state, answer) if state else None
+    state = _take_challenge(request, ADD)
+    made = _verify_registration(server, state, answer) if state else None
     if made is None or made.credential_data is None:
         return None
     credential = made.credential_data
-    return passkeys.add(
+    return passkeys.add_passkey(
         account,
         credential.credential_id,
         bytes(credential),
@@ -93,15 +93,15 @@ def finish_adding(
 def begin_signing_in(request: HttpRequest, server: Fido2Server) -> Options:
     """A challenge for whoever has a passkey: nobody is named, so nothing tells of accounts."""
     options, state = server.authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
-    _remember(request, SIGN_IN, state)
+    _remember_challenge(request, SIGN_IN, state)
     return dict(options.public_key)
 
 
 def finish_signing_in(request: HttpRequest, server: Fido2Server, answer: str) -> Account | None:
     """Whose passkey has answered; nobody where anything about it is wrong."""
-    state = _taken(request, SIGN_IN)
-    given = _read(answer) if state else None
-    passkey = passkeys.find(given.raw_id, server.rp.id or "") if given else None
+    state = _take_challenge(request, SIGN_IN)
+    given = _parse_answer(answer) if state else None
+    passkey = passkeys.find_passkey(given.raw_id, server.rp.id or "") if given else None
     if given is None or passkey is None or not _is_signed(server, state, passkey, given):
         return None
     is_theirs = given.response.user_handle == passkey.account.pk.bytes
@@ -112,7 +112,7 @@ def finish_signing_in(request: HttpRequest, server: Fido2Server, answer: str) ->
 # What the library checks. It raises whatever a broken byte leads to: all of that is a no. -------------------
 
 
-def _registered(server: Fido2Server, state: Options, answer: str) -> AuthenticatorData | None:
+def _verify_registration(server: Fido2Server, state: Options, answer: str) -> AuthenticatorData | None:
     try:
         made = server.register_complete(state, msgspec.json.decode(answer, type=Options))
         credential = made.credential_data
@@ -121,7 +121,7 @@ def _registered(server: Fido2Server, state: Options, answer: str) -> Authenticat
         return None
 
 
-def _read(answer: str) -> AuthenticationResponse | None:
+def _parse_answer(answer: str) -> AuthenticationResponse | None:
     try:
         return AuthenticationResponse.from_dict(msgspec.json.decode(answer, type=Options))
     except Exception:
@@ -145,11 +145,11 @@ def _credential(passkey: Passkey) -> AttestedCredentialData:
 # The challenge in the session ------------------------------------------------------------------------------
 
 
-def _remember(request: HttpRequest, purpose: str, state: Options) -> None:
+def _remember_challenge(request: HttpRequest, purpose: str, state: Options) -> None:
     request.session[CHALLENGE] = [purpose, state, int(timezone.now().timestamp())]
 
 
-def _taken(request: HttpRequest, purpose: str) -> Options | None:
+def _take_challenge(request: HttpRequest, purpose: str) -> Options | None:
     """The challenge made for this purpose a moment ago. It is gone from the session then, right or wrong."""
     made_for, state, since = request.session.pop(CHALLENGE, ("", None, 0))
     is_young = timezone.now().timestamp() - since <= PATIENCE

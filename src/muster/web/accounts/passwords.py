@@ -20,7 +20,7 @@ from muster.web.accounts.account import AccountPage, keep_session, status_of
 from muster.web.accounts.devices import end_others
 from muster.web.accounts.secret_forms import FORM, secret_form
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site import errors
 
 BETWEEN_MAILS = 5 * 60  # seconds, so that nobody's mailbox can be filled from here
@@ -51,7 +51,7 @@ class ForgottenPage(Page, frozen=True, kw_only=True):
 @identity.members_only
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the old password; every other device is signed out, tokens and passkeys work no longer."""
-    account = identity.known(request)
+    account = identity.signed_in_account(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         account.change_password(form.cleaned_data["new_password"])
@@ -62,7 +62,7 @@ def change(request: HttpRequest) -> HttpResponse:
             "Password changed. Your other devices are signed out; API tokens and passkeys are removed.",
         )
         return redirect("you")
-    return draw(request, PasswordPage(account=account, form=form), status_of(form))
+    return render_response(request, PasswordPage(account=account, form=form), status_of(form))
 
 
 @identity.private
@@ -70,19 +70,19 @@ def change(request: HttpRequest) -> HttpResponse:
 def forgotten(request: HttpRequest) -> HttpResponse:
     """The same answer for every handle and address, known or not."""
     if not settings.MAIL_CONFIGURED:
-        return draw(request, ForgottenPage(mail=False))
+        return render_response(request, ForgottenPage(mail=False))
     form = forms.ForgottenForm(request.POST if request.method == "POST" else None)
     sent = form.is_valid()
     if sent:
         _mail_links(form.cleaned_data["who"])
-    return draw(request, ForgottenPage(sent=sent, form=form), 200 if sent else status_of(form))
+    return render_response(request, ForgottenPage(sent=sent, form=form), 200 if sent else status_of(form))
 
 
 def _mail_links(who: str) -> None:
     found = Account.objects.filter(Q(handle__iexact=who) | Q(email__iexact=who), handle__isnull=False)
     for account in found.exclude(email="")[:5]:
         if cache.add(f"reset-mail:{account.pk}", 1, BETWEEN_MAILS):
-            letters.send("A new password for Muster", _letter(account), account.email)
+            letters.send_letter("A new password for Muster", _letter(account), account.email)
 
 
 def _letter(account: Account) -> str:
@@ -113,7 +113,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         account.change_password(form.cleaned_data["new_password"])
         end_others(request, account)
         return second_step.enter(request, account, url("you"), "Password set. You are signed in.")
-    return draw(request, ResetPage(account=account, form=form), status_of(form))
+    return render_response(request, ResetPage(account=account, form=form), status_of(form))
 
 
 def _account_of(uid: str) -> Account | None:

@@ -22,8 +22,8 @@ from muster.store.second_steps import SecondStep
 from muster.web import identity
 from muster.web.accounts import devices, forms, guest_work, passkeys
 from muster.web.accounts.secret_forms import secret_form
-from muster.web.accounts.throttle import remembered
-from muster.web.page import Page, draw
+from muster.web.accounts.throttle import remember_device
+from muster.web.page import Page, render_response
 from muster.web.qr import qr_code
 from muster.web.site import errors
 
@@ -57,7 +57,7 @@ class SecondStepPage(Page, frozen=True, kw_only=True):
 
 def enter(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
     """The password was right: in, or on to the second step where the account asks for one."""
-    if second_steps.asked_of(account) is None:
+    if second_steps.second_step_of(account) is None:
         return let_in(request, account, then, note)
     request.session[PENDING] = [str(account.pk), int(timezone.now().timestamp()), then]
     return redirect("sign-in-code")
@@ -70,14 +70,14 @@ def let_in(request: HttpRequest, account: Account, then: str, note: str = "") ->
     devices.tell_of(request, account)
     if note:
         messages.success(request, note)
-    then = guest_work.offered(request, guest, then) if guest and guest.is_guest else then
-    return remembered(request, redirect(then), account)
+    then = guest_work.next_address(request, guest, then) if guest and guest.is_guest else then
+    return remember_device(request, redirect(then), account)
 
 
 @secret_form("code")
 def code(request: HttpRequest) -> HttpResponse:
     """The code, for whoever's password was right a moment ago."""
-    step, then = awaited(request)
+    step, then = awaited_code(request)
     if step is None:
         messages.info(request, "Sign in with your password first.")
         return redirect("sign-in")
@@ -92,16 +92,16 @@ def code(request: HttpRequest) -> HttpResponse:
             return wait(request, waits)
         form.add_error("code", forms.WRONG_CODE)
     asked = CodePage(form=form, passkeys=passkeys.server_of(request) is not None)
-    return draw(request, asked, 422 if form.is_bound else 200)
+    return render_response(request, asked, 422 if form.is_bound else 200)
 
 
-def awaited(request: HttpRequest) -> tuple[SecondStep | None, str]:
+def awaited_code(request: HttpRequest) -> tuple[SecondStep | None, str]:
     """Whose code is waited for in this session, if anyone's, and where the way leads afterwards."""
     whose, since, then = request.session.get(PENDING, ("", 0, ""))
     if not whose or timezone.now().timestamp() - since > PATIENCE:
         return None, ""
     account = Account.objects.filter(pk=whose, is_active=True).first()
-    return (second_steps.asked_of(account) if account else None), then
+    return (second_steps.second_step_of(account) if account else None), then
 
 
 def wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
@@ -122,8 +122,8 @@ def wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """Set it up, prove that the app has it, make new recovery codes, switch it off."""
-    account, do = identity.known(request), request.POST.get("do", "")
-    asked, sent = second_steps.asked_of(account), request.POST if request.method == "POST" else None
+    account, do = identity.signed_in_account(request), request.POST.get("do", "")
+    asked, sent = second_steps.second_step_of(account), request.POST if request.method == "POST" else None
     if asked and (waits := asked.waits(timezone.now())) and sent is not None:
         return wait(request, waits)
     if asked:
@@ -132,21 +132,21 @@ def page(request: HttpRequest) -> HttpResponse:
         return _confirm(request, account)
     form = forms.ConfirmForm(request, account, sent)
     if form.is_valid():
-        return _show_secret(request, second_steps.begin(account), forms.CodeForm())
-    return _shown(request, account, form)
+        return _show_secret(request, second_steps.begin_setup(account), forms.CodeForm())
+    return _render_page(request, account, form)
 
 
 def _change(request: HttpRequest, step: SecondStep, form: forms.ConfirmCodeForm, do: str) -> HttpResponse:
     if not form.is_valid():
         waits = step.waits(timezone.now()) if form.is_bound else timedelta()
-        return wait(request, waits) if waits else _shown(request, step.account, form, on=True)
+        return wait(request, waits) if waits else _render_page(request, step.account, form, on=True)
     if do == "codes":
         codes = tuple(second_steps.new_codes(step.account))
         fresh = SecondStepPage(
             account=step.account, on=True, form=forms.ConfirmCodeForm(request, step), codes=codes
         )
-        return draw(request, fresh)
-    second_steps.end(step.account)
+        return render_response(request, fresh)
+    second_steps.turn_off(step.account)
     messages.success(request, "The second step is off.")
     return redirect("you")
 
@@ -156,12 +156,14 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
     if step is None:
         return redirect("second-step")
     form = forms.CodeForm(request.POST)
-    codes = second_steps.confirm(step, form.cleaned_data["code"], timezone.now()) if form.is_valid() else []
+    codes = (
+        second_steps.confirm_setup(step, form.cleaned_data["code"], timezone.now()) if form.is_valid() else []
+    )
     if codes:
         done = SecondStepPage(
             account=account, on=True, form=forms.ConfirmCodeForm(request, step), codes=tuple(codes)
         )
-        return draw(request, done)
+        return render_response(request, done)
     if form.is_valid():
         form.add_error("code", forms.WRONG_CODE)
     return _show_secret(request, step, form)
@@ -169,8 +171,10 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
 
 def _show_secret(request: HttpRequest, step: SecondStep, form: Form) -> HttpResponse:
     shown = SecondStepPage(account=step.account, on=False, form=form, key=step.key, qr=qr_code(step.address))
-    return draw(request, shown, 422 if form.is_bound else 200)
+    return render_response(request, shown, 422 if form.is_bound else 200)
 
 
-def _shown(request: HttpRequest, account: Account, form: Form, *, on: bool = False) -> HttpResponse:
-    return draw(request, SecondStepPage(account=account, on=on, form=form), 422 if form.is_bound else 200)
+def _render_page(request: HttpRequest, account: Account, form: Form, *, on: bool = False) -> HttpResponse:
+    return render_response(
+        request, SecondStepPage(account=account, on=on, form=form), 422 if form.is_bound else 200
+    )

@@ -53,7 +53,7 @@ def counted_by(request: HttpRequest, credentials: Credentials) -> Sequence[Seque
     return [["username", "ip_address"]] if known else [["username", "ip_address"], ["ip_address"]]
 
 
-def weighed(request: HttpRequest, handle: str | None, password: str) -> Account | None:
+def check_password(request: HttpRequest, handle: str | None, password: str) -> Account | None:
     """The account that this password opens. A right one was no try, nor was one that nobody had time for."""
     try:
         found = authenticate(request, username=handle, password=password)
@@ -67,7 +67,7 @@ def weighed(request: HttpRequest, handle: str | None, password: str) -> Account 
 
 def _give_back(request: HttpRequest, handle: str | None) -> None:
     for who in _limits(request, {"username": handle}):
-        tries.give_back(PLACE, who)
+        tries.give_back_try(PLACE, who)
 
 
 class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
@@ -78,7 +78,7 @@ class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
         if not super().is_allowed(request, credentials):
             return False
         for place, (who, most) in enumerate(_limits(request, credentials).items()):
-            if waits := tries.take(PLACE, who, most, timezone.now()):
+            if waits := tries.take_try(PLACE, who, most, timezone.now()):
                 setattr(request, WAITS, (place == 0, waits))
                 return False
         return True
@@ -93,7 +93,7 @@ class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
     def reset_user_attempts(self, request: HttpRequest, credentials: Credentials = None) -> int:
         """Whoever is in is forgiven; what others tried from the same address stays counted."""
         count, _ = self.filter_user_attempts(request, credentials)[0].delete()
-        tries.forget(PLACE, next(iter(_limits(request, credentials))))
+        tries.forget_tries(PLACE, next(iter(_limits(request, credentials))))
         return int(count)
 
 
@@ -105,7 +105,7 @@ def _limits(request: HttpRequest, credentials: Credentials) -> dict[str, int]:
     return limits if DEVICE_MARK in handle else limits | {f"{address}": FAILURES_OF_AN_ADDRESS}
 
 
-def remembered(request: HttpRequest, response: HttpResponse, account: Account) -> HttpResponse:
+def remember_device(request: HttpRequest, response: HttpResponse, account: Account) -> HttpResponse:
     """Mark this device as one that has signed in to the account."""
     device, known = _device(request)
     handles = [_mark(canonical_handle(account.handle or "")), *known]
@@ -135,7 +135,7 @@ def _mark(handle: str) -> str:
     return salted_hmac(SALT, handle).hexdigest()[:20]
 
 
-def throttled(request: HttpRequest, credentials: Credentials = None) -> HttpResponse:
+def too_many_attempts(request: HttpRequest, credentials: Credentials = None) -> HttpResponse:
     """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
     own, left = _time_left(request, credentials)
     minutes = max(1, -(-int(left.total_seconds()) // 60))

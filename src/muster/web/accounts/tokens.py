@@ -15,7 +15,7 @@ from muster.web import identity
 from muster.web.accounts import forms
 from muster.web.accounts.account import status_of
 from muster.web.accounts.secret_forms import FORM
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 
 class TokensPage(Page, frozen=True, kw_only=True):
@@ -42,14 +42,14 @@ def issue(account: Account, label: str) -> tuple[ApiToken, str]:
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """The secret is shown in the answer to the form and nowhere else, ever."""
-    account = identity.known(request)
+    account = identity.signed_in_account(request)
     form = forms.TokenForm(request.POST if request.method == "POST" else None)
     secret, status = "", status_of(form)
     if form.is_valid():
         _, secret = issue(account, form.cleaned_data["label"])
         form, status = forms.TokenForm(), 201
     tokens = tuple(ApiToken.objects.filter(account=account).order_by("-made"))
-    return draw(request, TokensPage(form=form, tokens=tokens, secret=secret), status)
+    return render_response(request, TokensPage(form=form, tokens=tokens, secret=secret), status)
 
 
 @identity.private
@@ -58,7 +58,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """Only your own: another's is not there for you. One that is gone already stays gone."""
     named = ApiToken.objects.filter(pk=token)
-    named.filter(account=identity.known(request)).delete()
+    named.filter(account=identity.signed_in_account(request)).delete()
     if named.exists():
         raise Http404
     messages.success(request, "Token revoked. Programs using it no longer have access.")

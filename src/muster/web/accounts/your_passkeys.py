@@ -17,7 +17,7 @@ from muster.store.passkeys import Passkey
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
 from muster.web.accounts.secret_forms import secret_form
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site.errors import error_body
 
 CONFIRMED: Final = "passkeys-confirmed"
@@ -44,9 +44,9 @@ class PasskeysPage(Page, frozen=True, kw_only=True):
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """Confirm who you are, then add and remove."""
-    account, do = identity.known(request), request.POST.get("do", "")
+    account, do = identity.signed_in_account(request), request.POST.get("do", "")
     if request.method != "POST":
-        return _shown(request, account, _empty(request, account))
+        return _render_page(request, account, _empty(request, account))
     if do == "add":  # the challenge was given only after the password
         return _add(request, account)
     if do == "remove" and _is_confirmed(request):
@@ -59,7 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @identity.members_only
 def options(request: HttpRequest) -> HttpResponse:
     """What the browser asks a device for. Everything that can be wrong is said before the device is asked."""
-    account, server = identity.known(request), passkeys.server_of(request)
+    account, server = identity.signed_in_account(request), passkeys.server_of(request)
     form = forms.LabelForm(request.POST)
     if server is None or not _is_confirmed(request):
         problem = "It took too long. Reload the page and enter your password again."
@@ -72,22 +72,22 @@ def options(request: HttpRequest) -> HttpResponse:
 
 
 def _empty(request: HttpRequest, account: Account) -> Form:
-    return forms.LabelForm() if _is_confirmed(request) else _confirming(request, account, None)
+    return forms.LabelForm() if _is_confirmed(request) else _confirm_form(request, account, None)
 
 
-def _confirming(request: HttpRequest, account: Account, sent: QueryDict | None) -> forms.ConfirmForm:
-    if step := second_steps.asked_of(account):
+def _confirm_form(request: HttpRequest, account: Account, sent: QueryDict | None) -> forms.ConfirmForm:
+    if step := second_steps.second_step_of(account):
         return forms.ConfirmCodeForm(request, step, sent)
     return forms.ConfirmForm(request, account, sent)
 
 
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
-    step = second_steps.asked_of(account)
+    step = second_steps.second_step_of(account)
     if step and (waits := step.waits(timezone.now())):
         return second_step.wait(request, waits)
-    form = _confirming(request, account, request.POST)
+    form = _confirm_form(request, account, request.POST)
     if not form.is_valid():
-        return _shown(request, account, form, status=422)
+        return _render_page(request, account, form, status=422)
     request.session[CONFIRMED] = int(timezone.now().timestamp())
     return redirect("passkeys")
 
@@ -102,23 +102,23 @@ def _add(request: HttpRequest, account: Account) -> HttpResponse:
     given = form.cleaned_data if form.is_valid() else {"label": "", "credential": ""}
     made = server and passkeys.finish_adding(request, server, account, given["label"], given["credential"])
     if not made:
-        return _shown(request, account, _empty(request, account), status=422, failed=True)
+        return _render_page(request, account, _empty(request, account), status=422, failed=True)
     messages.success(request, f"Passkey {made.label} added. You can sign in with it now.")
     return redirect("passkeys")
 
 
 def _remove(request: HttpRequest, account: Account) -> HttpResponse:
     form = forms.RemovePasskeyForm(request.POST)
-    if not form.is_valid() or not store.remove(account, form.cleaned_data["passkey"]):
+    if not form.is_valid() or not store.remove_passkey(account, form.cleaned_data["passkey"]):
         raise Http404
     messages.success(request, "Passkey removed. Nobody can sign in with it now.")
     return redirect("passkeys")
 
 
-def _shown(
+def _render_page(
     request: HttpRequest, account: Account, form: Form, *, status: int = 200, failed: bool = False
 ) -> HttpResponse:
-    own, server = store.of(account), passkeys.server_of(request)
+    own, server = store.passkeys_of(account), passkeys.server_of(request)
     shown = PasskeysPage(
         account=account,
         passkeys=own,
@@ -127,7 +127,7 @@ def _shown(
         confirmed=_is_confirmed(request),
         room=len(own) < store.MOST,
         form=form,
-        asks_code=second_steps.asked_of(account) is not None,
+        asks_code=second_steps.second_step_of(account) is not None,
         failed=failed,
     )
-    return draw(request, shown, status)
+    return render_response(request, shown, status)

@@ -76,7 +76,7 @@ def reply(body: Any, status: int = 200) -> HttpResponse:
     return HttpResponse(encode(body), status=status, content_type=JSON)
 
 
-def shaped(schema: type[Schema], thing: object, **more: Any) -> dict[str, Any]:
+def shape(schema: type[Schema], thing: object, **more: Any) -> dict[str, Any]:
     """What a schema names of a thing; `more` has the fields that the thing itself has not, or not so."""
     return {name: more[name] if name in more else getattr(thing, name) for name in schema.model_fields}
 
@@ -99,7 +99,7 @@ def problem(status: int, message: str = "", *violations: Violation, **params: An
     return response
 
 
-def misfit(where: str, what: str) -> Violation:
+def field_violation(where: str, what: str) -> Violation:
     """A violation for a field of the request itself."""
     return Violation(code="request.field", source="Muster API", about=(where,), params={"problem": what})
 
@@ -107,9 +107,9 @@ def misfit(where: str, what: str) -> Violation:
 def on_validation(request: HttpRequest, exception: ValidationError) -> HttpResponse:
     """Names the field as the client knows it: `body.name`, `query.limit`."""
     first, more = exception.errors[:MOST_TOLD], len(exception.errors) - MOST_TOLD
-    violations = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
+    violations = [field_violation(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
     if more > 0:
-        violations.append(misfit("body", f"{more:,} more things in it do not fit"))
+        violations.append(field_violation("body", f"{more:,} more things in it do not fit"))
     return problem(422, "", *violations)
 
 

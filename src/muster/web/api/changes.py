@@ -24,18 +24,18 @@ def changes(before: Any, after: Any, path: str = "") -> Iterator[dict[str, Any]]
 
 
 def _in_object(old: Mapping[Any, Any], new: Mapping[Any, Any], path: str) -> Iterator[dict[str, Any]]:
-    yield from ({"op": "remove", "path": _at(path, key)} for key in old if key not in new)
+    yield from ({"op": "remove", "path": _pointer_to(path, key)} for key in old if key not in new)
     for key, value in new.items():
         if key in old:
-            yield from changes(old[key], value, _at(path, key))
+            yield from changes(old[key], value, _pointer_to(path, key))
         else:
-            yield {"op": "add", "path": _at(path, key), "value": value}
+            yield {"op": "add", "path": _pointer_to(path, key), "value": value}
 
 
 def _in_array(old: Any, new: Any, path: str) -> Iterator[dict[str, Any]]:
     for place, (was, other) in enumerate(zip(old, new, strict=False)):
-        yield from changes(was, other, _at(path, place))
-    yield from ({"op": "add", "path": _at(path, "-"), "value": value} for value in new[len(old) :])
+        yield from changes(was, other, _pointer_to(path, place))
+    yield from ({"op": "add", "path": _pointer_to(path, "-"), "value": value} for value in new[len(old) :])
 
 
 def _members(value: Any) -> Mapping[Any, Any] | None:
@@ -51,6 +51,6 @@ def _members(value: Any) -> Mapping[Any, Any] | None:
     return {written: getattr(value, name) for written, name in fields}
 
 
-def _at(path: str, key: Any) -> str:
+def _pointer_to(path: str, key: Any) -> str:
     """One step further, as RFC 6901 writes it."""
     return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"

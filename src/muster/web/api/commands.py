@@ -16,10 +16,10 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from muster.app.acting import Act, Command, Handlers, task_name
-from muster.rules.json_text import TOO_DEEP, decoded
+from muster.rules.json_text import TOO_DEEP, decode_json
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
-from muster.web.api.answers import misfit, reply
+from muster.web.api.answers import field_violation, reply
 from muster.web.api.auth import account_of
 from muster.web.api.repeats import View, idempotent
 from muster.web.site import code_tries
@@ -53,7 +53,9 @@ class ActsRouter(Router):
 
         def register(view: View) -> View:
             options = {"response": response, "url_name": name, "summary": summary, **more}
-            post: Callable[[View], View] = self.post(path, openapi_extra=document(commands), **options)
+            post: Callable[[View], View] = self.post(
+                path, openapi_extra=document_commands(commands), **options
+            )
             once = idempotent(view)
             return post(_counting_codes(once, commands, codes_at) if codes_at else once)
 
@@ -66,23 +68,25 @@ def _counting_codes(view: View, commands: Any, kind: str) -> View:
     @wraps(view)
     def around(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         stream = kind + next(value.hex for value in named.values() if isinstance(value, UUID))
-        asked, command = bool(named.get("dry_run")), read(request.body, commands)
-        with code_tries.counted(request, account_of(request), stream, command, only_asked=asked):
+        asked, command = bool(named.get("dry_run")), read_command(request.body, commands)
+        with code_tries.count_tries(request, account_of(request), stream, command, only_asked=asked):
             return view(request, *args, **named)
 
     return around
 
 
-def read(body: bytes, commands: Any) -> Any:
+def read_command(body: bytes, commands: Any) -> Any:
     """The command in a body; what does not fit is named by its field."""
     try:
-        return decoded(body, commands)
+        return decode_json(body, commands)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
-        raise Refused(misfit(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])) from None
+        raise Refused(
+            field_violation(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         why = TOO_DEEP if str(error) == TOO_DEEP else "it isn’t readable JSON"
-        raise Refused(misfit("body", why)) from None
+        raise Refused(field_violation("body", why)) from None
 
 
 def union_of(handlers: Handlers[Any], *without: type[Command]) -> Any:
@@ -90,27 +94,29 @@ def union_of(handlers: Handlers[Any], *without: type[Command]) -> Any:
     return reduce(or_, (kind for kind in handlers.known if kind not in without))
 
 
-def tried(found: Sequence[Violation]) -> HttpResponse:
+def dry_run_answer(found: Sequence[Violation]) -> HttpResponse:
     """The answer to `dry_run`: what stands in the way, if anything."""
     return reply({"ok": not found, "violations": [as_reason(violation) for violation in found]})
 
 
-def document(commands: Any) -> dict[str, Any]:
+def document_commands(commands: Any) -> dict[str, Any]:
     """The request body for the OpenAPI document: one schema with every act, nothing referred to elsewhere."""
     (found,), components = msgspec.json.schema_components([commands], ref_template=REFERENCES)
-    content = {"application/json": {"schema": _inlined(found, components)}}
+    content = {"application/json": {"schema": _inline_references(found, components)}}
     return {"requestBody": {"required": True, "content": content}}
 
 
-def _inlined(schema: Any, components: dict[str, Any]) -> Any:
+def _inline_references(schema: Any, components: dict[str, Any]) -> Any:
     """Without references: ninja keeps no room for schemas that are not its own."""
     if isinstance(schema, list):
-        return [_inlined(part, components) for part in schema]
+        return [_inline_references(part, components) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if reference := schema.get("$ref"):
-        return _inlined(components[reference.rsplit("/", 1)[1]], components)
-    return {key: _inlined(value, components) for key, value in schema.items() if key != "discriminator"}
+        return _inline_references(components[reference.rsplit("/", 1)[1]], components)
+    return {
+        key: _inline_references(value, components) for key, value in schema.items() if key != "discriminator"
+    }
 
 
 def me(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from ninja import Schema
 from pydantic import Field
 
 from muster.rules.violations import Refused
-from muster.web.api.answers import misfit
+from muster.web.api.answers import field_violation
 
 Row = TypeVar("Row")
 MOST = 200
@@ -75,4 +75,6 @@ def _uuid(text: str) -> UUID:
 
 
 def bad_cursor() -> Refused:
-    return Refused(misfit("query.cursor", "this isn’t a cursor of this list; start again without one"))
+    return Refused(
+        field_violation("query.cursor", "this isn’t a cursor of this list; start again without one")
+    )

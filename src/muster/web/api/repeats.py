@@ -10,8 +10,8 @@ from ninja.operation import Operation
 from ninja.utils import contribute_operation_callback
 
 from muster.rules.violations import Refused, Violation
-from muster.store.answered import Answer, AnsweredRequest
-from muster.web.api.answers import JSON, misfit
+from muster.store.idempotency import Answer, AnsweredRequest
+from muster.web.api.answers import JSON, field_violation
 from muster.web.api.auth import account_of
 from muster.web.wall_clock import wall_clock
 
@@ -66,7 +66,7 @@ def _repeat(row: AnsweredRequest, key: str, asked: bytes) -> HttpResponse:
 
 def _check(key: str) -> None:
     if not 1 <= len(key) <= LENGTH or not all("!" <= sign <= "~" for sign in key):
-        raise Refused(misfit(f"header.{HEADER}", f"it has 1 to {LENGTH} visible ASCII characters"))
+        raise Refused(field_violation(f"header.{HEADER}", f"it has 1 to {LENGTH} visible ASCII characters"))
 
 
 def _document(operation: Operation) -> None:

@@ -17,9 +17,9 @@ import muster
 from muster.rules.json_text import TOO_DEEP, is_too_deep
 from muster.rules.violations import Refused
 from muster.web.api import answers
-from muster.web.api.answers import ErrorAnswer, Renderer, TriedAnswer, misfit, problem
+from muster.web.api.answers import ErrorAnswer, Renderer, TriedAnswer, field_violation, problem
 from muster.web.api.reading import Chapter, chapters
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site import errors
 
 View = Callable[..., HttpResponse]
@@ -55,13 +55,15 @@ class ShallowJson(Parser):
         """The JSON in a body; refused when it is too deep to be walked through, or an object in it too wide:
         every key that nobody knows would be a problem of its own."""
         if is_too_deep(request.body):
-            raise Refused(misfit("body", TOO_DEEP))
+            raise Refused(field_violation("body", TOO_DEEP))
         return cast("dict[str, Any]", json.loads(request.body, object_pairs_hook=_narrow))
 
 
 def _narrow(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MOST_KEYS:
-        raise Refused(misfit("body", f"an object in it has {len(pairs):,} keys, and {MOST_KEYS} is the most"))
+        raise Refused(
+            field_violation("body", f"an object in it has {len(pairs):,} keys, and {MOST_KEYS} is the most")
+        )
     return dict(pairs)
 
 
@@ -99,7 +101,7 @@ class MusterAPI(NinjaAPI):
         """All addresses below /api/v1/, with our answer to a wrong method or a body too large."""
         calls = [p for p in self.urls[0] if isinstance(p, URLPattern) and p.name != "api-root"]
         for pattern in calls:
-            pattern.callback = shielded(cast("View", pattern.callback))
+            pattern.callback = shield(cast("View", pattern.callback))
         return [
             path("openapi.json", require_safe(self.openapi_json), name="api-openapi"),
             path("docs", require_safe(self.docs_page), name="api-docs"),
@@ -112,10 +114,10 @@ class MusterAPI(NinjaAPI):
 
     def docs_page(self, request: HttpRequest) -> HttpResponse:
         """The document for people, drawn here without a script."""
-        return draw(request, DocsPage(document=self.document, chapters=chapters(self.document)))
+        return render_response(request, DocsPage(document=self.document, chapters=chapters(self.document)))
 
 
-def shielded(view: View) -> View:
+def shield(view: View) -> View:
     """What ninja answers in plain text or not at all."""
 
     @wraps(view)

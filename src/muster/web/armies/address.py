@@ -77,19 +77,19 @@ def page_of(army_id: str) -> str:
     return url("army", army_id)
 
 
-def reopened(query: str, army: Army) -> Open:
+def reopen(query: str, army: Army) -> Open:
     """What was open before the army changed, as far as it is still there."""
-    return opened(dict(parse_qsl(query)), army)
+    return read_open(dict(parse_qsl(query)), army)
 
 
-def opened(query: Mapping[str, str], army: Army) -> Open:
+def read_open(query: Mapping[str, str], army: Army) -> Open:
     """What an address opens in this army."""
     every, q = query.get("show") == "all", query.get("q", "")[:LONGEST_QUERY]
-    found = _asked(query, army)
+    found = _parse_open(query, army)
     return found.but(every=every, q=q) if found.view in ("add", "equip", "join", "hand", "deck") else found
 
 
-def _asked(query: Mapping[str, str], army: Army) -> Open:
+def _parse_open(query: Mapping[str, str], army: Army) -> Open:
     keys = {entry.key for entry in army.units}
     if query.get("add") in RANKS:
         sort = query.get("sort", "")

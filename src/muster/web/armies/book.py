@@ -22,11 +22,11 @@ from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies.address import Open
-from muster.web.armies.compare import named_in
-from muster.web.armies.requests import own
+from muster.web.armies.compare import code_in
+from muster.web.armies.requests import load_own_army
 from muster.web.dice.book_weighing import Order, weighed_book
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.print.armies.book import book_pdf
 from muster.web.print.armies.sheets import paper_named
 from muster.web.requests import actor
@@ -144,26 +144,26 @@ class Wanted(NamedTuple):
 @require_GET
 def page(request: HttpRequest, army_id: object) -> HttpResponse:
     """The book, or the choice of the other army."""
-    saved, query = own(request, army_id), request.GET
-    key = named_in(query.get("against", ""))
+    saved, query = load_own_army(request, army_id), request.GET
+    key = code_in(query.get("against", ""))
     if not key:
-        return draw(request, pick_page(saved, actor(request)))
+        return render_response(request, pick_page(saved, actor(request)))
     try:
         wanted = wanted_by(saved, key, query, actor(request))
     except Refused as refusal:
         again, why = pick_page(saved, actor(request)), tuple(map(explain, refusal.violations))
-        return draw(request, replace(again, missing=key, why=why), status_of(refusal.violations))
-    return draw(request, book_page(wanted, weighed(wanted), query))
+        return render_response(request, replace(again, missing=key, why=why), status_of(refusal.violations))
+    return render_response(request, book_page(wanted, weigh_book(wanted), query))
 
 
 @identity.private
 @require_safe
 def paper(request: HttpRequest, army_id: object) -> HttpResponse:
     """The book as PDF, a page for each direction."""
-    key = named_in(request.GET.get("against", ""))
-    wanted = wanted_by(own(request, army_id), key, request.GET, actor(request))
+    key = code_in(request.GET.get("against", ""))
+    wanted = wanted_by(load_own_army(request, army_id), key, request.GET, actor(request))
     names = army_name(wanted.saved.army), army_name(wanted.theirs)
-    made = book_pdf(weighed(wanted), names, wanted.situation, paper_named(request.GET.get("paper", "a4")))
+    made = book_pdf(weigh_book(wanted), names, wanted.situation, paper_named(request.GET.get("paper", "a4")))
     shown = content_disposition_header(as_attachment=False, filename="battle-book.pdf")
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": shown})
 
@@ -172,7 +172,7 @@ def wanted_by(saved: SavedArmy, key: str, query: QueryDict, reader: str) -> Want
     """The other army as far as the reader may read it, and the situation; words nobody knows are the plain
     ones."""
     typical = typical_armies().get(key)
-    theirs = typical or saving.named(DatabaseArmies(), reader, key).army
+    theirs = typical or saving.army_at_address(DatabaseArmies(), reader, key).army
     return Wanted(saved, key, theirs, situation_in(query))
 
 
@@ -185,7 +185,7 @@ def situation_in(query: QueryDict) -> Situation:
     )
 
 
-def weighed(wanted: Wanted) -> ToldBook:
+def weigh_book(wanted: Wanted) -> ToldBook:
     """The book itself."""
     return weighed_book(Order(wanted.saved.army, wanted.theirs, wanted.situation))
 
@@ -245,7 +245,7 @@ def book_page(wanted: Wanted, book: ToldBook, query: QueryDict) -> BookPage:
         ),
         columns=shown.targets,
         rows=table_rows(shown, band, wanted, kept | at),
-        pair=tapped(shown, query.get("cell", "")),
+        pair=tapped_pair(shown, query.get("cell", "")),
         paper=wanted.address().replace("/book?", "/book.pdf?"),
         change=url("army-book", wanted.saved.id),
     )
@@ -288,7 +288,7 @@ def table_rows(
     )
 
 
-def tapped(direction: ToldDirection, text: str) -> Pair | None:
+def tapped_pair(direction: ToldDirection, text: str) -> Pair | None:
     """The pair that the address names, at all ranges; none where it names no pair."""
     attacker, _, target = text.partition("-")
     if not (attacker.isdecimal() and target.isdecimal()):

@@ -15,11 +15,11 @@ from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies.address import Open
-from muster.web.armies.requests import own
-from muster.web.cards.effects import EffectLine, told
+from muster.web.armies.requests import load_own_army
+from muster.web.cards.effects import EffectLine, effect_or_reason
 from muster.web.cards.rows import address
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import actor
 
 
@@ -49,22 +49,22 @@ class BringsPage(Page, frozen=True, kw_only=True):
 
 @identity.private
 @require_GET
-def mine(request: HttpRequest, army_id: object) -> HttpResponse:
+def own_brings(request: HttpRequest, army_id: object) -> HttpResponse:
     """What one's own army brings."""
-    saved = own(request, army_id)
+    saved = load_own_army(request, army_id)
     paper = url("army-print", saved.id, "brings")
-    return draw(request, brings_page(saved.army, Open().at(saved.id), paper=paper))
+    return render_response(request, brings_page(saved.army, Open().at(saved.id), paper=paper))
 
 
 @identity.private
 @require_GET
-def shared(request: HttpRequest, code: str) -> HttpResponse:
+def shared_brings(request: HttpRequest, code: str) -> HttpResponse:
     """What an army brings, by its link: as far as the reader may see it (rule 528)."""
-    saved = saving.read(DatabaseArmies(), actor(request), code)
+    saved = saving.army_by_link(DatabaseArmies(), actor(request), code)
     is_mine = saved.owner == actor(request)
     page = brings_page(saved.army, url("army-shared", code), paper=url("army-shared-print", code, "brings"))
     sealed, public = saved.hand_hidden and not is_mine, saved.shared is Shared.PUBLIC
-    return draw(request, replace(page, is_mine=is_mine, sealed=sealed, is_public=public))
+    return render_response(request, replace(page, is_mine=is_mine, sealed=sealed, is_public=public))
 
 
 def brings_page(army: Army, back: str, paper: str = "") -> BringsPage:
@@ -74,16 +74,16 @@ def brings_page(army: Army, back: str, paper: str = "") -> BringsPage:
         faction=army.faction,
         name=army_name(army),
         brought=brought,
-        cards={card: told_card(card) for part in brought.parts for card in part.cards},
+        cards={card: card_line(card) for part in brought.parts for card in part.cards},
         back=back,
         paper=paper,
     )
 
 
-def told_card(card_id: str) -> ToldCard:
+def card_line(card_id: str) -> ToldCard:
     """An upgrade or a command card as the page shows it."""
     upgrade = catalogue().upgrades.get(card_id)
     if upgrade:
-        return ToldCard(address(upgrade), told(upgrade), f"up-{upgrade.slot}")
+        return ToldCard(address(upgrade), effect_or_reason(upgrade), f"up-{upgrade.slot}")
     card = catalogue().command(card_id)
-    return ToldCard(address(card), told(card))
+    return ToldCard(address(card), effect_or_reason(card))

@@ -11,7 +11,7 @@ from muster.app.acting import Command
 from muster.app.armies import commands, saving
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import MAX_NOTES
-from muster.rules.armies.building.collection import missing
+from muster.rules.armies.building.collection import missing_cards
 from muster.rules.armies.building.picker import Picker
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
@@ -21,14 +21,14 @@ from muster.store.collection import DatabaseCollection
 from muster.web import identity
 from muster.web.armies import forms, odds
 from muster.web.armies import settings as army_settings
-from muster.web.armies.address import Open, opened, reopened
+from muster.web.armies.address import Open, read_open, reopen
 from muster.web.armies.odds import OddsQuestion
 from muster.web.armies.picker import Choice, choice
 from muster.web.armies.reasons import Reason, reasons
-from muster.web.armies.requests import own, seen
+from muster.web.armies.requests import load_own_army, version_seen
 from muster.web.armies.settings import Settings
 from muster.web.armies.view import Sheet, sheet
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, render_response, wants_part
 from muster.web.requests import act_of
 from muster.web.site import errors
 
@@ -79,9 +79,9 @@ class BuilderPage(Page, frozen=True, kw_only=True):
 @require_GET
 def page(request: HttpRequest, army_id: object) -> HttpResponse:
     """The builder in the state that the address says; for htmx the builder alone."""
-    saved = own(request, army_id)
+    saved = load_own_army(request, army_id)
     toast = toast_of(saved) if request.GET.get("done") else None
-    return shown(request, saved, opened(request.GET.dict(), saved.army), toast=toast)
+    return render_builder(request, saved, read_open(request.GET.dict(), saved.army), toast=toast)
 
 
 @identity.private
@@ -90,28 +90,28 @@ def act(request: HttpRequest, army_id: object) -> HttpResponse:
     """One change. What is refused changes nothing and is explained above the army as it now stands."""
     store, at = DatabaseArmies(), request.POST.get("at", "")
     try:
-        command = forms.read(request.POST)
-        saved = saving.do(store, act_of(request), str(army_id), seen(request), command)
+        command = forms.read_command(request.POST)
+        saved = saving.handle(store, act_of(request), str(army_id), version_seen(request), command)
     except Refused as refusal:
-        saved = own(request, army_id)
-        state = reopened(at, saved.army)
-        return addressed(shown(request, saved, state, refusal=refusal), saved, state)
-    state = reopened(after(command, saved, reopened(at, saved.army)).query, saved.army)
+        saved = load_own_army(request, army_id)
+        state = reopen(at, saved.army)
+        return with_url(render_builder(request, saved, state, refusal=refusal), saved, state)
+    state = reopen(sheet_after(command, saved, reopen(at, saved.army)).query, saved.army)
     away = isinstance(command, OFFERS_UNDO) or (isinstance(command, commands.SetCount) and not command.count)
     if wants_part(request):
         toast = toast_of(saved) if away else None
-        return addressed(shown(request, saved, state, toast=toast), saved, state)
+        return with_url(render_builder(request, saved, state, toast=toast), saved, state)
     mark = ("&" if state.view else "?") + "done=1" if away else ""
     return redirect(state.at(saved.id) + mark)
 
 
-def addressed(response: HttpResponse, saved: SavedArmy, state: Open) -> HttpResponse:
+def with_url(response: HttpResponse, saved: SavedArmy, state: Open) -> HttpResponse:
     """The answer with the address that opens the same state again."""
     response["HX-Replace-Url"] = state.at(saved.id)
     return response
 
 
-def after(command: Command, saved: SavedArmy, state: Open) -> Open:
+def sheet_after(command: Command, saved: SavedArmy, state: Open) -> Open:
     """What is open after a change: sheets that did their work close."""
     match command:
         case commands.DuplicateUnit(key=key):
@@ -126,7 +126,7 @@ def after(command: Command, saved: SavedArmy, state: Open) -> Open:
     return state
 
 
-def shown(
+def render_builder(
     request: HttpRequest,
     saved: SavedArmy,
     state: Open,
@@ -155,7 +155,7 @@ def shown(
         settings=army_settings.settings(saved) if state.view == "settings" else None,
         odds=odds.question(army, state.key) if state.view == "odds" else None,
     )
-    return draw(request, page, errors.status_of(problems))
+    return render_response(request, page, errors.status_of(problems))
 
 
 def no_more(saved: SavedArmy, key: str) -> str:
@@ -172,7 +172,7 @@ def no_more(saved: SavedArmy, key: str) -> str:
 def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
     """What the army needs beyond its owner's collection, for those who count theirs."""
     owned = DatabaseCollection().owned(saved.owner)
-    return missing(saved.army, owned, catalogue()) if owned else ()
+    return missing_cards(saved.army, owned, catalogue()) if owned else ()
 
 
 def sheet_open(state: Open, laid_out: Sheet) -> bool:

@@ -19,7 +19,7 @@ from muster.store.collection import DatabaseCollection
 from muster.web import identity
 from muster.web.cards.words import FACTION_NAMES, sentence, words
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, render_response, wants_part
 from muster.web.requests import sent_before
 
 KINDS = ("unit", "upgrade")
@@ -73,7 +73,7 @@ def page(request: HttpRequest) -> HttpResponse:
         products=tuple(p.name for p in sold if p.units and p.faction in (None, faction)),
         key=str(uuid4()),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def one_of(known: Sequence[str], wanted: str) -> str:
@@ -86,10 +86,12 @@ def count(request: HttpRequest) -> HttpResponse:
     """Set the count of one card (a stepper) or of all on the page (the button without scripts)."""
     typed = {name[5:]: request.POST.get(name, "") for name in request.POST if name.startswith("card-")}
     counts = {card: _number(text) for card, text in typed.items()}
-    with identity.acting(request) as account:
+    with identity.acting_account(request) as account:
         collection.count_cards(DatabaseCollection(), str(account.pk), counts, catalogue())
     if wants_part(request):
-        return draw(request, Total(total=sum(DatabaseCollection().owned(str(account.pk)).values())))
+        return render_response(
+            request, Total(total=sum(DatabaseCollection().owned(str(account.pk)).values()))
+        )
     return redirect(identity.next_page(request, "collection"))
 
 
@@ -97,7 +99,7 @@ def count(request: HttpRequest) -> HttpResponse:
 def product(request: HttpRequest) -> HttpResponse:
     """Count one more of everything in a product; the same form sent twice counts it once."""
     name = request.POST.get("name", "")
-    with identity.acting(request) as account, transaction.atomic():
+    with identity.acting_account(request) as account, transaction.atomic():
         if not sent_before(request, account):
             collection.add_product(DatabaseCollection(), str(account.pk), name, catalogue())
     return redirect(identity.next_page(request, "collection"))

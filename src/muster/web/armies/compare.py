@@ -20,7 +20,7 @@ from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies.address import Open
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import actor
 from muster.web.site.errors import status_of
 
@@ -90,16 +90,18 @@ class PickArmyPage(Page, frozen=True, kw_only=True):
 def page(request: HttpRequest) -> HttpResponse:
     """Two lists, or the choice of the one that is missing; each is read as its own page lets the reader."""
     reader = actor(request)
-    given = {place: named_in(request.GET.get(place, "")) for place in ("a", "b")}
+    given = {place: code_in(request.GET.get(place, "")) for place in ("a", "b")}
     known, refused = looked_up(reader, given)
     if refused:
         typed, refusal = next(iter(refused.items()))
         again = choice(reader, {place: given[place] for place in known}, known)
         why = tuple(map(explain, refusal.violations))
-        return draw(request, replace(again, missing=given[typed], why=why), status_of(refusal.violations))
+        return render_response(
+            request, replace(again, missing=given[typed], why=why), status_of(refusal.violations)
+        )
     if len(known) < 2:
-        return draw(request, choice(reader, given, known))
-    return draw(request, compared(reader, given, known))
+        return render_response(request, choice(reader, given, known))
+    return render_response(request, comparison_page(reader, given, known))
 
 
 def looked_up(reader: str, given: dict[str, str]) -> tuple[dict[str, SavedArmy], dict[str, Refused]]:
@@ -108,13 +110,13 @@ def looked_up(reader: str, given: dict[str, str]) -> tuple[dict[str, SavedArmy],
     refused: dict[str, Refused] = {}
     for place, wanted in given.items():
         try:
-            known |= {place: saving.named(DatabaseArmies(), reader, wanted)} if wanted else {}
+            known |= {place: saving.army_at_address(DatabaseArmies(), reader, wanted)} if wanted else {}
         except Refused as refusal:
             refused[place] = refusal
     return known, refused
 
 
-def named_in(text: str) -> str:
+def code_in(text: str) -> str:
     """The code or id that somebody typed, or the one in a link that they pasted."""
     path = urlsplit(text.strip()).path if "://" in text else text.strip()
     return path.rstrip("/").rpartition("/")[2][:SHORT]
@@ -125,7 +127,7 @@ def address(a: str = "", b: str = "") -> str:
     return f"{url('army-compare')}?{urlencode({place: word for place, word in (('a', a), ('b', b)) if word})}"
 
 
-def compared(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) -> CompareArmiesPage:
+def comparison_page(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) -> CompareArmiesPage:
     """Two lists that the reader may read."""
     first, other = known["a"], known["b"]
     a, b = given["a"], given["b"]
@@ -133,8 +135,8 @@ def compared(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) ->
     hidden = any(saved.owner != reader and saved.hand_hidden for saved in (first, other))
     return CompareArmiesPage(
         sides=(
-            ListSide(called(first, a), page_of(first, reader), address(b=b)),
-            ListSide(called(other, b), page_of(other, reader), address(a=a)),
+            ListSide(army_title(first, a), page_of(first, reader), address(b=b)),
+            ListSide(army_title(other, b), page_of(other, reader), address(a=a)),
         ),
         parts=found.parts,
         removed=rows(found.removed),
@@ -147,7 +149,7 @@ def compared(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) ->
     )
 
 
-def called(saved: SavedArmy, wanted: str) -> str:
+def army_title(saved: SavedArmy, wanted: str) -> str:
     """The name of an army, with the version where an older one is meant."""
     name = army_name(saved.army)
     return f"{name}, version {saved.version}" if "." in wanted else name
@@ -199,9 +201,9 @@ def choice(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) -> P
         return address(wanted, other) if place == "a" else address(other, wanted)
 
     mine = DatabaseArmies().owned(reader) if reader else []
-    copied = saving.origin(DatabaseArmies(), saved) if saved and saved.owner == reader else None
+    copied = saving.origin_of(DatabaseArmies(), saved) if saved and saved.owner == reader else None
     return PickArmyPage(
-        name=called(saved, wanted) if saved else "",
+        name=army_title(saved, wanted) if saved else "",
         known=wanted,
         place=place,
         back=page_of(saved, reader) if saved else url("armies"),

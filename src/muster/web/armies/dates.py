@@ -8,10 +8,10 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 
 from muster.app.armies import saving
-from muster.app.armies.commands import Edited, bad
+from muster.app.armies.commands import Edited, army_refusal
 from muster.app.armies.saving import Version
 from muster.app.game.playing.results import army_results
-from muster.rules.armies.building.dates import Move, PriceChange, moved
+from muster.rules.armies.building.dates import Move, PriceChange, compare_dates
 from muster.rules.cards import catalogue
 from muster.rules.game.sides.results import ArmyResults
 from muster.rules.messages import explain
@@ -20,10 +20,10 @@ from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies.address import Open
 from muster.web.armies.forms import number, read_day
-from muster.web.armies.requests import ArmyPage, head, own, seen
+from muster.web.armies.requests import ArmyPage, head, load_own_army, version_seen
 from muster.web.cards import words
-from muster.web.page import draw
-from muster.web.requests import act_of, look_of
+from muster.web.page import render_response
+from muster.web.requests import act_of, store_for
 from muster.web.site import errors
 
 MOST_VERSIONS = 300
@@ -54,21 +54,21 @@ class HistoryPage(ArmyPage, frozen=True, kw_only=True):
 @require_GET
 def points(request: HttpRequest, army_id: object) -> HttpResponse:
     """What changes if the army moves to the points of another day; today's unless a day is given."""
-    saved, cards = own(request, army_id), catalogue()
+    saved, cards = load_own_army(request, army_id), catalogue()
     day = read_day(request.GET["day"]) if request.GET.get("day") else cards.edition
-    move = moved(saved.army, cards, day)
+    move = compare_dates(saved.army, cards, day)
     units = {entry.key: cards.name_of(entry.unit) for entry in saved.army.units}
     dearest = sorted(move.prices, key=lambda price: -abs(price.total))
     page = PointsPage(
         head=head(saved),
         move=move,
         prices=tuple((price, cards.name_of(price.card), units[price.key]) for price in dearest),
-        changes=tuple((cards.name_of(card), words.changed(c), c.date) for card, c in move.cards),
+        changes=tuple((cards.name_of(card), words.change_words(c), c.date) for card, c in move.cards),
         broken=errors.reasons_of(move.newly_broken),
         met=tuple(map(explain, move.newly_met)),
         days=cards.army.official_updates[::-1],
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 @identity.private
@@ -87,21 +87,21 @@ def history(request: HttpRequest, army_id: object) -> HttpResponse:
 def bring_back(request: HttpRequest, army_id: str) -> None:
     """Write an older document again, on top."""
     store, wanted = DatabaseArmies(), number(request.POST.get("version", ""))
-    old = store.version(own(request, army_id).id, wanted)
+    old = store.version(load_own_army(request, army_id).id, wanted)
     if old is None:
-        raise bad("armies.no_version", number=wanted)
+        raise army_refusal("armies.no_version", number=wanted)
     edited = Edited(old.army, f"Back to version {wanted}")
-    saving.change(store, act_of(request), army_id, seen(request), lambda _: edited)
+    saving.apply_edit(store, act_of(request), army_id, version_seen(request), lambda _: edited)
 
 
 def versions(request: HttpRequest, army_id: object, refusal: Refused | None = None) -> HttpResponse:
     """The list of versions."""
-    saved = own(request, army_id)
+    saved = load_own_army(request, army_id)
     problems = refusal.violations if refusal else ()
     page = HistoryPage(
         head=head(saved),
         versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
-        results=army_results(look_of(request), saved.id),
+        results=army_results(store_for(request), saved.id),
         problems=errors.reasons_of(problems),
     )
-    return draw(request, page, errors.status_of(problems))
+    return render_response(request, page, errors.status_of(problems))

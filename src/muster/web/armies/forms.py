@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from muster.app.acting import Command
 from muster.app.armies import commands
-from muster.app.armies.commands import ArmyCommand, bad
+from muster.app.armies.commands import ArmyCommand, army_refusal
 from muster.rules.armies.army import MAX_COUNT
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.values import RankLimit, RankTable
@@ -20,11 +20,11 @@ from muster.rules.cards.vocabulary import RANKS
 from muster.web.forms import Form, whole_number
 
 
-def read(form: QueryDict) -> Command:
+def read_command(form: QueryDict) -> Command:
     """The command that a pressed button asks for."""
     verb, _, _ = form.get("do", "").partition(" ")
     if verb not in FORMS:
-        raise bad("armies.no_such_act", given=shorten(verb))
+        raise army_refusal("armies.no_such_act", given=shorten(verb))
     return FORMS[verb].read(form)
 
 
@@ -33,7 +33,7 @@ def words(form: QueryDict, size: int) -> list[str]:
     do = form.get("do", "")
     found = do.split(" ", size)[1:]
     if len(found) != size or not all(found):
-        raise bad("armies.no_such_act", given=shorten(do))
+        raise army_refusal("armies.no_such_act", given=shorten(do))
     return found
 
 
@@ -41,7 +41,7 @@ def number(text: str) -> int:
     """A whole number as a person types it."""
     found = whole_number(text)
     if found is None:
-        raise bad("armies.bad_number", given=shorten(text, 20))
+        raise army_refusal("armies.bad_number", given=shorten(text, 20))
     return found
 
 
@@ -50,7 +50,7 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise bad("armies.bad_date", given=shorten(text, 20)) from None
+        raise army_refusal("armies.bad_date", given=shorten(text, 20)) from None
 
 
 def by_words(kind: type[ArmyCommand], **fixed: bool) -> Form:
@@ -108,7 +108,7 @@ def points_date(form: QueryDict) -> Command:
     return commands.MovePointsDate(day=read_day(form.get("day", "")))
 
 
-def both(verb: str, kind: type[ArmyCommand]) -> dict[str, Form]:
+def unit_and_counterpart(verb: str, kind: type[ArmyCommand]) -> dict[str, Form]:
     """A button for the unit's own slots, and one for its counterpart's."""
     return {verb: by_words(kind), f"{verb}-theirs": by_words(kind, on_counterpart=True)}
 
@@ -120,9 +120,9 @@ FORMS: Final[dict[str, Form]] = {
     "duplicate": by_words(commands.DuplicateUnit),
     "before": by_words(commands.MoveUnit),
     "after": by_words(commands.MoveUnit, behind=True),
-    **both("equip", commands.Equip),
-    **both("unequip", commands.Unequip),
-    **both("swap", commands.Swap),
+    **unit_and_counterpart("equip", commands.Equip),
+    **unit_and_counterpart("unequip", commands.Unequip),
+    **unit_and_counterpart("swap", commands.Swap),
     "join": by_words(commands.JoinCounterpart),
     "leave": by_words(commands.LeaveCounterpart),
     "hand-in": by_words(commands.TakeCommand),

@@ -11,7 +11,7 @@ from uuid_utils import uuid4
 
 from muster.app.armies import saving
 from muster.app.armies.saving import SavedArmy
-from muster.rules.armies.army import MAX_BYTES, MAX_NAME, Army, refused
+from muster.rules.armies.army import MAX_BYTES, MAX_NAME, Army, refusal_at
 from muster.rules.armies.building.edits import new_army, set_force
 from muster.rules.armies.exchange import FORMATS, Imported, as_piece, read_any, with_leftovers
 from muster.rules.cards import catalogue
@@ -26,14 +26,14 @@ from muster.web import identity
 from muster.web.armies import view
 from muster.web.armies.address import Open
 from muster.web.armies.forms import read_day
-from muster.web.armies.requests import copied, made
+from muster.web.armies.requests import copy_shared_army, create_army
 from muster.web.armies.settings import STATUS_WORDS
 from muster.web.armies.view import ArmyRow, Sheet
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural, url
 from muster.web.forms import page_number
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, as_reason
 
@@ -124,7 +124,7 @@ class ImportPage(Page, frozen=True, kw_only=True):
 def index(request: HttpRequest) -> HttpResponse:
     """Everybody's own armies, newest change first."""
     away, tag = bool(request.GET.get("away")), request.GET.get("tag", "")
-    found = owned(request, away=away)
+    found = own_armies(request, away=away)
     tags = tuple(sorted({tag for saved in found for tag in saved.tags}, key=str.casefold))
     if tag:
         found = [saved for saved in found if tag in saved.tags]
@@ -137,14 +137,14 @@ def index(request: HttpRequest) -> HttpResponse:
         tag=tag,
         tags=tags,
         later=number + 1 if len(found) > number * PER_PAGE else None,
-        archived=0 if away else len(owned(request, away=True)),
+        archived=0 if away else len(own_armies(request, away=True)),
         guest=identity.current(request) is not None and identity.member(request) is None,
         key=str(uuid4()),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
-def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
+def own_armies(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
     """The reader's armies; nobody has none."""
     reader = actor(request)
     return DatabaseArmies().owned(reader, archived=away) if reader else []
@@ -154,11 +154,11 @@ def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
 def public(request: HttpRequest) -> HttpResponse:
     """Newest change first; each leads to its reader's page."""
     number = page_number(request.GET.get("page", ""))
-    found, more = saving.found_by_all(DatabaseArmies(), number, PUBLIC_PER_PAGE)
+    found, more = saving.public_armies(DatabaseArmies(), number, PUBLIC_PER_PAGE)
     names = names_of({saved.owner for saved in found})
     rows = tuple((view.army_row(saved), names[saved.owner]) for saved in found)
     page = PublicArmiesPage(rows=rows, later=number + 1 if more else None, back=url("armies"))
-    return draw(request, page)
+    return render_response(request, page)
 
 
 @identity.private
@@ -166,7 +166,7 @@ def public(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """A new army, one decision at a time: faction, format, battle force."""
     if request.method == "POST":
-        return redirect(Open("add", place="commander").at(made(request, asked_for(request)).id))
+        return redirect(Open("add", place="commander").at(create_army(request, empty_army(request)).id))
     cards, faction, format_id = catalogue(), request.GET.get("faction", ""), request.GET.get("format", "")
     faction = faction if faction in FACTIONS else ""
     page = NewArmyPage(
@@ -179,7 +179,7 @@ def new(request: HttpRequest) -> HttpResponse:
         forces=tuple(force for force in cards.data.battle_forces if force.faction == faction),
         needs_force=faction in cards.army.needs_battle_force,
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def faction_line(faction: Faction) -> str:
@@ -190,17 +190,19 @@ def faction_line(faction: Faction) -> str:
     return f"{plural(units, 'unit')}, {plural(forces, 'battle force')}"
 
 
-def asked_for(request: HttpRequest) -> Army:
+def empty_army(request: HttpRequest) -> Army:
     """The empty army that the three decisions make."""
     faction, format_id = request.POST.get("faction", ""), request.POST.get("format", "standard")
     if faction not in FACTIONS:
-        raise refused("armies.no_such_faction", "faction", given=shorten(faction), known=", ".join(FACTIONS))
+        raise refusal_at(
+            "armies.no_such_faction", "faction", given=shorten(faction), known=", ".join(FACTIONS)
+        )
     if format_id not in catalogue().formats:
         known = ", ".join(catalogue().formats)
-        raise refused("army.no_such_format", "format", format=shorten(format_id), known=known)
+        raise refusal_at("army.no_such_format", "format", format=shorten(format_id), known=known)
     name = " ".join(request.POST.get("name", "").split())
     if len(name) > MAX_NAME:
-        raise refused("army.unreadable", "name", what=f"Expected at most {MAX_NAME} letters")
+        raise refusal_at("army.unreadable", "name", what=f"Expected at most {MAX_NAME} letters")
     army = new_army(faction, catalogue(), format_id, name)
     wanted = request.POST.get("force", "")
     return set_force(army, catalogue(), catalogue().battle_force(wanted).id) if wanted else army
@@ -212,8 +214,8 @@ def import_list(request: HttpRequest) -> HttpResponse:
     """A list from elsewhere: first what was understood and what not, then it is kept."""
     key = str(uuid4())
     if request.method == "GET":
-        return draw(request, ImportPage(key=key))
-    text, choices = brought(request), tuple(request.POST.getlist("choice"))
+        return render_response(request, ImportPage(key=key))
+    text, choices = imported_text(request), tuple(request.POST.getlist("choice"))
     written = request.POST.get("day", "").strip()
     try:
         day = read_day(written) if written else None
@@ -221,23 +223,27 @@ def import_list(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         shown = text[:MOST_SHOWN] if isinstance(text, str) else ""
         problems = tuple(map(as_reason, refusal.violations))
-        return draw(request, ImportPage(text=shown, day=written[:20], problems=problems, key=key), 422)
+        return render_response(
+            request, ImportPage(text=shown, day=written[:20], problems=problems, key=key), 422
+        )
     if request.POST.get("do") == "save":
-        return redirect(Open("reasons").at(made(request, with_leftovers(found)).id))
-    return draw(request, ImportPage(text=found.text, found=understood(found, choices, day), key=key))
+        return redirect(Open("reasons").at(create_army(request, with_leftovers(found)).id))
+    return render_response(
+        request, ImportPage(text=found.text, found=read_import(found, choices, day), key=key)
+    )
 
 
-def brought(request: HttpRequest) -> str | bytes:
+def imported_text(request: HttpRequest) -> str | bytes:
     """The file, or else the text."""
     file = request.FILES.get("file")
     if file is None:
         return str(request.POST.get("text", ""))
     if file.size is not None and file.size > MAX_BYTES:
-        raise refused("army.too_big", "file", size=file.size, max=MAX_BYTES)
+        raise refusal_at("army.too_big", "file", size=file.size, max=MAX_BYTES)
     return bytes(file.read(MAX_BYTES + 1))
 
 
-def understood(found: Imported, choices: tuple[str, ...], day: date | None) -> Understood:
+def read_import(found: Imported, choices: tuple[str, ...], day: date | None) -> Understood:
     """What was understood, and what needs a person's eye, with suggestions."""
     unresolved = set(map(id, found.unresolved))
     remarks = tuple(explain(note) for note in found.notes if id(note) not in unresolved)
@@ -270,7 +276,7 @@ def suggestions(note: Violation) -> tuple[Suggested, ...]:
 @require_POST
 def copy(request: HttpRequest) -> HttpResponse:
     """A copy of one's own army, or of one that somebody shares."""
-    return redirect(Open().at(copied(request, request.POST.get("code", "")).id))
+    return redirect(Open().at(copy_shared_army(request, request.POST.get("code", "")).id))
 
 
 @identity.private
@@ -278,5 +284,5 @@ def copy(request: HttpRequest) -> HttpResponse:
 def archive(request: HttpRequest, army_id: object) -> HttpResponse:
     """Off the list, or back onto it."""
     away = request.POST.get("away", "1") == "1"
-    saving.archive(DatabaseArmies(), act_of(request), str(army_id), away=away)
+    saving.archive_army(DatabaseArmies(), act_of(request), str(army_id), away=away)
     return redirect("armies" if away else Open().at(str(army_id)))

@@ -16,7 +16,7 @@ from muster.rules.cards.vocabulary import FACTIONS
 from muster.rules.cards.wording import dice_in_words
 from muster.web import identity
 from muster.web.armies.forms import number
-from muster.web.armies.requests import own
+from muster.web.armies.requests import load_own_army
 from muster.web.cards import words
 from muster.web.environment import url
 
@@ -68,7 +68,7 @@ def targets() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
 @require_GET
 def page(request: HttpRequest, army_id: object) -> HttpResponse:
     """Sends the chosen attack to the page of exact odds, which can be changed and shared from there."""
-    army = own(request, army_id).army
+    army = load_own_army(request, army_id).army
     entry = army.entry(request.GET.get("key", ""))
     line = line_in(army, entry.key)
     counts = [number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(weapon_choices(line)))]

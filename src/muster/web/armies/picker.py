@@ -7,13 +7,13 @@ from typing import NamedTuple
 from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import unequip
 from muster.rules.armies.building.picker import DECK_RULES, HAND_RULES, Option, Picker
-from muster.rules.armies.check import found
+from muster.rules.armies.check import run_checks
 from muster.rules.armies.checks.rank_counts import has_room, next_with_room
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.comparing.figures import Figure, in_words
-from muster.rules.comparing.sorting import figure_of, ordered
+from muster.rules.comparing.sorting import figure_of, sort_cards
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.web.armies import words
@@ -93,9 +93,9 @@ def onward(army: Army, opened: Open) -> Onward | None:
         for row in lineup.rank_counts
         if row.counts_to_min < row.min
     ]
-    if any(found(lineup, HAND_RULES)):
+    if any(run_checks(lineup, HAND_RULES)):
         lacking.append(Onward("Command hand", Open("hand")))
-    if any(found(lineup, DECK_RULES)):
+    if any(run_checks(lineup, DECK_RULES)):
         lacking.append(Onward("Battle deck", Open("deck", place=first_open_category(lineup))))
     if any(lack.place.view == opened.view and lack.place.place in ("", opened.place) for lack in lacking):
         return None
@@ -122,7 +122,7 @@ def units(army: Army, opened: Open) -> Choice:
     allowed = f"{row.min}–{row.max}" if 0 < row.min < row.max else f"{row.max}"
     counted = f", {row.counts_to_max} counted" if row.exempt else ""
     taken = f"{row.units} of {allowed}{counted}"
-    answer = chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)._replace(
+    answer = narrow_choice(f"Add {name}", taken, [PickerGroup("", picks)], opened)._replace(
         sorts=offered_sorts() if opened.sort else (),
         counted=figure_of(opened.sort).counted if opened.sort else "",
     )
@@ -145,7 +145,7 @@ def upgrades(army: Army, opened: Open) -> Choice:
     options = sorted(fitting, key=by_name)
     picks = tuple(pick(option, f"{does} {option.card}") for option in options if option.card != opened.out)
     title = f"{'Change' if opened.out else 'Add'} {card_words(opened.place)}"
-    return chosen(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
+    return narrow_choice(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
 
 
 def bearer_name(army: Army, opened: Open) -> str:
@@ -159,7 +159,7 @@ def counterparts(army: Army, opened: Open) -> Choice:
     """Counterparts that may join a line."""
     options = Picker(army, catalogue()).counterparts(opened.key)
     picks = tuple(pick(option, f"join {opened.key} {option.card}") for option in options)
-    return chosen("Add a counterpart", bearer_name(army, opened), [PickerGroup("", picks)], opened)
+    return narrow_choice("Add a counterpart", bearer_name(army, opened), [PickerGroup("", picks)], opened)
 
 
 def commands(army: Army, opened: Open) -> Choice:
@@ -173,8 +173,8 @@ def commands(army: Army, opened: Open) -> Choice:
         picks = tuple(pick(o, f"hand-in {o.card}") for o in options if o.place == str(pips))
         shelves.append(PickerGroup(f"{pips} pip{'s' if pips > 1 else ''}", picks, have.count(pips), most))
     taken = f"{len(army.command_hand)} of {sum(wanted.values())}"
-    complete = "" if any(found(picker.lineup, HAND_RULES)) else "The command hand is complete"
-    answer = chosen("Command hand", taken, shelves, opened)
+    complete = "" if any(run_checks(picker.lineup, HAND_RULES)) else "The command hand is complete"
+    answer = narrow_choice("Command hand", taken, shelves, opened)
     return answer._replace(complete=complete, fill="" if complete else "hand-fill")
 
 
@@ -187,7 +187,7 @@ def battle_cards(army: Army, opened: Open) -> Choice:
     count = len(army.battle_deck.of(opened.place))
     shelf = PickerGroup("", picks, count, wanted)
     complete = f"All {wanted} chosen" if count == wanted else ""
-    answer = chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)
+    answer = narrow_choice("Battle deck", f"{count} of {wanted}", [shelf], opened)
     missing = any(
         len(army.battle_deck.of(name)) < most
         for name, most in picker.lineup.format.battle_deck.categories.items()
@@ -199,7 +199,7 @@ def by_figure(picks: tuple[Pick, ...], sort: str) -> tuple[Pick, ...]:
     """The rows in the order of a figure, which each of them says, with what each costs in this army."""
     figure, costs = figure_of(sort), {pick.card.id: pick.points for pick in picks}
     by_id = {pick.card.id: pick for pick in picks}
-    cards = ordered((pick.card for pick in picks), sort, lambda card: costs[card.id])
+    cards = sort_cards((pick.card for pick in picks), sort, lambda card: costs[card.id])
     return tuple(by_id[card.id]._replace(facts=with_figure(by_id[card.id], figure)) for card in cards)
 
 
@@ -231,7 +231,7 @@ def pick(option: Option, does: str) -> Pick:
     )
 
 
-def chosen(title: str, taken: str, shelves: Iterable[PickerGroup], opened: Open) -> Choice:
+def narrow_choice(title: str, taken: str, shelves: Iterable[PickerGroup], opened: Open) -> Choice:
     """The shelves narrowed to what was asked for."""
     asked = opened.q.casefold().split()
     narrowed, may, hidden = [], 0, 0

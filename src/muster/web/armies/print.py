@@ -19,22 +19,22 @@ from muster.web.requests import actor
 
 @require_safe
 @private
-def own(request: HttpRequest, army_id: UUID, sheet: Sheet) -> HttpResponse:
+def own_sheet(request: HttpRequest, army_id: UUID, sheet: Sheet) -> HttpResponse:
     """A sheet of one's own army."""
-    return _printed(request, requests.own(request, army_id), sheet)
+    return _render_sheet(request, requests.load_own_army(request, army_id), sheet)
 
 
 @require_safe
 @private
-def shared(request: HttpRequest, code: str, sheet: Sheet) -> HttpResponse:
+def shared_sheet(request: HttpRequest, code: str, sheet: Sheet) -> HttpResponse:
     """A sheet of an army by its link; with a hidden hand the list is the opponent's copy (rule 528)."""
-    saved = saving.read(DatabaseArmies(), actor(request), code)
+    saved = saving.army_by_link(DatabaseArmies(), actor(request), code)
     if saved.owner != actor(request) and saved.hand_hidden and sheet == "tournament":
         sheet = "opponent"
-    return _printed(request, saved, sheet)
+    return _render_sheet(request, saved, sheet)
 
 
-def _printed(request: HttpRequest, saved: SavedArmy, sheet: Sheet) -> HttpResponse:
+def _render_sheet(request: HttpRequest, saved: SavedArmy, sheet: Sheet) -> HttpResponse:
     """With the owner's name on their own sheets; guests and readers get an empty line to write on."""
     paper, account = paper_named(request.GET.get("paper", "a4")), member(request)
     player = account.name if account and str(account.pk) == saved.owner else ""

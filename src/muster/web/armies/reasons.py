@@ -117,7 +117,7 @@ def line_fixes(violation: Violation, entry: ArmyUnit, points: dict[str, int]) ->
 
 def card_fixes(violation: Violation, army: Army, kind: str) -> Iterator[Fix]:
     """Take a card out of the hand or the deck, or choose others."""
-    for place, card, act in held(army):
+    for place, card, act in hand_and_deck(army):
         name = catalogue().name_of(card)
         if place == kind and not {card, name}.isdisjoint(violation.about):
             yield Fix(f"Take out {name}", does=act)
@@ -130,12 +130,12 @@ def card_fixes(violation: Violation, army: Army, kind: str) -> Iterator[Fix]:
 def loose_cards(violation: Violation, army: Army) -> Iterator[Fix]:
     """Cards of hand and deck that no card data knows."""
     known: dict[str, Collection[str]] = {"hand": catalogue().commands, "deck": catalogue().battle_cards}
-    for place, card, act in held(army):
+    for place, card, act in hand_and_deck(army):
         if card in violation.about and card not in known[place]:
             yield Fix(f"Take {card} out of the {place}", does=act)
 
 
-def held(army: Army) -> Iterator[tuple[str, str, str]]:
+def hand_and_deck(army: Army) -> Iterator[tuple[str, str, str]]:
     """The cards of hand and deck: where each is, and what takes it out."""
     for card in army.command_hand:
         yield "hand", card, f"hand-out {card}"

@@ -14,11 +14,11 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.web import identity
 from muster.web.armies.address import Open
 from muster.web.forms import whole_number
-from muster.web.page import Names, Page
+from muster.web.page import Page, TemplateContext
 from muster.web.requests import act_of, actor, id_for
 
 
-class ArmyHead(Names, frozen=True, kw_only=True):
+class ArmyHead(TemplateContext, frozen=True, kw_only=True):
     """What every page about a saved army begins with; `back` leads to its builder, `key` makes its form act
     once."""
 
@@ -39,29 +39,29 @@ def head(saved: SavedArmy) -> ArmyHead:
     return ArmyHead(saved=saved, name=army_name(saved.army), back=Open().at(saved.id))
 
 
-def own(request: HttpRequest, army_id: object) -> SavedArmy:
+def load_own_army(request: HttpRequest, army_id: object) -> SavedArmy:
     """The reader's own army; anybody else's is not there."""
-    return saving.mine(DatabaseArmies(), actor(request), str(army_id))
+    return saving.own_army(DatabaseArmies(), actor(request), str(army_id))
 
 
-def seen(request: HttpRequest) -> int:
+def version_seen(request: HttpRequest) -> int:
     """The version a form was made for."""
     return whole_number(request.POST.get("seen", ""), 8) or 0
 
 
-def made(request: HttpRequest, army: Army) -> SavedArmy:
+def create_army(request: HttpRequest, army: Army) -> SavedArmy:
     """A new army of the reader's; the form sent twice makes one."""
-    return kept_once(request, lambda store, act, made: saving.create(store, act, made, new_code(), army))
+    return save_once(request, lambda store, act, made: saving.create_army(store, act, made, new_code(), army))
 
 
-def copied(request: HttpRequest, code: str) -> SavedArmy:
+def copy_shared_army(request: HttpRequest, code: str) -> SavedArmy:
     """A copy of the army with this code; the form sent twice makes one."""
-    return kept_once(request, lambda store, act, made: saving.copy(store, act, made, new_code(), code))
+    return save_once(request, lambda store, act, made: saving.copy_army(store, act, made, new_code(), code))
 
 
-def kept_once(request: HttpRequest, make: Callable[[DatabaseArmies, Act, str], SavedArmy]) -> SavedArmy:
+def save_once(request: HttpRequest, make: Callable[[DatabaseArmies, Act, str], SavedArmy]) -> SavedArmy:
     """A new army of the reader's with the id that the form gives it."""
-    with identity.acting(request) as account:
+    with identity.acting_account(request) as account:
         army_id = id_for(request, str(account.pk))
         known = DatabaseArmies().get(army_id)
         if known is not None and known.owner == str(account.pk):

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.armies import saving
-from muster.app.armies.commands import bad
+from muster.app.armies.commands import army_refusal
 from muster.app.armies.saving import SavedArmy, Shared
 from muster.rules.armies.army import army_name
 from muster.rules.armies.exchange import FORMATS, Format, write
@@ -22,10 +22,10 @@ from muster.web import identity
 from muster.web.armies import picture as army_picture
 from muster.web.armies import view
 from muster.web.armies.address import Open
-from muster.web.armies.requests import ArmyPage, head, own
+from muster.web.armies.requests import ArmyPage, head, load_own_army
 from muster.web.armies.view import Sheet
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of
@@ -92,35 +92,35 @@ class SharedPage(Page, frozen=True, kw_only=True):
 @require_http_methods(["GET", "POST"])
 def share(request: HttpRequest, army_id: object) -> HttpResponse:
     """Choose who reads the army; the link, its QR, the text and the file."""
-    saved = own(request, army_id)
+    saved = load_own_army(request, army_id)
     if request.method == "POST":
         way = request.POST.get("shared", "")
         if way not in list(Shared):
-            raise bad("armies.no_such_act", given=shorten(way))
+            raise army_refusal("armies.no_such_act", given=shorten(way))
         hidden = request.POST.get("hand") != "open"
-        saving.share(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
+        saving.share_army(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
         return redirect("army-share", saved.id)
     link = request.build_absolute_uri(url("army-shared", saved.code))
-    return draw(request, SharePage(head=head(saved), link=link, qr=qr_code(link)))
+    return render_response(request, SharePage(head=head(saved), link=link, qr=qr_code(link)))
 
 
 @identity.private
 @require_GET
 def export(request: HttpRequest, army_id: object, format_id: str) -> HttpResponse:
     """One's own army in a format; what the format cannot carry stands above the text."""
-    saved = own(request, army_id)
-    return exported(request, saved, format_id, url("army-share", saved.id))
+    saved = load_own_army(request, army_id)
+    return render_export(request, saved, format_id, url("army-share", saved.id))
 
 
 @identity.private
 @require_GET
 def shared_export(request: HttpRequest, code: str, format_id: str) -> HttpResponse:
     """A shared army in a format, as far as the reader may see it."""
-    saved = saving.read(DatabaseArmies(), actor(request), code)
-    return exported(request, saved, format_id, url("army-shared", code))
+    saved = saving.army_by_link(DatabaseArmies(), actor(request), code)
+    return render_export(request, saved, format_id, url("army-shared", code))
 
 
-def exported(request: HttpRequest, saved: SavedArmy, format_id: str, back: str) -> HttpResponse:
+def render_export(request: HttpRequest, saved: SavedArmy, format_id: str, back: str) -> HttpResponse:
     """The text to copy, or the file."""
     done = write(saved.army, format_id, catalogue())
     form = FORMATS[format_id]
@@ -130,15 +130,15 @@ def exported(request: HttpRequest, saved: SavedArmy, format_id: str, back: str) 
         return response
     lost = tuple(map(explain, done.lost))
     page = ExportPage(name=army_name(saved.army), form=form, text=done.text, lost=lost, back=back)
-    return draw(request, page)
+    return render_response(request, page)
 
 
 @identity.private
 @require_GET
-def shared(request: HttpRequest, code: str) -> HttpResponse:
+def shared_page(request: HttpRequest, code: str) -> HttpResponse:
     """The reader's page; beside an army of the reader's own where `with` names one."""
     reader = actor(request)
-    saved = saving.read(DatabaseArmies(), reader, code)
+    saved = saving.army_by_link(DatabaseArmies(), reader, code)
     mine = DatabaseArmies().owned(reader) if reader else []
     other = next((each for each in mine if each.id == request.GET.get("with", "")), None)
     hidden = saved.owner != reader and saved.hand_hidden
@@ -160,7 +160,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
         key=str(uuid4()),
         open_href=Open().at(saved.id),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def verdict(theirs: Sheet, hidden: bool) -> Verdict:
@@ -174,7 +174,7 @@ def verdict(theirs: Sheet, hidden: bool) -> Verdict:
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The picture of link previews: only for shared armies, and only what everybody may see."""
-    saved = saving.read(DatabaseArmies(), "", code)
+    saved = saving.army_by_link(DatabaseArmies(), "", code)
     response = HttpResponse(army_picture.png(saved), content_type="image/png")
     response["Cache-Control"] = "public, max-age=600"
     return response

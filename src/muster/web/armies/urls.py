@@ -18,8 +18,8 @@ class SheetConverter(StringConverter):
 register_converter(SheetConverter, "sheet")
 
 urlpatterns = [
-    path("armies/<uuid:army_id>/print/<sheet:sheet>.pdf", army_print.own, name="army-print"),
-    path("a/<slug:code>/print/<sheet:sheet>.pdf", army_print.shared, name="army-shared-print"),
+    path("armies/<uuid:army_id>/print/<sheet:sheet>.pdf", army_print.own_sheet, name="army-print"),
+    path("a/<slug:code>/print/<sheet:sheet>.pdf", army_print.shared_sheet, name="army-shared-print"),
     path("armies", my_armies.index, name="armies"),
     path("armies/new", my_armies.new, name="army-new"),
     path("armies/import", my_armies.import_list, name="army-import"),
@@ -33,13 +33,13 @@ urlpatterns = [
     path("armies/<uuid:army_id>/odds", odds.page, name="army-odds"),
     path("armies/<uuid:army_id>/points", dates.points, name="army-points"),
     path("armies/<uuid:army_id>/history", dates.history, name="army-history"),
-    path("armies/<uuid:army_id>/brings", brings.mine, name="army-brings"),
+    path("armies/<uuid:army_id>/brings", brings.own_brings, name="army-brings"),
     path("armies/<uuid:army_id>/book", book.page, name="army-book"),
     path("armies/<uuid:army_id>/book.pdf", book.paper, name="army-book-paper"),
     path("armies/<uuid:army_id>/share", army_share.share, name="army-share"),
     path("armies/<uuid:army_id>/export/<slug:format_id>", army_share.export, name="army-export"),
-    path("a/<slug:code>", army_share.shared, name="army-shared"),
-    path("a/<slug:code>/brings", brings.shared, name="army-shared-brings"),
+    path("a/<slug:code>", army_share.shared_page, name="army-shared"),
+    path("a/<slug:code>/brings", brings.shared_brings, name="army-shared-brings"),
     path("a/<slug:code>/export/<slug:format_id>", army_share.shared_export, name="army-shared-export"),
     path("a/<slug:code>/picture.png", army_share.picture, name="army-picture"),
     path("collection", collection.page, name="collection"),

@@ -160,7 +160,7 @@ def sheet(army: Army) -> Sheet:
         format_name=format_.name,
         force_name=lineup.force.name if lineup.force else army.battle_force or "",
         ranks=tuple(map(rank_box, report.ranks)),
-        units=ordered(army, lineup, report),
+        units=rows_by_rank(army, lineup, report),
         hand=hand_cards(army, report),
         hand_size=sum(cards.army.command_hand.by_pips.values()),
         hand_complete=bool(army.command_hand)
@@ -179,7 +179,9 @@ def hand_rule() -> str:
     rule = catalogue().army.command_hand
     several = (str(pips) for pips, cards in rule.by_pips.items() if cards > 1)
     most = NUMBER_WORDS[max(rule.by_pips.values())].capitalize()
-    return f"{most} cards each of {words.both(several)} pips, and {catalogue().name_of(rule.four_pips)}."
+    return (
+        f"{most} cards each of {words.join_words(several)} pips, and {catalogue().name_of(rule.four_pips)}."
+    )
 
 
 def rank_box(row: RankCount) -> RankBox:
@@ -189,7 +191,7 @@ def rank_box(row: RankCount) -> RankBox:
     return RankBox(row, RANK_SHORT[row.rank], state)
 
 
-def ordered(army: Army, lineup: Lineup, report: Report) -> tuple[UnitRow, ...]:
+def rows_by_rank(army: Army, lineup: Lineup, report: Report) -> tuple[UnitRow, ...]:
     """The lines by rank, within a rank as the player put them; unknown ones first, since they need a look."""
     lines = {line.key: line for line in lineup.lines}
     rows = [unit_row(entry, lines.get(entry.key), lineup, report) for entry in army.units]
@@ -245,7 +247,7 @@ def unit_row(entry: ArmyUnit, line: ArmyLine | None, lineup: Lineup, report: Rep
         badges=marks,
         chips=(*chips(loadout.fitting, costs, wrong), *odd),
         title=unit.title,
-        joined=joined(line, costs, wrong),
+        joined=counterpart_row(line, costs, wrong),
         joins=unit.counterpart is not None,
         full=entry.count >= MAX_COUNT,
         remark=remark(line, report),
@@ -267,7 +269,7 @@ def chips(fitting: Fitting, costs: dict[str, int], wrong: set[str], theirs: bool
             yield Chip(slot, word, card, name, costs.get(card), problem, theirs)
 
 
-def joined(line: ArmyLine, costs: dict[str, int], wrong: set[str]) -> Joined | None:
+def counterpart_row(line: ArmyLine, costs: dict[str, int], wrong: set[str]) -> Joined | None:
     """The counterpart of a line with its own slots."""
     loadout, written = line.loadout, line.entry.counterpart
     card, fitting = loadout.counterpart, loadout.counterpart_fitting

@@ -9,15 +9,15 @@ from muster.rules.campaign.library.parts import Arc
 from muster.store.campaign.arcs import DatabaseArcs
 
 
-def site_books() -> Library:
+def site_library() -> Library:
     """Every arc that a Register on this site may be playing; read anew only when an arc came or changed."""
     signature = DatabaseArcs().signature()
-    return _read(signature) if signature else library()
+    return _read_library(signature) if signature else library()
 
 
 @lru_cache(maxsize=2)
-def _read(_signature: tuple[object, ...]) -> Library:
-    return tour_arcs.books(DatabaseArcs().arcs())
+def _read_library(_signature: tuple[object, ...]) -> Library:
+    return tour_arcs.library_with(DatabaseArcs().arcs())
 
 
 def choice_of_arcs(arcs: Iterable[Arc], account: str) -> list[Arc]:
@@ -25,4 +25,4 @@ def choice_of_arcs(arcs: Iterable[Arc], account: str) -> list[Arc]:
     found = list(arcs)
     if not any(arc.homebrew for arc in found):
         return found
-    return tour_arcs.choice(found, DatabaseArcs().arcs(), account)
+    return tour_arcs.arcs_to_choose(found, DatabaseArcs().arcs(), account)

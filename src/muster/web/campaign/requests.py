@@ -10,22 +10,22 @@ from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.logs import BATTLES, CAMPAIGNS, REGISTERS, CampaignLogs
 from muster.app.campaign.registers import Registers
 from muster.app.campaign.stories import Stories
-from muster.app.stream_roles import RolesOnce
+from muster.app.stream_roles import CachedRoles
 from muster.rules.campaign.register.register import Register
 from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.opponents import DatabaseOpponents
-from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseStories
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web import identity
-from muster.web.campaign.library import site_books
+from muster.web.campaign.library import site_library
 from muster.web.identity import Page as View
 from muster.web.identity import private
-from muster.web.requests import actor, id_for, look_of
+from muster.web.requests import actor, id_for, store_for
 
 REGISTERS_SEEN = "muster.registers"
 
 
-def visited(*methods: str) -> Callable[[View], View]:
+def methods_only(*methods: str) -> Callable[[View], View]:
     """An address asked for in these ways; nobody keeps a copy of what it answers."""
     return lambda view: private(require_http_methods(methods)(view))
 
@@ -43,8 +43,8 @@ def new_id_for(request: HttpRequest, owner: str) -> str:
 def registers_of(request: HttpRequest) -> Registers:
     """The Registers of the site, for whoever asks."""
     if REGISTERS_SEEN not in request.META:
-        logs = CampaignLogs(look_of(request), site_books(), own_arcs=DatabaseArcs())
-        request.META[REGISTERS_SEEN] = Registers(logs, RolesOnce(DatabaseRoles()))
+        logs = CampaignLogs(store_for(request), site_library(), own_arcs=DatabaseArcs())
+        request.META[REGISTERS_SEEN] = Registers(logs, CachedRoles(DatabaseRoles()))
     found: Registers = request.META[REGISTERS_SEEN]
     return found
 
@@ -73,7 +73,7 @@ def serves(request: HttpRequest) -> bool:
 
 def stories_of(request: HttpRequest) -> Stories:
     """The stories of Registers."""
-    return Stories(registers_of(request), DatabaseShelf(), DatabaseOpponents())
+    return Stories(registers_of(request), DatabaseStories(), DatabaseOpponents())
 
 
 def stream_of(register: str) -> str:

@@ -6,11 +6,19 @@ from typing import NamedTuple
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Product, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints, MustEquip, RankLimit
-from muster.rules.cards.vocabulary import Rank, spoken
+from muster.rules.cards.vocabulary import Rank, display_word
 from muster.rules.cards.wording import either
 from muster.rules.game.preparing.components import uses_silhouette
 from muster.web.cards.rows import address
-from muster.web.cards.words import FACTION_NAMES, both, orders, released, restriction, sentence, words
+from muster.web.cards.words import (
+    FACTION_NAMES,
+    join_words,
+    orders,
+    release_words,
+    restriction,
+    sentence,
+    words,
+)
 from muster.web.environment import day, plural
 
 ACTIONS = {"free-card-action": "free card action", "card-action": "card action", "two-actions": "two actions"}
@@ -40,7 +48,7 @@ def lines(card: Card) -> Iterator[FactLine]:
 
 def names(ids: Iterable[str]) -> str:
     """The full names of these cards, in a row."""
-    return both(map(catalogue().name_of, ids))
+    return join_words(map(catalogue().name_of, ids))
 
 
 def link(name: str, card: Card, text: str = "") -> FactLine:
@@ -51,7 +59,7 @@ def link(name: str, card: Card, text: str = "") -> FactLine:
 def unit_lines(unit: Unit) -> Iterator[FactLine]:
     """Who may field the unit, what it must equip, whom it needs or brings."""
     if unit.mercenary:
-        hirers = both(FACTION_NAMES[faction] for faction in unit.hirable_by)
+        hirers = join_words(FACTION_NAMES[faction] for faction in unit.hirable_by)
         yield FactLine("Hired by", hirers or "battle forces that list it")
     for duty in unit.must_equip:
         yield must_equip(duty)
@@ -84,15 +92,15 @@ def upgrade_lines(upgrade: Upgrade) -> Iterator[FactLine]:
     anyone = f"any unit with a {words(upgrade.slot)} slot"
     yield FactLine("Equipped by", restriction(upgrade.restriction) if upgrade.restriction else anyone)
     if upgrade.army_factions:
-        yield FactLine("Armies", both(FACTION_NAMES[faction] for faction in upgrade.army_factions))
+        yield FactLine("Armies", join_words(FACTION_NAMES[faction] for faction in upgrade.army_factions))
     if upgrade.adds_slots:
         when = f" on {restriction(upgrade.adds_slots_when)}" if upgrade.adds_slots_when else ""
-        yield FactLine("Adds", f"{both(map(words, upgrade.adds_slots))} slot{when}")
+        yield FactLine("Adds", f"{join_words(map(words, upgrade.adds_slots))} slot{when}")
     if upgrade.own_slot:
         slot, bearer = words(upgrade.own_slot.slot), restriction(upgrade.own_slot.when)
         yield FactLine("Own slot", f"brings its {slot} slot on {bearer}")
     if upgrade.sets_affiliation:
-        yield FactLine("Affiliation", f"the bearer becomes {spoken(upgrade.sets_affiliation)}")
+        yield FactLine("Affiliation", f"the bearer becomes {display_word(upgrade.sets_affiliation)}")
     if upgrade.needs_choice:
         yield FactLine("Only with", upgrade.needs_choice)
     for change in upgrade.conditional_points:
@@ -174,7 +182,7 @@ def rank_lines(force: BattleForce) -> Iterator[FactLine]:
 def upgrade_rule_lines(force: BattleForce) -> Iterator[FactLine]:
     """Clans and the cards that mark them, upgrades freed from their restriction, slots added."""
     if force.affiliation_required:
-        yield FactLine("Affiliation", f"{spoken(force.affiliation_required)} only")
+        yield FactLine("Affiliation", f"{display_word(force.affiliation_required)} only")
     if force.affiliation_follows_leaders:
         yield FactLine("Affiliation", "follows the commanders and operatives")
     if force.clan_upgrade:
@@ -187,7 +195,7 @@ def upgrade_rule_lines(force: BattleForce) -> Iterator[FactLine]:
             "Opened upgrades", f"{names(force.free_upgrades)}: usable{where}, whatever unit they name"
         )
     for unit, added in force.extra_slots.items():
-        yield FactLine(names([unit]), f"has {both(map(words, added))} as an extra slot")
+        yield FactLine(names([unit]), f"has {join_words(map(words, added))} as an extra slot")
 
 
 def limits(force: BattleForce, rank: Rank) -> str:
@@ -218,22 +226,22 @@ def facts(card: Card) -> Iterator[tuple[str, str]]:
         case BattleForce():
             yield "Faction", FACTION_NAMES[card.faction]
             yield "Side of the Force", " or ".join(map(sentence, card.sides)) or "none stated"
-    yield "Release", released(card.release)
+    yield "Release", release_words(card.release)
     if card.release.product:
         yield "Product code", card.release.product
     if card.former_names:
-        yield "Also called", both(card.former_names)
+        yield "Also called", join_words(card.former_names)
 
 
 def figure_facts(card: Unit | Counterpart) -> Iterator[tuple[str, str]]:
     """Affiliation, base in millimetres, products."""
     if card.affiliation or "affiliation" in card.unknown:
-        yield "Affiliation", spoken(card.affiliation) if card.affiliation else "not known"
+        yield "Affiliation", display_word(card.affiliation) if card.affiliation else "not known"
     yield "Base", f"{card.base_mm.replace('x', ' × ')} mm" if card.base_mm else "not known"
     if isinstance(card, Unit):
         if uses_silhouette(card):
             yield "Line of sight", "by the silhouette template"
-        yield "Products", both(map(product, catalogue().products_of(card))) or "not known"
+        yield "Products", join_words(map(product, catalogue().products_of(card))) or "not known"
 
 
 def product(sold: Product) -> str:

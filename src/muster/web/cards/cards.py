@@ -18,14 +18,14 @@ from muster.rules.comparing.sorting import figure_of
 from muster.rules.violations import Refused
 from muster.web.cards import query as card_query
 from muster.web.cards.effects import EffectLine, effect_line
-from muster.web.cards.freshness import keeps
+from muster.web.cards.freshness import cached_view
 from muster.web.cards.query import PER_PAGE, CardQuery, Choices, offered_sorts, sort_name
-from muster.web.cards.rows import Row, drawn, row
+from muster.web.cards.rows import Row, render_row, row
 from muster.web.cards.sheet import Sheet, sheet
 from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
-from muster.web.page import Page, draw, wants_part
-from muster.web.page import drawn as drawn_page
-from muster.web.serving.kept import reads_only
+from muster.web.page import Page, render_response, wants_part
+from muster.web.page import render_page as drawn_page
+from muster.web.serving.response_cache import reads_only
 from muster.web.site import errors
 
 Way = tuple[str, str, int]  # a looser search, its address, and how many cards it finds
@@ -157,29 +157,29 @@ def searches(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return answer
 
 
-@keeps
+@cached_view
 @searches
 def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
-    query = card_query.read(request.GET)
+    query = card_query.read_query(request.GET)
     if not wants_part(request):
-        return reads_only(draw(request, cards_page(query)), CardQuery.__struct_fields__)
+        return reads_only(render_response(request, cards_page(query)), CardQuery.__struct_fields__)
     if request.headers.get("HX-Target") == "pane":
-        return addressed(draw(request, pane(query)), request, query)
+        return with_url(render_response(request, pane(query)), request, query)
     if query.page > 1:
-        return draw(request, MoreRows(results=listing(query)))
-    return addressed(draw(request, listing(query)), request, query)
+        return render_response(request, MoreRows(results=results_page(query)))
+    return with_url(render_response(request, results_page(query)), request, query)
 
 
 def cards_page(query: CardQuery) -> CardsPage:
     """The whole page of a search."""
-    chips, more = drawn_filters(query.filters)
+    chips, more = render_filters(query.filters)
     return CardsPage(
-        results=listing(query), pane=pane(query), offers=offers(), chips=chips, more_filters=more
+        results=results_page(query), pane=pane(query), offers=offers(), chips=chips, more_filters=more
     )
 
 
-def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:
+def with_url(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:
     """Puts the state into the address bar; letters typed one by one do not each become a step back."""
     typing = request.headers.get("HX-Trigger-Name") == "q" and "q=" in request.headers.get(
         "HX-Current-URL", ""
@@ -214,16 +214,16 @@ def offers() -> Offers:
 
 
 @lru_cache(maxsize=128)
-def drawn_filters(query: CardQuery) -> tuple[SafeString, SafeString]:
+def render_filters(query: CardQuery) -> tuple[SafeString, SafeString]:
     """The filters as markup, with these choices made: hundreds of options, nearly always the same ones."""
     parts = (Chips(query=query, offers=offers()), MoreFilters(query=query, offers=offers()))
     first, more = (SafeString(drawn_page(part).strip()) for part in parts)
     return first, more
 
 
-def listing(query: CardQuery) -> Results:
+def results_page(query: CardQuery) -> Results:
     """One page of the cards found."""
-    cards, near = card_query.found(query)
+    cards, near = card_query.find_cards(query)
     last = max(1, -(-len(cards) // PER_PAGE))
     query = query.but(page=min(query.page, last))
     start = (query.page - 1) * PER_PAGE
@@ -231,7 +231,7 @@ def listing(query: CardQuery) -> Results:
     rest = len(cards) - start - len(shown)
     return Results(
         query=query,
-        rows=tuple(drawn(card.slug, query.as_of, card.slug == query.card, query.sort) for card in shown),
+        rows=tuple(render_row(card.slug, query.as_of, card.slug == query.card, query.sort) for card in shown),
         count=len(cards),
         near=near,
         day=query.as_of or catalogue().edition,
@@ -261,7 +261,7 @@ def ways_out(query: CardQuery) -> tuple[Way, ...]:
         ("no filters", CardQuery(q=query.q, as_of=query.as_of), query.filtered),
     ]
     used = ((name, other) for name, other, choice in looser if choice)
-    found = ((name, other.address, len(card_query.found(other)[0])) for name, other in used)
+    found = ((name, other.address, len(card_query.find_cards(other)[0])) for name, other in used)
     return tuple(way for way in found if way[2])
 
 
@@ -298,7 +298,7 @@ def latest_changes() -> tuple[News, ...]:
     return tuple(News(latest, row(card), c.before, c.after) for c, card in changes if c.date == latest)
 
 
-@keeps
+@cached_view
 @searches
 def card(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One card on its own page."""
@@ -306,23 +306,25 @@ def card(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     found = catalogue().slugs.get(f"{kind}/{slug}")
     if found is None:
         return unknown(request, kind, slug)
-    return draw(request, CardPage(sheet=sheet(found, as_of)))
+    return render_response(request, CardPage(sheet=sheet(found, as_of)))
 
 
-@keeps
+@cached_view
 def effect(request: HttpRequest, card: str) -> HttpResponse:
     """What one card does, without a page around it."""
     found = catalogue().cards.get(card)
     line = effect_line(found) if found else None
     if line is None:
         return unknown(request, "upgrade", card)
-    return draw(request, EffectPart(line=line))
+    return render_response(request, EffectPart(line=line))
 
 
 def unknown(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """No such card: the nearest that exist, of this kind first."""
     nearest = tuple(map(row, like(kind, slug)))
-    return draw(request, UnknownPage(what="card", wanted=shorten(slug.replace("-", " ")), rows=nearest), 404)
+    return render_response(
+        request, UnknownPage(what="card", wanted=shorten(slug.replace("-", " ")), rows=nearest), 404
+    )
 
 
 def like(kind: str, slug: str) -> list[Card]:

@@ -16,12 +16,12 @@ from muster.web.cards import query as card_query
 from muster.web.cards.cards import searches, unknown
 from muster.web.cards.chart import PairChart, pair_chart
 from muster.web.cards.effects import EffectLine, effect_line
-from muster.web.cards.freshness import keeps
+from muster.web.cards.freshness import cached_view
 from muster.web.cards.rows import Row, row
 from muster.web.cards.sheet import KeywordNote, WeaponLine, keywords, weapons
 from muster.web.cards.words import KIND_NAMES
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 MOST_OFFERED = 40
 
@@ -63,7 +63,7 @@ class PickPage(Page, frozen=True, kw_only=True):
     kind_name: str
 
 
-@keeps
+@cached_view
 @searches
 def page(request: HttpRequest) -> HttpResponse:
     """Two cards, or the choice of the one that is missing."""
@@ -74,8 +74,8 @@ def page(request: HttpRequest) -> HttpResponse:
             return unknown(request, "card", given[name])
     a, b = cards.get("a"), cards.get("b")
     if a is None or b is None:
-        return draw(request, choice(a or b, "b" if b else "a", request.GET.get("q", "").strip()))
-    return draw(request, compared(a, b, card_query.day(request.GET)))
+        return render_response(request, choice(a or b, "b" if b else "a", request.GET.get("q", "").strip()))
+    return render_response(request, comparison_page(a, b, card_query.day(request.GET)))
 
 
 def card_with(wanted: str) -> Card | None:
@@ -94,7 +94,7 @@ def address(a: Card | None = None, b: Card | None = None) -> str:
     return f"{url('card-compare')}?{urlencode(named)}"
 
 
-def compared(a: Card, b: Card, day: date | None) -> ComparePage:
+def comparison_page(a: Card, b: Card, day: date | None) -> ComparePage:
     """Two cards with their points on the day."""
     found = compare_cards(a, b, catalogue(), day)
     split, (left, right) = found.keywords, found.weapons
@@ -124,7 +124,7 @@ def choice(known: Card | None, place: str, q: str) -> PickPage:
     """What may be compared with a card: what the words find among its kind, else those most like it."""
     if len(q) > card_query.LONGEST:
         q = q[: card_query.LONGEST]
-    found = sought(known, q) if q else alike(known) if known else ()
+    found = matching_cards(known, q) if q else alike(known) if known else ()
     others = (card for card in found if card is not known)
     return PickPage(
         known=row(known) if known else None,
@@ -141,7 +141,7 @@ def choice(known: Card | None, place: str, q: str) -> PickPage:
     )
 
 
-def sought(known: Card | None, q: str) -> tuple[Card, ...]:
+def matching_cards(known: Card | None, q: str) -> tuple[Card, ...]:
     """The cards of the same kind that the words find, and cards of any kind while none is chosen."""
     hits = catalogue().search(q, Filters(kind=known.kind) if known else None)
     return tuple(hit.card for hit in hits)

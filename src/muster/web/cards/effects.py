@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from muster.rules.campaign.library.library import library
 from muster.rules.cards import Card, catalogue
-from muster.rules.cards.effects import Piece, Told, no_effect_reason, pieces, reason_in_words
+from muster.rules.cards.effects import Piece, Told, no_effect_reason, reason_in_words, text_pieces
 from muster.rules.cards.types import CommandCard, Upgrade
 from muster.rules.core_rules import CoreRule
 from muster.rules.why.grounds import beneath_effect
@@ -33,10 +33,10 @@ class EffectLine(NamedTuple):
     @property
     def linked(self) -> SafeString:
         """The sentences with their keywords as links, for a sentence of a page that goes on with them."""
-        return SafeString("".join(map(_linked, self.pieces)))
+        return SafeString("".join(map(_link_keyword, self.pieces)))
 
 
-def _linked(piece: Piece) -> SafeString:
+def _link_keyword(piece: Piece) -> SafeString:
     if piece.keyword is None:
         return escape(piece.text)
     return format_html('<a href="{}">{}</a>', url("keyword", piece.keyword), piece.text)
@@ -44,7 +44,7 @@ def _linked(piece: Piece) -> SafeString:
 
 def effect_line(card: Card) -> EffectLine | None:
     """What an upgrade or a command card does; other cards have their profile."""
-    return told(card) if isinstance(card, Upgrade | CommandCard) else None
+    return effect_or_reason(card) if isinstance(card, Upgrade | CommandCard) else None
 
 
 @cache
@@ -57,12 +57,14 @@ def effect_of(card: str) -> EffectLine | None:
 
 
 @cache
-def told(card: Told) -> EffectLine:
+def effect_or_reason(card: Told) -> EffectLine:
     """The effect, else the reason why there is none on file."""
     effect = catalogue().effect(card)
     if effect is None:
         reason = no_effect_reason(card, catalogue().data.effects.pictures)
         return EffectLine((Piece(reason_in_words(card, reason)),), known=False, asks=reason != "parts")
     return EffectLine(
-        pieces(effect, catalogue().keywords_by_name), unsure=effect.unsure or "", core=beneath_effect(effect)
+        text_pieces(effect, catalogue().keywords_by_name),
+        unsure=effect.unsure or "",
+        core=beneath_effect(effect),
     )

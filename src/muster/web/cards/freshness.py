@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, require_safe
 
-from muster.web.serving.kept import same_for_all
+from muster.web.serving.response_cache import same_for_all
 
 KEPT_SECONDS = 600
 View = Callable[..., HttpResponse]
@@ -31,7 +31,7 @@ SHIPPED = (
 )
 
 
-def keeps(view: View) -> View:
+def cached_view(view: View) -> View:
     """Answers 304 where the browser's copy is still good; what differs for htmx is kept apart. Whole pages
     are the same for everybody without a session, and the server keeps them finished."""
     checked = condition(etag_func=etag)(view)
@@ -52,7 +52,7 @@ def etag(request: HttpRequest, *args: str, **kwargs: str) -> str | None:
     if "messages" in request.COOKIES:
         return None
     parts = (
-        edition(),
+        data_fingerprint(),
         request.get_full_path(),
         request.COOKIES.get("theme", ""),
         # The frame around the page may greet whoever is signed in.
@@ -65,18 +65,18 @@ def etag(request: HttpRequest, *args: str, **kwargs: str) -> str | None:
 
 
 @cache
-def edition() -> str:
+def data_fingerprint() -> str:
     """A fingerprint of everything card pages are made from: data, templates, code, drawings."""
     digest = hashlib.sha256()
     for package, folder in SHIPPED:
-        feed(digest, files(package).joinpath(folder))
+        feed_digest(digest, files(package).joinpath(folder))
     return digest.hexdigest()
 
 
-def feed(digest: "hashlib._Hash", folder: Traversable) -> None:
+def feed_digest(digest: "hashlib._Hash", folder: Traversable) -> None:
     """Every file below the folder, in a fixed order."""
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.is_dir() and item.name != "__pycache__":
-            feed(digest, item)
+            feed_digest(digest, item)
         elif item.is_file():
             digest.update(item.name.encode() + item.read_bytes())

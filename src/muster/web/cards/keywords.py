@@ -10,16 +10,16 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.vocabulary import KINDS
-from muster.rules.core_rules import CoreRule, beneath
+from muster.rules.core_rules import CoreRule, rules_of_keyword
 from muster.rules.violations import refuse_if
 from muster.web.cards import words
 from muster.web.cards.cards import UnknownPage, searches
-from muster.web.cards.freshness import keeps
+from muster.web.cards.freshness import cached_view
 from muster.web.cards.query import CardQuery, too_long
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import Dated, Group
 from muster.web.dice.examples import odds_with
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 TYPES = {
     "unit": "Unit keywords",
@@ -56,27 +56,27 @@ class KeywordPage(Page, frozen=True, kw_only=True):
     core: tuple[CoreRule, ...]
 
 
-@keeps
+@cached_view
 @searches
 def index(request: HttpRequest) -> HttpResponse:
     """All keywords; with `q` those whose name or meaning holds the words."""
     text = request.GET.get("q", "").strip()
     refuse_if(too_long(text))
-    found = matching(text)
+    found = matching_keywords(text)
     counted = [(keyword, len(catalogue().with_keyword(keyword.id))) for keyword in found]
     groups = ((name, tuple(k for k in counted if k[0].type == kind)) for kind, name in TYPES.items())
     filled = tuple(group for group in groups if group[1])
-    return draw(request, KeywordsPage(q=text, groups=filled, count=len(found)))
+    return render_response(request, KeywordsPage(q=text, groups=filled, count=len(found)))
 
 
-def matching(text: str) -> list[Keyword]:
+def matching_keywords(text: str) -> list[Keyword]:
     """Keywords by name, those whose name begins with the words first."""
     wanted = plain(text)
     known = sorted(catalogue().data.keywords, key=lambda k: (not plain(k.name).startswith(wanted), k.name))
     return [k for k in known if wanted in plain(k.name) or wanted in plain(k.meaning)]
 
 
-@keeps
+@cached_view
 def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
     """One keyword and its cards by kind."""
     keyword = catalogue().keywords.get(keyword_id)
@@ -90,11 +90,11 @@ def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
         count=len(carriers),
         shown=SHOWN,
         search=CardQuery(keyword=keyword.id),
-        history=tuple((c.date, words.changed(c)) for c in reversed(keyword.changes)),
+        history=tuple((c.date, words.change_words(c)) for c in reversed(keyword.changes)),
         odds=odds_with(keyword.id),
-        core=beneath(keyword.id),
+        core=rules_of_keyword(keyword.id),
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 def carriers_of(kind: str, carriers: tuple[Card, ...]) -> tuple[str, Group] | None:
@@ -107,4 +107,4 @@ def unknown(request: HttpRequest, wanted: str) -> HttpResponse:
     """No such keyword: the nearest that exist."""
     close = get_close_matches(wanted[:80], catalogue().keywords, n=5, cutoff=0.5)
     keywords, name = tuple(catalogue().keywords[k] for k in close), shorten(wanted.replace("-", " "))
-    return draw(request, UnknownPage(what="keyword", wanted=name, keywords=keywords), 404)
+    return render_response(request, UnknownPage(what="keyword", wanted=name, keywords=keywords), 404)

@@ -15,7 +15,7 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
 from muster.rules.comparing.figures import FIGURES
-from muster.rules.comparing.sorting import REVERSED, SORTS, figure_of, ordered, price_on
+from muster.rules.comparing.sorting import REVERSED, SORTS, figure_of, price_on, sort_cards
 from muster.rules.violations import Refused, Source, Violation, refuse_if
 from muster.web.cards.rows import usable_by
 from muster.web.forms import page_number
@@ -78,7 +78,7 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return bool(self.faction or self.rank or self.fits or self.more_in_use)
 
 
-def read(given: QueryDict) -> CardQuery:
+def read_query(given: QueryDict) -> CardQuery:
     """The query of an address; whatever makes no sense is refused, all of it at once."""
     cards, text = catalogue(), given.get("q", "").strip()
     single: dict[str, Collection[str]] = {
@@ -146,13 +146,13 @@ def day(given: QueryDict) -> date | None:
         raise Refused(problem("cards.search.date", value=shorten(text))) from None
 
 
-def found(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
+def find_cards(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     """The cards that answer, best first; and whether they are only near misses."""
-    return searched(query.but(card="", as_of=query.as_of if query.sort else None))
+    return search_cards(query.but(card="", as_of=query.as_of if query.sort else None))
 
 
 @lru_cache(maxsize=256)
-def searched(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
+def search_cards(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     """The same for every page of a list and every card beside it, for cards never change in a process."""
     filters = Filters(
         slot=query.slot or None,  # type: ignore[arg-type]
@@ -165,16 +165,18 @@ def searched(query: CardQuery) -> tuple[tuple[Card, ...], bool]:
     hits = catalogue().search(query.q, filters)
     fitting = fitting_slugs(query.fits)
     cards = [
-        hit.card for hit in hits if chosen(hit.card, query) and (fitting is None or hit.card.slug in fitting)
+        hit.card
+        for hit in hits
+        if fits_filters(hit.card, query) and (fitting is None or hit.card.slug in fitting)
     ]
     if query.sort:
-        cards = [*ordered(cards, query.sort, price_on(catalogue(), query.as_of))]
+        cards = [*sort_cards(cards, query.sort, price_on(catalogue(), query.as_of))]
     elif not query.q:
         cards.sort(key=lambda card: KINDS.index(card.kind))
     return tuple(cards), bool(hits) and hits[0].match == "near"
 
 
-def chosen(card: Card, query: CardQuery) -> bool:
+def fits_filters(card: Card, query: CardQuery) -> bool:
     """Faction, rank and kind; of several values one is enough."""
     return (
         (not query.kind or card.kind in query.kind)

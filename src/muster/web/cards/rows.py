@@ -61,12 +61,12 @@ def row(card: Card, day: date | None = None) -> Row:
 
 
 @lru_cache(maxsize=4096)
-def drawn(slug: str, day: date | None, current: bool, sort: str = "") -> SafeString:
+def render_row(slug: str, day: date | None, current: bool, sort: str = "") -> SafeString:
     """The row as markup, with the figure that the list is sorted by. Lists are read far more often than cards
     change, so each is drawn once."""
     card = catalogue().slugs[slug]
     part = RowPart(row=row(card, day), current=current, figure=sorted_figure(card, day, sort))
-    return SafeString(page.drawn(part).strip())
+    return SafeString(page.render_page(part).strip())
 
 
 def sorted_figure(card: Card, day: date | None, sort: str) -> str:

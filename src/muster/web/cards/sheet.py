@@ -310,16 +310,16 @@ def slot_chip(slot: str, count: int, fits: int, address: str) -> SlotChip:
 
 def history(card: Card) -> tuple[Dated, ...]:
     """Everything dated that happened to the card, newest first."""
-    dated = [(change.date, words.changed(change)) for change in card.changes]
+    dated = [(change.date, words.change_words(change)) for change in card.changes]
     if isinstance(card, Priced):
         dated += [(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
     for was in catalogue().earlier(card):
-        if before := was_in_words(was, points=not recorded(card, was)):
+        if before := was_in_words(was, points=not is_recorded(card, was)):
             dated.append((was.seen, f"Before this day: {before} (seen in a list builder’s data)"))
     return tuple(sorted(dated, key=lambda row: row[0], reverse=True))
 
 
-def recorded(card: Card, was: Was) -> bool:
+def is_recorded(card: Card, was: Was) -> bool:
     """Whether a recorded change of points stands for what was seen a little later or earlier."""
     changes = card.points_history if isinstance(card, Priced) else ()
     return any(change.before == was.points and abs(change.date - was.seen) <= LAG for change in changes)

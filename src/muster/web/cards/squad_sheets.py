@@ -18,7 +18,7 @@ from muster.rules.game.special_operations.squads.cards import (
     Weapon,
 )
 from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, Entry, entries, entry, sources
-from muster.rules.game.special_operations.squads.squads import book, command_hand, meaning, wording
+from muster.rules.game.special_operations.squads.squads import command_hand, edition_cards, meaning, wording
 from muster.rules.game.table import LEADERS
 from muster.web.cards.sheet import DICE, KeywordNote, Stat, WeaponLine
 from muster.web.cards.words import FACTION_NAMES, sentence, words
@@ -91,7 +91,7 @@ class SquadSheet(NamedTuple):
     source: str
 
 
-def asked_for(edition: EditionId) -> str:
+def edition_query(edition: EditionId) -> str:
     """The query that keeps an edition in an address; the default needs none."""
     return "" if edition == DEFAULT else f"?edition={edition}"
 
@@ -99,13 +99,13 @@ def asked_for(edition: EditionId) -> str:
 def address(edition: EditionId, kind: str, id: str) -> str:
     """The page of a card in an edition."""
     page = reverse("squad", args=[id]) if kind == "squad" else reverse("squad-card", args=[kind, id])
-    return page + asked_for(edition)
+    return page + edition_query(edition)
 
 
 def editions(current: EditionId, kind: str = "", id: str = "") -> tuple[EditionChoice, ...]:
     """Both editions, with the same card in each; with the list where one has no such card."""
     return tuple(
-        EditionChoice(book(offered).edition.name, _same(offered, kind, id), offered == current)
+        EditionChoice(edition_cards(offered).edition.name, _same(offered, kind, id), offered == current)
         for offered in EDITIONS
     )
 
@@ -114,7 +114,7 @@ def _same(edition: EditionId, kind: str, id: str) -> str:
     """The page of a card where an edition has it; else the list of cards, or of missions."""
     if entry(edition, kind, id):
         return address(edition, kind, id)
-    return reverse("squad-missions" if kind == "missions" else "squads") + asked_for(edition)
+    return reverse("squad-missions" if kind == "missions" else "squads") + edition_query(edition)
 
 
 def row(edition: EditionId, entry: Entry) -> SquadRow:
@@ -153,12 +153,12 @@ def _in_ranks(edition: EditionId, squad: Squad) -> str:
     """1 Commander, 4 Corps, 1 Heavy …"""
     counts: dict[str, int] = {}
     for line in squad.units:
-        rank = book(edition).units[line.unit].rank
+        rank = edition_cards(edition).units[line.unit].rank
         counts[rank] = counts.get(rank, 0) + line.copies
-    return ", ".join(f"{count} {_ranked(rank, count)}" for rank, count in counts.items())
+    return ", ".join(f"{count} {_rank_words(rank, count)}" for rank, count in counts.items())
 
 
-def _ranked(rank: str, count: int) -> str:
+def _rank_words(rank: str, count: int) -> str:
     return f"{rank}s" if count > 1 and rank in LEADERS else words(rank)
 
 

@@ -10,7 +10,7 @@ from muster.rules.game.special_operations.squads.cards import EditionId, Squad
 from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, edition_named, entry, find
 from muster.rules.violations import refuse_if
 from muster.web.cards.cards import searches
-from muster.web.cards.freshness import keeps
+from muster.web.cards.freshness import cached_view
 from muster.web.cards.query import too_long
 from muster.web.cards.squad_sheets import (
     EditionChoice,
@@ -23,7 +23,7 @@ from muster.web.cards.squad_sheets import (
     editions,
     squad_sheet,
 )
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.squads.sheets import SQUAD_PAPERS, TABLE_PAPERS, squad_pdf, table_pdf
 
@@ -60,7 +60,7 @@ class SquadCardPage(Page, frozen=True, kw_only=True):
     slug: str
 
 
-@keeps
+@cached_view
 @searches
 def index(request: HttpRequest) -> HttpResponse:
     """The squads of an edition, or what was searched for."""
@@ -74,10 +74,10 @@ def index(request: HttpRequest) -> HttpResponse:
         groups=groups,
         count=sum(len(group.rows) for group in groups),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
-@keeps
+@cached_view
 @searches
 def squad(request: HttpRequest, squad: str) -> HttpResponse:
     """One squad."""
@@ -87,7 +87,9 @@ def squad(request: HttpRequest, squad: str) -> HttpResponse:
         raise Http404
     choices = editions(edition, "squad", squad)
     sheet = squad_sheet(edition, found.card)
-    return draw(request, SquadPage(edition=edition, editions=choices, id=found.card.id, sheet=sheet))
+    return render_response(
+        request, SquadPage(edition=edition, editions=choices, id=found.card.id, sheet=sheet)
+    )
 
 
 @require_safe
@@ -123,7 +125,7 @@ def _file(made: bytes, name: str) -> HttpResponse:
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": shown})
 
 
-@keeps
+@cached_view
 @searches
 def card(request: HttpRequest, kind: str, card: str) -> HttpResponse:
     """One unit, loadout side or command card."""
@@ -133,4 +135,4 @@ def card(request: HttpRequest, kind: str, card: str) -> HttpResponse:
         raise Http404
     choices = editions(edition, kind, card)
     sheet, slug = card_sheet(edition, found), f"{edition}/{kind}/{card}"
-    return draw(request, SquadCardPage(edition=edition, editions=choices, sheet=sheet, slug=slug))
+    return render_response(request, SquadCardPage(edition=edition, editions=choices, sheet=sheet, slug=slug))

@@ -6,9 +6,9 @@ from datetime import date
 from muster.rules.cards import Card, catalogue, wording
 from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade
 from muster.rules.cards.values import Change, KeywordUse, Range, Release, Restriction
-from muster.rules.cards.vocabulary import FACTIONS, spoken
+from muster.rules.cards.vocabulary import FACTIONS, display_word
 
-FACTION_NAMES: dict[str, str] = {each: spoken(each) for each in FACTIONS} | {"neutral": "Any faction"}
+FACTION_NAMES: dict[str, str] = {each: display_word(each) for each in FACTIONS} | {"neutral": "Any faction"}
 KIND_NAMES = {
     "unit": "Units",
     "upgrade": "Upgrades",
@@ -45,7 +45,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def both(items: Iterable[str]) -> str:
+def join_words(items: Iterable[str]) -> str:
     """A, B and C"""
     *most, last = [*items] or [""]
     return f"{', '.join(most)} and {last}" if most else last
@@ -60,7 +60,7 @@ def restriction(wanted: Restriction) -> str:
 def keyword_name(keyword_id: str) -> str:
     """The name of a keyword, or its id in words where nothing explains it."""
     known = catalogue().keywords.get(keyword_id)
-    return known.name if known else spoken(keyword_id)
+    return known.name if known else display_word(keyword_id)
 
 
 def keyword_label(use: KeywordUse) -> str:
@@ -109,10 +109,10 @@ def type_label(card: Card) -> str:
     return sentence(text) + {1: ", unique", 2: ", limited to 2"}.get(getattr(card, "limit", None) or 0, "")
 
 
-def changed(change: Change) -> str:
+def change_words(change: Change) -> str:
     """What a dated change other than points touched, and who says so."""
     kinds = [CHANGED.get(kind, kind) for kind in change.kinds if kind != "replaced"]
-    what = f"{both(kinds)} changed" if kinds else "the card was replaced by a new one"
+    what = f"{join_words(kinds)} changed" if kinds else "the card was replaced by a new one"
     source = "official errata" if change.official else "seen in a list builder’s data"
     return sentence(f"{what}{', at the latest' if change.by else ''} ({source})")
 
@@ -124,7 +124,7 @@ def fact(field: str) -> str:
     return FACTS.get(field, field.replace("_", " "))
 
 
-def released(release: Release) -> str:
+def release_words(release: Release) -> str:
     """Released, or when it is expected as far as announced."""
     if release.status == "released":
         return "Released"

@@ -11,12 +11,12 @@ from muster.rules.attack.book import Situation
 from muster.rules.attack.told_book import ToldBook, told_book
 from muster.rules.cards import catalogue
 from muster.web.dice import weighing
-from muster.web.serving.beside import Beside, answer_all
-from muster.web.serving.lanes import Lane, busy
+from muster.web.serving.helper_process import HelperProcess, answer_all
+from muster.web.serving.limits import HeavyWork, busy_refusal
 
 KEPT: Final = 64
 PATIENCE: Final = 20.0  # seconds
-LANE: Final = Lane()
+LANE: Final = HeavyWork()
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Order(msgspec.Struct, frozen=True):
 
 _known: OrderedDict[bytes, ToldBook] = OrderedDict()
 _turn = Lock()
-_process: Beside | None = None
+_process: HelperProcess | None = None
 
 
 def weighed_book(order: Order) -> ToldBook:
@@ -37,7 +37,7 @@ def weighed_book(order: Order) -> ToldBook:
     key = msgspec.msgpack.encode(order)
     found = _known.get(key)
     if found is None:
-        with LANE.taken():
+        with LANE.slot():
             found = _known[key] = _beside(key) if weighing.is_beside() else weighed_here(order)
         while len(_known) > KEPT:
             _known.popitem(last=False)
@@ -54,12 +54,12 @@ def _beside(message: bytes) -> ToldBook:
     with _turn:
         if _process is None or _process.is_gone:
             close()
-            _process = Beside(__name__)
+            _process = HelperProcess(__name__)
         try:
             reply = _process.ask(message, PATIENCE)
         except EOFError:
             close()
-            raise busy() from None
+            raise busy_refusal() from None
     return msgspec.msgpack.decode(reply, type=ToldBook)
 
 

@@ -14,7 +14,7 @@ from muster.app.acting import Act
 from muster.app.dice import table as dice_table
 from muster.app.dice.commands import CloseTable
 from muster.app.dice.sources import fresh_roll
-from muster.app.dice.table import HANDLERS, DiceDesk, RowView, TableView
+from muster.app.dice.table import HANDLERS, DiceContext, RowView, TableView
 from muster.rules.dice.faces import MOST_DICE, SIDES, Die, Face, Roll, summary
 from muster.rules.dice.proof import Evidence, evidence_of_roll
 from muster.rules.dice.table import MOST_LETTERS
@@ -23,9 +23,9 @@ from muster.store.accounts import Account, names_of, new_id
 from muster.web import identity, live
 from muster.web.dice import forms
 from muster.web.dice.forms import FORMS
-from muster.web.page import Page, draw, drawn, wants_part
+from muster.web.page import Page, render_page, render_response, wants_part
 from muster.web.qr import qr_code
-from muster.web.requests import LONGEST_KEY, act_of, id_for, look_of, new_look
+from muster.web.requests import LONGEST_KEY, act_of, id_for, new_store, store_for
 
 EVERYONE: Final = "everyone"
 NAMES: Final = {
@@ -127,7 +127,7 @@ T = TypeVar("T", bound=TablePage)
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """Choose dice; the choice stands in the address, so it can be kept and shared."""
-    return draw(request, DicePage(dice=_choices(forms.counts(request.GET)), key=str(uuid4())))
+    return render_response(request, DicePage(dice=_choices(forms.counts(request.GET)), key=str(uuid4())))
 
 
 @require_POST
@@ -137,13 +137,13 @@ def roll(request: HttpRequest) -> HttpResponse:
     chosen = _choices(forms.counts(request.POST))
     proof = evidence_of_roll("roll", rolled, seed)
     page = DicePage(dice=chosen, key=str(uuid4()), roll=rolled, summary=_words(rolled), proof=proof)
-    return draw(request, page)
+    return render_response(request, page)
 
 
 @require_POST
 def open_table(request: HttpRequest) -> HttpResponse:
     """Lay out a shared tray; whoever gets the link rolls along."""
-    with identity.acting(request) as account:
+    with identity.acting_account(request) as account:
         table = id_for(request, str(account.pk)).replace("-", "")
         _handle(request, table, "open")
     return redirect("dice-table", table)
@@ -152,13 +152,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_GET
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """The shared tray."""
-    return draw(request, _table_seen(request, table, TablePage))
+    return render_response(request, _table_seen(request, table, TablePage))
 
 
 @require_GET
 def table_live(request: HttpRequest, table: str) -> HttpResponse:
     """The live part alone, with a fresh ticket, for a phone that lost its connection."""
-    return draw(request, _table_seen(request, table, TableLivePart))
+    return render_response(request, _table_seen(request, table, TableLivePart))
 
 
 @require_POST
@@ -168,7 +168,7 @@ def table_act(request: HttpRequest, table: str, verb: str) -> HttpResponse:
         return _ask_faces(request, table, forms.dice(request.POST))
     _handle(request, table, verb)
     if wants_part(request):
-        return draw(request, _table_seen(request, table, TablePage))
+        return render_response(request, _table_seen(request, table, TablePage))
     return redirect("dice-table", table)
 
 
@@ -179,13 +179,13 @@ class TableLive:
         return EVERYONE
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:  # noqa: ARG002
-        view = dice_table.look(new_look(), stream)
-        return view.version, drawn(rolls_of(view))
+        view = dice_table.table_view(new_store(), stream)
+        return view.version, render_page(rolls_of(view))
 
 
-def desk(request: HttpRequest, table: str) -> DiceDesk:
+def desk(request: HttpRequest, table: str) -> DiceContext:
     """The table of a request."""
-    return DiceDesk(look_of(request), f"table:{table}")
+    return DiceContext(store_for(request), f"table:{table}")
 
 
 def _ask_faces(request: HttpRequest, table: str, dice: Sequence[Die]) -> HttpResponse:
@@ -197,14 +197,14 @@ def _ask_faces(request: HttpRequest, table: str, dice: Sequence[Die]) -> HttpRes
         note=request.POST.get("note", ""),
         key=request.POST.get("key", ""),
     )
-    response = draw(request, page)
+    response = render_response(request, page)
     response["HX-Retarget"], response["HX-Reswap"] = "#main", "innerHTML show:window:top"
     return response
 
 
 def _table_seen(request: HttpRequest, table: str, kind: type[T]) -> T:
     here = desk(request, table)
-    view = dice_table.look(here.store, here.stream)
+    view = dice_table.table_view(here.store, here.stream)
     account = identity.current(request)
     address = request.build_absolute_uri(request.path_info if request.method == "GET" else f"/table/{table}")
     address = address.removesuffix("/live")
@@ -237,7 +237,7 @@ def _handle(request: HttpRequest, table: str, verb: str) -> None:
     """An act at the table."""
     too_long = Violation(code="log.bad_name", source="form", about=("key",), params={"max": LONGEST_KEY})
     refuse_unless(len(request.POST.get("key", "")) <= LONGEST_KEY, too_long)
-    with identity.acting(request):
+    with identity.acting_account(request):
         HANDLERS.handle(desk(request, table), act_of(request), FORMS[verb].read(request.POST))
 
 

@@ -17,9 +17,9 @@ from muster.web.dice.asking import answer
 from muster.web.dice.units import Units, chosen_units, unit_names
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, render_response, wants_part
 from muster.web.requests import actor
-from muster.web.serving.kept import same_for_all
+from muster.web.serving.response_cache import same_for_all
 from muster.web.site.errors import Reason, as_reason, status_of
 
 P = TypeVar("P", Attack, Defence)
@@ -119,7 +119,7 @@ def page(request: HttpRequest) -> HttpResponse:
         part=part,
     )
     # A question that cannot be answered must not overwrite what the person typed.
-    response = draw(request, shown, status)
+    response = render_response(request, shown, status)
     if not wants_part(request):
         return response if actor(request) else same_for_all(response, KEPT_SECONDS)
     if not problems:

@@ -10,7 +10,7 @@ from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll
 from muster.rules.dice.pools import at_least, average, mixed
 from muster.web.dice import forms
 from muster.web.dice.odds import decimal, percent
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 GOOD: Final = (Face.HIT, Face.CRITICAL, Face.BLOCK)
 MOST_CHANCES: Final = 5
@@ -28,7 +28,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """The odds of the dice in the address: the same for everybody, so nothing is asked about who looks."""
     counts = forms.counts(request.GET)
     dice = tuple(die for die, count in counts.items() for _ in range(min(count, MOST_DICE + 1)))
-    return draw(request, PoolPart(words=foretold(dice)))
+    return render_response(request, PoolPart(words=foretold(dice)))
 
 
 def foretold(dice: Sequence[Die]) -> str:

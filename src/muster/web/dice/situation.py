@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from muster.rules.attack.facts import BANDS, MELEE, SHORTEST, YES_NO, Asked
 from muster.rules.attack.sides import Tokens
-from muster.web.forms import limited, whole_number
+from muster.web.forms import limit_values, whole_number
 
 FACT: Final = "fact-"
 TOKEN: Final = "token-"  # noqa: S105 -- what the fields of tokens begin with
@@ -90,10 +90,10 @@ def read_situation(query: QueryDict) -> Situation:
     """What the address or the form tells; nonsense is as if it were not told."""
     answers = {
         key.removeprefix(FACT): query.get(key, "")
-        for key in limited(query, MOST_YES * 4)
+        for key in limit_values(query, MOST_YES * 4)
         if key.startswith(FACT) and key not in (YES, RANGE)
     }
-    answers |= dict.fromkeys(limited(query.getlist(YES), MOST_YES), "yes")
+    answers |= dict.fromkeys(limit_values(query.getlist(YES), MOST_YES), "yes")
     numbers = {field.name: whole_number(query.get(f"{TOKEN}{field.name}", "")) for field in TOKEN_FIELDS}
     return Situation(
         band=BAND_WORDS.get(query.get(RANGE, "")),

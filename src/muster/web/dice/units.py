@@ -28,14 +28,14 @@ from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
 from muster.rules.cards.search import Filters
 from muster.rules.cards.types import Unit, Upgrade
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.cards.wording import dice_in_words, range_in_words
 from muster.rules.dice.faces import shortened
 from muster.rules.dice.questions import Guardian
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.situation import Chip, Situation, band_word, chips_of, more_tokens, read_situation
 from muster.web.environment import url
-from muster.web.forms import limited, whole_number
+from muster.web.forms import limit_values, whole_number
 
 MOST_UPGRADES: Final = 12
 MOST_WEAPONS: Final = 40
@@ -272,7 +272,7 @@ def _count_fields(
 def _upgrades(unit: Unit, wanted: list[str]) -> list[Upgrade]:
     """Those of the wanted upgrades that the unit may carry."""
     known = {card.id: card for cards in catalogue().upgrades_for(unit).values() for card in cards}
-    return [known[card] for card in limited(wanted, MOST_UPGRADES) if card in known]
+    return [known[card] for card in limit_values(wanted, MOST_UPGRADES) if card in known]
 
 
 @cache
@@ -281,7 +281,9 @@ def unit_names() -> dict[str, str]:
     units = catalogue().data.units
     often = Counter(unit.full_name for unit in units)
     return {
-        unit.id: f"{unit.full_name} ({spoken(unit.faction)})" if often[unit.full_name] > 1 else unit.full_name
+        unit.id: f"{unit.full_name} ({display_word(unit.faction)})"
+        if often[unit.full_name] > 1
+        else unit.full_name
         for unit in units
     }
 
@@ -322,7 +324,9 @@ def _slots(unit: Unit, upgrades: list[Upgrade]) -> tuple[SlotRow, ...]:
         offered = [card for card in cards if card is mine or changes_attack(card)]
         if offered:
             rows.append(
-                SlotRow(spoken(slot), tuple((card.id, card.full_name, card is mine) for card in offered))
+                SlotRow(
+                    display_word(slot), tuple((card.id, card.full_name, card is mine) for card in offered)
+                )
             )
     return tuple(rows)
 

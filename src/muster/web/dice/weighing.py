@@ -11,8 +11,8 @@ from muster.rules.dice import odds
 from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused, Violation
-from muster.web.serving.beside import Beside, answer_all
-from muster.web.serving.lanes import busy
+from muster.web.serving.helper_process import HelperProcess, answer_all
+from muster.web.serving.limits import busy_refusal
 
 MOST_WORK: Final = 200_000
 """The most combinations weighed for a question from the web: twice those of the largest real attack."""
@@ -33,18 +33,18 @@ class Weigher:
 
     def __init__(self) -> None:
         self.turn = Lock()
-        self.process: Beside | None = None
+        self.process: HelperProcess | None = None
 
     def __call__(self, question: Question) -> Weighed:
         with self.turn:
             if self.process is None or self.process.is_gone:
                 self.close()
-                self.process = Beside(__name__)
+                self.process = HelperProcess(__name__)
             try:
                 reply = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
             except EOFError:
                 self.close()
-                raise busy() from None
+                raise busy_refusal() from None
         found: Weighed = pickle.loads(reply)  # noqa: S301 - written by the process we started
         return found
 

@@ -22,7 +22,7 @@ from muster.rules.game.preparing.components import (
 )
 from muster.rules.tournament.judging.products import Tier
 from muster.rules.violations import Violation
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of
 
 Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
@@ -104,7 +104,7 @@ def page(request: HttpRequest) -> HttpResponse:
         matters=MATTERS,
         parts=PARTS,
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 def question_in(form: QueryDict) -> Question:

@@ -3,7 +3,7 @@ events."""
 
 from muster.app.game.playing.origins import House
 from muster.app.game.playing.playing import GameDesk
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.tournament.tournaments import Tournaments
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.stream_roles import DatabaseRoles
@@ -12,7 +12,7 @@ from muster.web.campaign.battle.request import battles_over
 from muster.web.requests import shared_logs
 
 
-def house_over(look: Look) -> House:
+def house_over(look: RequestStore) -> House:
     """Everything a game may come from and go back to."""
 
     def tournaments() -> Tournaments:
@@ -23,6 +23,6 @@ def house_over(look: Look) -> House:
     return House(DatabaseArmies, lambda: battles_over(look), tournaments, DatabaseRoles())
 
 
-def desk_over(look: Look, game: str, name: str = "") -> GameDesk:
+def desk_over(look: RequestStore, game: str, name: str = "") -> GameDesk:
     """The desk of a game; `name` is the account's own."""
     return GameDesk(look, game, name, house=house_over(look))

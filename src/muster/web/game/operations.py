@@ -15,10 +15,10 @@ from muster.rules.game.special_operations.squads.squads import (
     weapon_keywords,
 )
 from muster.web.cards.cards import searches
-from muster.web.cards.freshness import keeps
+from muster.web.cards.freshness import cached_view
 from muster.web.cards.squad_sheets import EditionChoice, editions
 from muster.web.game.play.board import HALF, PHONE, TOKEN, MapToken, MapZone, MissionMap
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 
 class MissionLine(NamedTuple):
@@ -47,7 +47,7 @@ class MissionsPage(Page, frozen=True, kw_only=True):
     keywords: tuple[tuple[str, str], ...]
 
 
-@keeps
+@cached_view
 @searches
 def index(request: HttpRequest) -> HttpResponse:
     """Everything on one page."""
@@ -62,7 +62,7 @@ def index(request: HttpRequest) -> HttpResponse:
         ),
         keywords=tuple((one.name, one.text) for one in known),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def drawn(card: MissionCard) -> MissionMap:

@@ -16,9 +16,9 @@ from muster.web import identity
 from muster.web.environment import url
 from muster.web.game.forms import command_in, sit_down
 from muster.web.game.setup_steps import SetupBody, steps_of
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.qr import qr_code
-from muster.web.requests import act_of, id_for, look_of
+from muster.web.requests import act_of, id_for, store_for
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 
@@ -49,12 +49,12 @@ class SetupPage(Page, frozen=True, kw_only=True):
 def begin(request: HttpRequest) -> HttpResponse:
     """Who plays, and what the armies cost."""
     if request.method == "GET":
-        return draw(request, _begin_page(request.POST, fixed=True))
+        return render_response(request, _begin_page(request.POST, fixed=True))
     try:
         return redirect("table-setup", _opened(request))
     except Refused as refusal:
         reasons = reasons_of(refusal.violations)
-        return draw(request, _begin_page(request.POST, "fixed" in request.POST, reasons), 422)
+        return render_response(request, _begin_page(request.POST, "fixed" in request.POST, reasons), 422)
 
 
 def _begin_page(form: QueryDict, fixed: bool, reasons: tuple[Reason, ...] = ()) -> BeginPage:
@@ -64,7 +64,7 @@ def _begin_page(form: QueryDict, fixed: bool, reasons: tuple[Reason, ...] = ()) 
 
 def _opened(request: HttpRequest) -> str:
     command = sit_down(request.POST)
-    with identity.acting(request) as account:
+    with identity.acting_account(request) as account:
         table = id_for(request, str(account.pk)).replace("-", "")
         HANDLERS.handle(table_of(request, table), act_of(request), command)
     return table
@@ -72,36 +72,36 @@ def _opened(request: HttpRequest) -> str:
 
 def table_of(request: HttpRequest, table: str) -> SetupTable:
     """A table without an event, as this request finds it."""
-    return SetupTable(look_of(request), STREAM + table, os.urandom)
+    return SetupTable(store_for(request), STREAM + table, os.urandom)
 
 
 @identity.private
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, table: str) -> HttpResponse:
     """The guide, for whoever has its link."""
-    look_free(look_of(request), STREAM + table)
+    look_free(store_for(request), STREAM + table)
     problems: tuple[Violation, ...] = ()
     if request.method == "POST":
         try:
-            with identity.acting(request):
+            with identity.acting_account(request):
                 HANDLERS.handle(table_of(request, table), act_of(request), command_in(request.POST))
             return redirect("table-setup", table)
         except Refused as refusal:
             problems = refusal.violations
-    body = _body(look_free(look_of(request), STREAM + table), table)
+    body = _body(look_free(store_for(request), STREAM + table), table)
     address = request.build_absolute_uri(body.action)
     shown = SetupPage(body=body, reasons=reasons_of(problems), address=address, qr=qr_code(address))
-    return draw(request, shown, status_of(problems))
+    return render_response(request, shown, status_of(problems))
 
 
 @identity.private
 @require_GET
 def body(request: HttpRequest, table: str) -> HttpResponse:
     """The steps alone; 204 when nothing happened."""
-    view = look_free(look_of(request), STREAM + table)
+    view = look_free(store_for(request), STREAM + table)
     if str(view.version) == request.GET.get("seen", ""):
         return HttpResponse(status=204)
-    return draw(request, _body(view, table))
+    return render_response(request, _body(view, table))
 
 
 def _body(view: SetupView, table: str) -> SetupBody:

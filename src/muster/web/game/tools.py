@@ -18,7 +18,7 @@ from muster.rules.game.preparing.terrain import (
 )
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
@@ -92,13 +92,13 @@ class TerrainPage(TerrainBody, frozen=True, kw_only=True):
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """All tools for a table."""
-    return draw(request, ToolsPage())
+    return render_response(request, ToolsPage())
 
 
 @require_GET
 def regulations(request: HttpRequest) -> HttpResponse:
     """What everybody at a tournament brings and knows."""
-    return draw(request, RegulationsPage())
+    return render_response(request, RegulationsPage())
 
 
 @require_GET
@@ -125,7 +125,7 @@ def terrain(request: HttpRequest) -> HttpResponse:
         reasons=reasons_of(problems),
         asked="size" in request.GET,
     )
-    return draw(request, shown, 422 if problems else 200)
+    return render_response(request, shown, 422 if problems else 200)
 
 
 def example(size: Size) -> Terrain:

@@ -8,7 +8,7 @@ import msgspec
 
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.special_operations.squads.cards import EDITIONS
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ def wordings() -> Wordings:
     """The words, read once: those of `prompts.json`, and what missions and cards say of their own."""
     raw = resources.files("muster.data").joinpath("games", "prompts.json").read_bytes()
     known: dict[str, dict[str, Any]] = msgspec.json.decode(raw)
-    cards = book(EDITIONS[-1])
+    cards = edition_cards(EDITIONS[-1])
     effects = (card.words for card in (*cards.loadouts.values(), *cards.commands.values()))
     for own in (*(card.words for card in mission_cards().values()), *effects):
         for part, words in own.items():

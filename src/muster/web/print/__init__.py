@@ -66,11 +66,11 @@ def printable(value: Any) -> Any:
 
 def fit_for_paper(text: str) -> str:
     """One line of visible signs, not absurdly long; words that would run off the edge may break."""
-    seen = "".join(_visible(shortened(text, LONGEST_TEXT)))
+    seen = "".join(_visible(shorten_text(text, LONGEST_TEXT)))
     return " ".join(BREAK.join(_pieces(word)) for word in seen.split(" ") if word)
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten_text(text: str, longest: int) -> str:
     """The text, or its beginning and an ellipsis."""
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import msgspec
 
-from muster.web.serving.beside import Beside
-from muster.web.serving.lanes import Lane, busy
+from muster.web.serving.helper_process import HelperProcess
+from muster.web.serving.limits import HeavyWork, busy_refusal
 
 MOST_KEPT: Final = 32 * 1024 * 1024
 MOST_MEMORY: Final = 384 * 1024 * 1024
@@ -71,7 +71,7 @@ def _compiler(root: str) -> Any:
     return typst.Compiler(root=Path(root), font_paths=[Path(__file__).parent / "fonts"])
 
 
-class Worker(Beside):
+class Worker(HelperProcess):
     """A process that sets sheets, until it has grown too large or too old."""
 
     def __init__(self) -> None:
@@ -95,18 +95,18 @@ class Workshop:
     """Has sheets set by a worker, one at a time, and replaces it in time."""
 
     def __init__(self) -> None:
-        self.lane = Lane()
+        self.lane = HeavyWork()
         self.worker: Worker | None = None
 
     def __call__(self, job: Job) -> bytes:
-        with self.lane.taken():
+        with self.lane.slot():
             if found := kept.get(job.name):  # somebody before us asked for the same
                 return found
             try:
                 done = self._worker().work(job)
             except EOFError:
                 self.close()
-                raise busy() from None
+                raise busy_refusal() from None
             if done.problem:
                 raise RuntimeError(done.problem)
             kept.put(job.name, done.sheet)

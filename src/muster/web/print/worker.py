@@ -3,15 +3,15 @@
 import msgspec
 
 from muster.web.print.typesetting import Done, Job, memory, set_here
-from muster.web.serving.beside import answer_all
+from muster.web.serving.helper_process import answer_all
 
 
 def answer(message: bytes) -> bytes:
     """A job done."""
-    return msgspec.msgpack.encode(_done(msgspec.msgpack.decode(message, type=Job)))
+    return msgspec.msgpack.encode(_run_job(msgspec.msgpack.decode(message, type=Job)))
 
 
-def _done(job: Job) -> Done:
+def _run_job(job: Job) -> Done:
     try:
         return Done(set_here(job), memory=memory())
     except Exception as problem:  # told to whoever asked, and the next job goes on

@@ -11,7 +11,7 @@ from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Keyword
 from muster.rules.core_rules import CoreDocument, CoreRule
 from muster.rules.reference import UnknownRule
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 
 class Subject(NamedTuple):
@@ -57,7 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """All core rules by subject."""
     rules = core_rules.core_rules()
     shown = CoreRulesPage(document=core_rules.document(), subjects=subjects(), count=len(rules))
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 @require_GET
@@ -74,4 +74,4 @@ def page(request: HttpRequest, rule_id: str) -> HttpResponse:
         see=tuple(map(core_rules.core_rule, rule.see)),
         keywords=tuple(catalogue().keywords[id] for id in rule.keywords),
     )
-    return draw(request, shown)
+    return render_response(request, shown)

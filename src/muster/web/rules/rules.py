@@ -10,12 +10,12 @@ from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from muster.app.search.shelf import shelf
+from muster.app.search.public_index import public_index
 from muster.rules import core_rules, reference
 from muster.rules.core_rules import CoreRule
 from muster.rules.reference import Document, Rule, Ruling
 from muster.rules.why.grounds import beneath_step
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.rules.core import Subject, anchor, subjects
 
 PLACE: Final = re.compile(r"[,:]|\d")
@@ -123,7 +123,7 @@ def page(request: HttpRequest) -> HttpResponse:
         core_count=len(core_rules.core_rules()),
         rulings=reference.search_rulings(words) if words else (),
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 @require_GET
@@ -137,10 +137,10 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
         rule=found,
         document=reference.document(found.document),
         near=tuple(r for r in reference.rules(found.document) if r.section == found.section),
-        core=core_rules.behind(number),
+        core=core_rules.core_rules_behind(number),
         rulings=reference.rulings_on(number),
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 @require_GET
@@ -162,7 +162,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
         )
         for mode, parts in found.items()
     )
-    return draw(request, RulingsPage(modes=modes, count=len(reference.rulings())))
+    return render_response(request, RulingsPage(modes=modes, count=len(reference.rulings())))
 
 
 def _subject(ruling: Ruling) -> str:
@@ -184,7 +184,7 @@ def ruling(request: HttpRequest, ruling_id: str) -> HttpResponse:
         rules=tuple(map(reference.rule, found.rules)),
         see=tuple(map(reference.ruling, beside)),
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 def rule_note(*numbers: int, step: str = "") -> SafeString:
@@ -192,7 +192,7 @@ def rule_note(*numbers: int, step: str = "") -> SafeString:
     they differ from or that a step of a game rests on."""
     line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
     rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
-    core_beneath = {rule.id: rule for rule in (*beneath_step(step), *core_rules.behind(*numbers))}
+    core_beneath = {rule.id: rule for rule in (*beneath_step(step), *core_rules.core_rules_behind(*numbers))}
     links = format_html_join(", ", '<a href="/rules/core/{}">{}</a>', _titles(tuple(core_beneath.values())))
     core = f'<li><span class="rule-no">Core</span> <p>{links}</p></li>' if links else ""
     return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}{core}</ul>')
@@ -231,7 +231,7 @@ def _document(chosen: str) -> str:
 
 
 def _core_found(words: str) -> tuple[CoreRule, ...]:
-    hits = (hit.entry for hit in shelf().find(words) if hit.entry.kind == "core" and not hit.near)
+    hits = (hit.entry for hit in public_index().find(words) if hit.entry.kind == "core" and not hit.near)
     return tuple(core_rules.core_rule(entry.id) for entry in islice(hits, MOST_CORE))
 
 

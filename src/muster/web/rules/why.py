@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET
 
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
-from muster.rules.why.answers import MOST_RULES, Answer, Question, answer, has_grounds, numbers_named
+from muster.rules.why.answers import MOST_RULES, Answer, Question, answer, has_grounds, rule_numbers_in
 from muster.rules.why.reasons import Reason
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.rules.rules import rule_links
 from muster.web.site.errors import reasons_of, status_of
 
@@ -73,12 +73,12 @@ def page(request: HttpRequest) -> HttpResponse:
     """The answer; without a question only the form, and what was not found is said over it."""
     asked, here = question(request.GET), request.get_full_path()
     if asked == Question():
-        return draw(request, _nothing(asked, here))
+        return render_response(request, _empty_page(asked, here))
     try:
-        return draw(request, shown(answer(asked), here))
+        return render_response(request, why_page(answer(asked), here))
     except Refused as refused:
         found = refused.violations
-        return draw(request, _nothing(asked, here, reasons_of(found)), status_of(found))
+        return render_response(request, _empty_page(asked, here, reasons_of(found)), status_of(found))
 
 
 def question(query: QueryDict) -> Question:
@@ -88,7 +88,7 @@ def question(query: QueryDict) -> Question:
     return Question(rules=tuple(number for number in numbers if number), **words)
 
 
-def shown(found: Answer, here: str) -> WhyPage:
+def why_page(found: Answer, here: str) -> WhyPage:
     """An answer as its page."""
     names = [name for name, _ in found.cards]
     return WhyPage(
@@ -103,7 +103,7 @@ def shown(found: Answer, here: str) -> WhyPage:
     )
 
 
-def _nothing(asked: Question, here: str, problems: tuple[dict[str, Any], ...] = ()) -> WhyPage:
+def _empty_page(asked: Question, here: str, problems: tuple[dict[str, Any], ...] = ()) -> WhyPage:
     return WhyPage(
         title="", said="", subjects=(), parts=(), count=0,
         address=here, card=asked.card, target=asked.target, problems=problems,
@@ -118,7 +118,7 @@ def address(**asked: str | list[int]) -> str:
 
 def of_refusal(code: str, source: str) -> str:
     """The address for a refusal; nothing where nothing is on file."""
-    return address(refusal=code, rule=[*numbers_named(source)]) if has_grounds(code, source) else ""
+    return address(refusal=code, rule=[*rule_numbers_in(source)]) if has_grounds(code, source) else ""
 
 
 def source_line(reason: Any) -> SafeString:

@@ -7,18 +7,18 @@ from django.http import HttpRequest
 from muster.app.search.entries import Entry
 from muster.app.tournament.roster import TournamentSummary
 from muster.rules.armies.army import army_name
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.store.armies import DatabaseArmies
 from muster.web.campaign.requests import clubs_of, id_of, registers_of
 from muster.web.environment import day, plural
 from muster.web.game.play.opening import running
 from muster.web.tournament.public.snapshot import STATUS_WORDS
-from muster.web.tournament.requests import watching
+from muster.web.tournament.requests import tournament_queries
 
 MOST_EVENTS = 200  # the newest of those everybody may find
 
 
-def mine(request: HttpRequest, me: str) -> Iterator[Entry]:
+def own_entries(request: HttpRequest, me: str) -> Iterator[Entry]:
     """Everything of one's own, and the newest events; the number of queries doesn't grow with them."""
     if me:
         yield from _armies(me)
@@ -31,7 +31,7 @@ def _armies(me: str) -> Iterator[Entry]:
     for saved in DatabaseArmies().owned(me):
         army = saved.army
         tags = ", ".join(saved.tags)
-        note = f"{spoken(army.faction)}, {army.format}"
+        note = f"{display_word(army.faction)}, {army.format}"
         yield Entry(kind="army", id=saved.id, title=army_name(army), note=note, text=tags)
 
 
@@ -40,7 +40,9 @@ def _campaigns(request: HttpRequest, me: str) -> Iterator[Entry]:
     registers.logs.open([*registers.streams(me), *clubs.streams(me)])
     for stream, now in registers.mine(me):
         units = " ".join(dossier.name for dossier in now.dossiers)
-        note = f"{spoken(now.faction)}, {plural(len(now.dossiers), 'unit')}" if now.faction else "Register"
+        note = (
+            f"{display_word(now.faction)}, {plural(len(now.dossiers), 'unit')}" if now.faction else "Register"
+        )
         yield Entry(kind="register", id=id_of(stream), title=now.called, note=note, text=units)
     for stream, club in clubs.mine(me):
         note = plural(len(club.members), "member")
@@ -53,7 +55,7 @@ def _games(request: HttpRequest) -> Iterator[Entry]:
 
 
 def _events(request: HttpRequest, me: str) -> Iterator[Entry]:
-    queries = watching(request)
+    queries = tournament_queries(request)
     found, _ = queries.public(1, MOST_EVENTS)
     events = {summary.tournament: summary for summary in (*queries.mine(me), *found)}
     return map(_event, events.values())

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_GET
 
 from muster.app.search.entries import Entry, Kind
 from muster.app.search.index import Found, Index
-from muster.app.search.shelf import shelf
+from muster.app.search.public_index import public_index
 from muster.app.search.words import LONGEST
 from muster.rules import core_rules, reference
 from muster.web.environment import url
 from muster.web.identity import private
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import actor
-from muster.web.search.mine import mine
+from muster.web.search.mine import own_entries
 from muster.web.search.pages import pages
 
 SHOWN: Final = 6
@@ -94,40 +94,40 @@ class SearchPage(Page, frozen=True, kw_only=True):
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """The page, or with htmx its results alone."""
-    words = asked(request.GET.get("q", ""))
-    hits = found(request, actor(request), words)
+    words = trim_question(request.GET.get("q", ""))
+    hits = find_answers(request, actor(request), words)
     shown = SearchPage(
         words=words,
-        groups=grouped(hits, words),
+        groups=group_hits(hits, words),
         count=len(hits),
         near=bool(hits) and hits[0].near,
-        documents=searched(),
+        documents=searched_documents(),
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
-def searched() -> tuple[str, ...]:
+def searched_documents() -> tuple[str, ...]:
     """The documents the search knows, the core rulebook first."""
     core = core_rules.document()
     return (f"{core.name}, {core.edition}", *(document.badge for document in reference.documents()))
 
 
-def asked(text: str) -> str:
+def trim_question(text: str) -> str:
     """The words of a question, as much as is read of them."""
     return " ".join(text.split())[:LONGEST]
 
 
-def found(request: HttpRequest, me: str, words: str) -> list[Found]:
+def find_answers(request: HttpRequest, me: str, words: str) -> list[Found]:
     """Everything that answers, best first. Typos are forgiven where nothing is spelled so."""
     if not words:
         return []
-    shelves = (Index(mine(request, me)), shelf(), pages())
+    shelves = (Index(own_entries(request, me)), public_index(), pages())
     hits = sorted((hit for shelf in shelves for hit in shelf.find(words)), key=lambda hit: hit.rank)
     spelled = [hit for hit in hits if not hit.near]
     return spelled or hits
 
 
-def grouped(hits: Iterable[Found], words: str) -> tuple[Group, ...]:
+def group_hits(hits: Iterable[Found], words: str) -> tuple[Group, ...]:
     """By kind, in the order of the best answer of each; over them the best of all where these are of several
     kinds and no name decides."""
     found = tuple(hits)

@@ -12,7 +12,7 @@ HOUSEHOLD = 64  # bits: whoever holds one IPv6 address usually holds its whole /
 
 
 @cache
-def proxies() -> tuple[IPv4Network | IPv6Network, ...]:
+def trusted_proxies() -> tuple[IPv4Network | IPv6Network, ...]:
     """The proxies whose `X-Forwarded-For` we trust: MUSTER_PROXIES, a comma-separated list of networks."""
     given = os.environ.get("MUSTER_PROXIES", "").split(",")
     return tuple(ip_network(network.strip(), strict=False) for network in given if network.strip())
@@ -28,7 +28,7 @@ def client_address(peer: str, forwarded: str = "") -> str:
         if not _is_ours(address):
             break
         address = hop.strip()
-    return _counted_as(address) or _counted_as(peer) or UNKNOWN
+    return _household_of(address) or _household_of(peer) or UNKNOWN
 
 
 def address_of(request: HttpRequest) -> str:
@@ -36,7 +36,7 @@ def address_of(request: HttpRequest) -> str:
     return client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
-def of_scope(scope: dict[str, object]) -> str:
+def scope_address(scope: dict[str, object]) -> str:
     """The client address of an ASGI request."""
     client, headers = scope.get("client"), scope.get("headers") or ()
     peer = str(client[0]) if isinstance(client, tuple | list) and client else ""
@@ -52,11 +52,11 @@ def _is_ours(address: str) -> bool:
         found = ip_address(address)
     except ValueError:
         return False
-    return any(found in network for network in proxies())
+    return any(found in network for network in trusted_proxies())
 
 
 @lru_cache(maxsize=4096)
-def _counted_as(address: str) -> str:
+def _household_of(address: str) -> str:
     """One name per household; empty if the text is not an address."""
     try:
         found = ip_address(address)

@@ -13,7 +13,7 @@ from muster.web.serving.parts import Fragment
 STEPS: Final = 32  # kept per channel; viewers further behind fetch the page
 
 
-class Came(NamedTuple):
+class NewConnection(NamedTuple):
     """What a new connection brings: address, cookies, ticket, and the name of the frame it already shows."""
 
     address: str
@@ -22,12 +22,12 @@ class Came(NamedTuple):
     has: str
 
     @classmethod
-    def of(cls, scope: dict[str, Any]) -> "Came":
+    def of(cls, scope: dict[str, Any]) -> "NewConnection":
         """Read it from the request."""
         sent = (value.decode("latin1") for name, value in scope.get("headers", ()) if name == b"cookie")
         query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
         ticket, has = (str(query.get(name, [""])[0]) for name in ("ticket", "has"))
-        return cls(addresses.of_scope(scope), "; ".join(sent), ticket, has)
+        return cls(addresses.scope_address(scope), "; ".join(sent), ticket, has)
 
 
 @dataclass(eq=False, slots=True)
@@ -98,16 +98,16 @@ class Channel:
         known = 0 < missed <= len(self.rows)
         rows = [*self.rows][-missed:] if known else []
         had = self.had[-missed - 1] if 0 < missed < len(self.had) else frozenset()
-        shown = frame(self.name, self.parts.since(had)) if self.parts and had else self.frame or b""
+        shown = fragment_event(self.name, self.parts.since(had)) if self.parts and had else self.frame or b""
         return b"".join(rows) + shown
 
 
-def frame(name: int | str, html: str) -> bytes:
+def fragment_event(name: int | str, html: str) -> bytes:
     """A server-sent event whose id is the name of the fragment."""
-    return f"id: {name}\n".encode() + event_of("fragment", html)
+    return f"id: {name}\n".encode() + server_sent_event("fragment", html)
 
 
-def event_of(kind: str, text: str) -> bytes:
+def server_sent_event(kind: str, text: str) -> bytes:
     """A server-sent event without an id."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"event: {kind}\n{lines}\n".encode()

@@ -7,10 +7,10 @@ import structlog
 from django.http import HttpRequest
 from structlog.typing import Processor
 
-KEYS = ("token", "code", "uid")  # URL parameters that grant access to whoever knows them
+SECRET_PARAMETERS = ("token", "code", "uid")  # URL parameters that grant access to whoever knows them
 
 
-def beginning_of(path: str) -> str:
+def first_part_of(path: str) -> str:
     """The first part of a path, which never contains a secret."""
     first, slash, _ = path.removeprefix("/").partition("/")
     return f"/{first}{slash and '/…'}"
@@ -21,15 +21,15 @@ def path_of(request: HttpRequest) -> str:
     first part, because it may be a mistyped secret link."""
     match = request.resolver_match
     if match is None:
-        return beginning_of(request.path)
+        return first_part_of(request.path)
     path = request.path
-    for name in KEYS:
+    for name in SECRET_PARAMETERS:
         if name in match.kwargs:
             path = path.replace(f"/{match.kwargs[name]}", "/…")
     return path
 
 
-def without_keys(record: logging.LogRecord) -> bool:
+def remove_secrets(record: logging.LogRecord) -> bool:
     """Remove secrets from the path in Django's own log lines. A logging filter, so it returns True."""
     request = getattr(record, "request", None)
     if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
@@ -37,7 +37,7 @@ def without_keys(record: logging.LogRecord) -> bool:
     return True
 
 
-def configure(*, json: bool | None = None) -> None:
+def configure_logging(*, json: bool | None = None) -> None:
     """Route our own and the libraries' log lines through structlog to standard error."""
     as_json = not sys.stderr.isatty() if json is None else json
     shared: list[Processor] = [
@@ -53,7 +53,7 @@ def configure(*, json: bool | None = None) -> None:
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(without_keys)
+    handler.addFilter(remove_secrets)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -34,7 +34,7 @@ class Fragment:
     """A rendered template, split into parts, for one audience."""
 
     def __init__(self, audience: str, marked: str) -> None:
-        self._inside = tuple(_read(audience, marked))
+        self._inside = tuple(_split_parts(audience, marked))
 
     @cached_property
     def html(self) -> str:
@@ -53,15 +53,15 @@ class Fragment:
 
     def since(self, had: Collection[str]) -> str:
         """The HTML for a browser that has the parts in `had`; those are only named."""
-        return "".join(_sent(self._inside, had)) if had else self.html
+        return "".join(_pieces_to_send(self._inside, had)) if had else self.html
 
 
-def parts_named(header: str) -> frozenset[str]:
+def read_part_names(header: str) -> frozenset[str]:
     """The valid part names in a request header."""
     return frozenset(NAME.findall(header)[:MOST_NAMES])
 
 
-def _read(audience: str, marked: str) -> Iterator["str | _Part"]:
+def _split_parts(audience: str, marked: str) -> Iterator["str | _Part"]:
     """Yield the pieces of a fragment. The name also depends on the position of the outermost part: the same
     row in two panes is two parts, and each stays in its pane."""
     place, open_parts = 0, list[list[str | _Part]]()
@@ -69,7 +69,7 @@ def _read(audience: str, marked: str) -> Iterator["str | _Part"]:
     yield pieces[0]
     for closing, text in zip(pieces[1::2], pieces[2::2], strict=True):
         if closing:
-            part = _named(f"{audience} {place}", open_parts.pop())
+            part = _make_part(f"{audience} {place}", open_parts.pop())
             if not open_parts:
                 yield part
                 yield text
@@ -80,19 +80,19 @@ def _read(audience: str, marked: str) -> Iterator["str | _Part"]:
             open_parts.append([text])
 
 
-def _named(salt: str, inside: "list[str | _Part]") -> _Part:
+def _make_part(salt: str, inside: "list[str | _Part]") -> _Part:
     if len(inside) == 1:
-        return _leaf(salt, str(inside[0]))
-    return _made(salt, inside)
+        return _leaf_part(salt, str(inside[0]))
+    return _build_part(salt, inside)
 
 
 @lru_cache(maxsize=8192)
-def _leaf(salt: str, html: str) -> _Part:
+def _leaf_part(salt: str, html: str) -> _Part:
     """A part without nested parts; cached, since most rows and lines have not changed."""
-    return _made(salt, [html])
+    return _build_part(salt, [html])
 
 
-def _made(salt: str, inside: "list[str | _Part]") -> _Part:
+def _build_part(salt: str, inside: "list[str | _Part]") -> _Part:
     shape = "".join(piece if isinstance(piece, str) else piece.name for piece in inside)
     digest = blake2b(f"{salt}\n{shape}".encode(), digest_size=NAME_BYTES).digest()
     name, first = urlsafe_b64encode(digest).decode(), str(inside[0])
@@ -109,7 +109,7 @@ def _names(inside: "tuple[str | _Part, ...]") -> Iterator[str]:
             yield from _names(piece.inside)
 
 
-def _sent(inside: "tuple[str | _Part, ...]", had: Collection[str]) -> Iterator[str]:
+def _pieces_to_send(inside: "tuple[str | _Part, ...]", had: Collection[str]) -> Iterator[str]:
     """Yield what to send; the names of consecutive known parts share one placeholder."""
     named: list[str] = []
     for piece in inside:
@@ -117,15 +117,15 @@ def _sent(inside: "tuple[str | _Part, ...]", had: Collection[str]) -> Iterator[s
             named.append(piece.name)
         elif piece:
             if named:
-                yield _named_only(named)
+                yield _placeholder(named)
                 named = []
             if isinstance(piece, str):
                 yield piece
             else:
-                yield from _sent(piece.inside, had)
+                yield from _pieces_to_send(piece.inside, had)
     if named:
-        yield _named_only(named)
+        yield _placeholder(named)
 
 
-def _named_only(names: list[str]) -> str:
+def _placeholder(names: list[str]) -> str:
     return f'<template data-parts="{" ".join(names)}"></template>'

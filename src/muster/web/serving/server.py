@@ -19,7 +19,7 @@ from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from muster.web.serving.turns import CONNECTIONS
+from muster.web.serving.request_queue import CONNECTIONS
 
 if TYPE_CHECKING:  # cryptography is slow to import, and most starts do not need it
     from muster.web.serving.tls import Certificate
@@ -43,7 +43,7 @@ class CannotListen(Exception):
     """The address cannot be used; the message says why and what to do."""
 
 
-class Streams:
+class LiveStreams:
     """Tracks open live streams, which never end by themselves, so that a stop can end them."""
 
     def __init__(self, app: App) -> None:
@@ -88,7 +88,7 @@ def _is_stream(message: Message) -> bool:
     )
 
 
-def numeric(host: str) -> str:
+def resolve_host(host: str) -> str:
     """Resolve a host name to the numeric address that the server needs."""
     try:
         return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
@@ -98,7 +98,7 @@ def numeric(host: str) -> str:
         ) from error
 
 
-def claim(address: str, port: int) -> int:
+def claim_port(address: str, port: int) -> int:
     """Check that the port is free and return it; 0 picks any. Granian itself would share a busy port."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
@@ -122,7 +122,7 @@ def _why_not(error: OSError, address: str, port: int) -> str:
     return f"Cannot listen on {address}, port {port}: {error.strerror}."
 
 
-class Listen(NamedTuple):
+class ListenAddress(NamedTuple):
     """Where to listen. `lifeline` is a pipe whose other end closes when it is time to stop."""
 
     address: str
@@ -131,9 +131,9 @@ class Listen(NamedTuple):
     lifeline: int | None = None
 
 
-def run(app: App, at: Listen, ready: Callable[[], None]) -> NoReturn:
+def run_server(app: App, at: ListenAddress, ready: Callable[[], None]) -> NoReturn:
     """Serve until Ctrl-C or SIGTERM; calls `ready` once the port is open. Does not return."""
-    finished = asyncio.run(_serve(app, at, ready))
+    finished = asyncio.run(_serve_app(app, at, ready))
     if not finished:
         log.warning("stopped with requests still running", seconds=GRACE)
     # Granian's threads may still touch the interpreter during shutdown and crash it. Every confirmed write is
@@ -143,9 +143,9 @@ def run(app: App, at: Listen, ready: Callable[[], None]) -> NoReturn:
     os._exit(0)
 
 
-async def _serve(app: App, at: Listen, ready: Callable[[], None]) -> bool:
-    streams = Streams(app)
-    server = _granian(streams, at)
+async def _serve_app(app: App, at: ListenAddress, ready: Callable[[], None]) -> bool:
+    streams = LiveStreams(app)
+    server = _granian_server(streams, at)
     server.on_startup(ready)
     stopping = asyncio.Event()
 
@@ -158,7 +158,7 @@ async def _serve(app: App, at: Listen, ready: Callable[[], None]) -> bool:
 
     _on_signals(stop)
     if at.lifeline is not None:
-        asyncio.get_running_loop().add_reader(at.lifeline, _let_go, at.lifeline, stop)
+        asyncio.get_running_loop().add_reader(at.lifeline, _on_lifeline_closed, at.lifeline, stop)
     serving = asyncio.ensure_future(server.serve())
     asked = asyncio.ensure_future(stopping.wait())
     await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -168,7 +168,7 @@ async def _serve(app: App, at: Listen, ready: Callable[[], None]) -> bool:
     return bool(done)
 
 
-def _let_go(lifeline: int, stop: Callable[[], None]) -> None:
+def _on_lifeline_closed(lifeline: int, stop: Callable[[], None]) -> None:
     asyncio.get_running_loop().remove_reader(lifeline)
     stop()
 
@@ -182,7 +182,7 @@ def _on_signals(stop: Callable[[], None]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _granian(app: App, at: Listen) -> Server:
+def _granian_server(app: App, at: ListenAddress) -> Server:
     _allow_many_files()
     certificate = at.certificate
     return Server(

@@ -51,14 +51,14 @@ class Certificate(NamedTuple):
     authority: Path | None = None
 
 
-class Place(NamedTuple):
+class HostNames(NamedTuple):
     """The names and addresses under which browsers reach this machine."""
 
     names: tuple[str, ...]
     addresses: tuple[IPv4Address | IPv6Address, ...]
 
     @classmethod
-    def of(cls, hostname: str, addresses: Iterable[str]) -> "Place":
+    def of(cls, hostname: str, addresses: Iterable[str]) -> "HostNames":
         host = hostname.lower()
         own = (host, host if host.endswith(".local") else f"{host}.local") if _is_dns_name(host) else ()
         found = {ip_address(a) for a in ("127.0.0.1", *addresses)}
@@ -73,17 +73,17 @@ def _is_dns_name(host: str) -> bool:
     return host.isascii() and all(0 < len(s) < 64 and s.replace("-", "a").isalnum() for s in labels)
 
 
-def given(chain: Path, key: Path) -> Certificate:
+def check_certificate(chain: Path, key: Path) -> Certificate:
     """Check the owner's certificate and key before the server starts."""
-    certificate = _certificate(chain)
+    certificate = _load_certificate(chain)
     if certificate.not_valid_after_utc < datetime.now(UTC):
         raise BadCertificate(f"the certificate {chain} expired on {certificate.not_valid_after_utc:%d %B %Y}")
-    if _public(_key(key)) != _public(certificate):
+    if _public_key_bytes(_load_key(key)) != _public_key_bytes(certificate):
         raise BadCertificate(f"the key {key} does not belong to the certificate {chain}")
     return Certificate(chain, key)
 
 
-def own(folder: Path, place: Place) -> Certificate:
+def own_certificate(folder: Path, place: HostNames) -> Certificate:
     """Load our certificate for these names and addresses from the folder; create or renew it if needed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.now(UTC)
@@ -91,16 +91,16 @@ def own(folder: Path, place: Place) -> Certificate:
     files = folder / "authority.crt", folder / "authority.key"
     authority_key = _key_of_authority(*files, place, now) or _make_authority(*files, place, now)
     if not _certificate_serves(made, place, now):
-        _make_certificate(made, _certificate(folder / "authority.crt"), authority_key, place, now)
+        _make_certificate(made, _load_certificate(folder / "authority.crt"), authority_key, place, now)
     return made
 
 
 def _key_of_authority(
-    path: Path, key: Path, place: Place, now: datetime
+    path: Path, key: Path, place: HostNames, now: datetime
 ) -> ec.EllipticCurvePrivateKey | None:
     """The key of our existing authority, if it still covers these names and addresses."""
     try:
-        authority, private = _certificate(path), _key(key)
+        authority, private = _load_certificate(path), _load_key(key)
     except BadCertificate:
         return None
     allowed = (
@@ -109,7 +109,7 @@ def _key_of_authority(
     names = {n.value for n in allowed if isinstance(n, x509.DNSName)}
     networks = [n.value for n in allowed if isinstance(n.value, IPv4Network | IPv6Network)]
     serves = (
-        _public(authority) == _public(private)
+        _public_key_bytes(authority) == _public_key_bytes(private)
         and authority.not_valid_after_utc - now > LIFE
         and names.issuperset(place.names)
         and all(any(a in network for network in networks) for a in place.addresses)
@@ -117,38 +117,40 @@ def _key_of_authority(
     return private if serves and isinstance(private, ec.EllipticCurvePrivateKey) else None
 
 
-def _certificate_serves(made: Certificate, place: Place, now: datetime) -> bool:
+def _certificate_serves(made: Certificate, place: HostNames, now: datetime) -> bool:
     try:
-        certificate, private = _certificate(made.chain), _key(made.key)
-        certificate.verify_directly_issued_by(_certificate(made.chain.with_name("authority.crt")))
+        certificate, private = _load_certificate(made.chain), _load_key(made.key)
+        certificate.verify_directly_issued_by(_load_certificate(made.chain.with_name("authority.crt")))
     except (BadCertificate, ValueError, TypeError, InvalidSignature):
         return False
     covered = set(certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value)
     return (
-        _public(certificate) == _public(private)
+        _public_key_bytes(certificate) == _public_key_bytes(private)
         and certificate.not_valid_after_utc - now > RENEW_BEFORE
         and covered.issuperset(place.alternatives())
     )
 
 
-def _make_authority(path: Path, key_path: Path, place: Place, now: datetime) -> ec.EllipticCurvePrivateKey:
+def _make_authority(
+    path: Path, key_path: Path, place: HostNames, now: datetime
+) -> ec.EllipticCurvePrivateKey:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(f"Muster on {place.names[-1]}")
     usage = _usage(key_cert_sign=True, crl_sign=True)
     certificate = (
-        _builder(name, name, key.public_key(), now, AUTHORITY_LIFE)
+        _certificate_builder(name, name, key.public_key(), now, AUTHORITY_LIFE)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
-        .add_extension(x509.NameConstraints(_permitted(place), None), critical=True)
+        .add_extension(x509.NameConstraints(_permitted_subtrees(place), None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
     _write_key(key_path, key)
-    _write(path, _pem(certificate), 0o644)
+    _write_file(path, _pem_bytes(certificate), 0o644)
     return key
 
 
-def _permitted(place: Place) -> list[x509.GeneralName]:
+def _permitted_subtrees(place: HostNames) -> list[x509.GeneralName]:
     outside = [a for a in place.addresses if not any(a in network for network in PRIVATE)]
     networks = [*PRIVATE, *(ip_network(a) for a in outside)]
     return [*map(x509.DNSName, place.names), *map(x509.IPAddress, networks)]
@@ -158,13 +160,13 @@ def _make_certificate(
     made: Certificate,
     authority: x509.Certificate,
     authority_key: ec.EllipticCurvePrivateKey,
-    place: Place,
+    place: HostNames,
     now: datetime,
 ) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     signer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
     certificate = (
-        _builder(_name("Muster"), authority.subject, key.public_key(), now, LIFE)
+        _certificate_builder(_name("Muster"), authority.subject, key.public_key(), now, LIFE)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(digital_signature=True), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -174,10 +176,10 @@ def _make_certificate(
         .sign(authority_key, hashes.SHA256())
     )
     _write_key(made.key, key)
-    _write(made.chain, _pem(certificate) + _pem(authority), 0o644)
+    _write_file(made.chain, _pem_bytes(certificate) + _pem_bytes(authority), 0o644)
 
 
-def _builder(
+def _certificate_builder(
     subject: x509.Name,
     issuer: x509.Name,
     public: ec.EllipticCurvePublicKey,
@@ -204,7 +206,7 @@ def _usage(**purposes: bool) -> x509.KeyUsage:
     return x509.KeyUsage(**dict.fromkeys(KEY_USES, False) | purposes)
 
 
-def _certificate(path: Path) -> x509.Certificate:
+def _load_certificate(path: Path) -> x509.Certificate:
     try:
         return x509.load_pem_x509_certificate(path.read_bytes())
     except OSError as error:
@@ -213,7 +215,7 @@ def _certificate(path: Path) -> x509.Certificate:
         raise BadCertificate(f"{path} is not a certificate in PEM form") from error
 
 
-def _key(path: Path) -> PrivateKeyTypes:
+def _load_key(path: Path) -> PrivateKeyTypes:
     try:
         return serialization.load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
@@ -224,22 +226,22 @@ def _key(path: Path) -> PrivateKeyTypes:
         raise BadCertificate(f"{path} is not a private key in PEM form") from error
 
 
-def _public(holder: x509.Certificate | PrivateKeyTypes) -> bytes:
+def _public_key_bytes(holder: x509.Certificate | PrivateKeyTypes) -> bytes:
     form = serialization.PublicFormat.SubjectPublicKeyInfo
     return holder.public_key().public_bytes(serialization.Encoding.DER, form)
 
 
-def _pem(certificate: x509.Certificate) -> bytes:
+def _pem_bytes(certificate: x509.Certificate) -> bytes:
     return certificate.public_bytes(serialization.Encoding.PEM)
 
 
 def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
     form = serialization.PrivateFormat.PKCS8
     pem = key.private_bytes(serialization.Encoding.PEM, form, serialization.NoEncryption())
-    _write(path, pem, 0o600)
+    _write_file(path, pem, 0o600)
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
+def _write_file(path: Path, content: bytes, mode: int) -> None:
     """Write to a temporary file and rename it, so that an interruption leaves the old file intact."""
     aside = path.with_suffix(path.suffix + ".new")
     aside.unlink(missing_ok=True)

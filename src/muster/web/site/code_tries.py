@@ -28,14 +28,17 @@ WITH_A_CODE: Final = (RetakeSeat, Claim)
 
 
 @contextmanager
-def acting(request: HttpRequest, stream: str, command: Command) -> Iterator[Account]:
+def acting_account(request: HttpRequest, stream: str, command: Command) -> Iterator[Account]:
     """The account that acts, a new guest's where there is none; the codes it types are counted."""
-    with counted(request, identity.current(request), stream, command), identity.acting(request) as account:
+    with (
+        count_tries(request, identity.current(request), stream, command),
+        identity.acting_account(request) as account,
+    ):
         yield account
 
 
 @contextmanager
-def counted(
+def count_tries(
     request: HttpRequest, account: Account | None, stream: str, command: Command, *, only_asked: bool = False
 ) -> Iterator[None]:
     """Around an act that weighs a code; others are let through. What went well was no try, unless it was
@@ -46,11 +49,11 @@ def counted(
     asking = {f"account {account.pk}": OF_AN_ACCOUNT} if account else {}
     asking[f"address {address_of(request)}"] = OF_AN_ADDRESS
     for who, most in asking.items():
-        if waits := tries.take(stream, who, most, timezone.now()):
+        if waits := tries.take_try(stream, who, most, timezone.now()):
             raise Refused(_wait(waits))
     yield
     for who in () if only_asked else asking:
-        tries.give_back(stream, who)
+        tries.give_back_try(stream, who)
 
 
 def _wait(waits: timedelta) -> Violation:

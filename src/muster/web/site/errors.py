@@ -10,9 +10,9 @@ from django.utils.http import escape_leading_slashes
 
 from muster.rules.messages import as_values, messages, remedy
 from muster.rules.violations import Refused, Violation
-from muster.store.away import is_away, let_go
-from muster.store.log.database import committed
-from muster.web.page import Page, draw
+from muster.store.log.database import commits_so_far
+from muster.store.unavailable import close_sqlite_connections, is_unavailable
+from muster.web.page import Page, render_response
 
 Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503, "often": 429}
@@ -47,7 +47,7 @@ def problem(
     if request.path.startswith("/api/"):
         return JsonResponse(error_body(status, text, reasons or []), status=status)
     page = ErrorPage(status=status, title=title, text=text, reasons=reasons or [])
-    return draw(request, page, status)
+    return render_response(request, page, status)
 
 
 def error_body(status: int, message: str, violations: list[Reason]) -> Reason:
@@ -67,12 +67,12 @@ def reasons_of(problems: Iterable[Violation]) -> tuple[Reason, ...]:
 
 def begin(request: HttpRequest) -> None:
     """Remember where this thread stands before a request."""
-    request.META[COMMITS] = committed()
+    request.META[COMMITS] = commits_so_far()
 
 
 def has_acted(request: HttpRequest) -> bool:
     """Whether this request has committed an act: then no answer says that nothing was changed."""
-    return bool(committed() > request.META.get(COMMITS, committed()))
+    return bool(commits_so_far() > request.META.get(COMMITS, commits_so_far()))
 
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
@@ -120,17 +120,19 @@ def broken(request: HttpRequest) -> HttpResponse:
     A database that is locked, full or away comes here from every page, call and middleware: no bug, but
     something to wait for.
     """
-    if is_away(sys.exception()):
-        let_go()
+    if is_unavailable(sys.exception()):
+        close_sqlite_connections()
         reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
         text = DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
-        return _held(request, 503, "Come back in a moment", text, reasons)
+        return _render_safely(request, 503, "Come back in a moment", text, reasons)
     done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
     text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."
-    return _held(request, 500, "Something broke", text, [])
+    return _render_safely(request, 500, "Something broke", text, [])
 
 
-def _held(request: HttpRequest, status: int, title: str, text: str, reasons: list[Reason]) -> HttpResponse:
+def _render_safely(
+    request: HttpRequest, status: int, title: str, text: str, reasons: list[Reason]
+) -> HttpResponse:
     """The page, or the bare sentence where even that cannot be drawn."""
     try:
         return problem(request, status, title, text, reasons)

@@ -16,7 +16,7 @@ import muster
 from muster.rules.cards import catalogue
 from muster.web import identity
 from muster.web.environment import static, static_file
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site import errors
 
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
@@ -128,7 +128,7 @@ def service_worker(request: HttpRequest) -> FileResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Shown by the service worker when a page was never seen and there is no network."""
-    return draw(request, OfflinePage())
+    return render_response(request, OfflinePage())
 
 
 @require_POST

@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from django.utils.safestring import SafeString
 
-from muster.web.page import Page, drawn
-from muster.web.rooms import BAR, TOOLS, YOU, Way
+from muster.web.page import Page, render_page
+from muster.web.rooms import BAR, TOOLS, YOU, NavLink
 
 RAIL: Final = (*TOOLS, YOU)
 
@@ -15,17 +15,17 @@ class TabBar(Page, frozen=True, kw_only=True):
     """The bar; `here` are the ways that lead to this page."""
 
     template: ClassVar = "start/_bar.html"
-    bar: tuple[Way, ...]
-    rail: tuple[Way, ...]
-    here: tuple[Way, ...]
+    bar: tuple[NavLink, ...]
+    rail: tuple[NavLink, ...]
+    here: tuple[NavLink, ...]
 
 
 def tab_bar(path: str) -> SafeString:
     """The bar of the page at this path."""
-    return _drawn(tuple(way for way in (*BAR, *RAIL) if path.startswith(way.under)))
+    return _render_bar(tuple(way for way in (*BAR, *RAIL) if path.startswith(way.under)))
 
 
 @cache
-def _drawn(here: tuple[Way, ...]) -> SafeString:
+def _render_bar(here: tuple[NavLink, ...]) -> SafeString:
     """Each is drawn once: it is the same for everybody."""
-    return SafeString(drawn(TabBar(bar=BAR, rail=RAIL, here=here)).strip())
+    return SafeString(render_page(TabBar(bar=BAR, rail=RAIL, here=here)).strip())

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.start.guides import Guide, guides
 
 COOKIE: Final = "hints"
@@ -60,7 +60,7 @@ class PrivacyPage(Page, frozen=True, kw_only=True):
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """All guides."""
-    return draw(request, HelpIndexPage(guides=guides()))
+    return render_response(request, HelpIndexPage(guides=guides()))
 
 
 @require_GET
@@ -70,13 +70,13 @@ def guide(request: HttpRequest, guide: str) -> HttpResponse:
     if found is None:
         raise Http404
     others = tuple(guide for guide in guides() if guide is not found)
-    return draw(request, GuidePage(guide=found, others=others))
+    return render_response(request, GuidePage(guide=found, others=others))
 
 
 @require_GET
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept of people."""
-    return draw(request, PrivacyPage(mail=settings.MAIL_CONFIGURED))
+    return render_response(request, PrivacyPage(mail=settings.MAIL_CONFIGURED))
 
 
 def hint_for(request: HttpRequest) -> Hint | None:

@@ -12,12 +12,12 @@ from muster.web.campaign.battle.waiting import lines_for
 from muster.web.campaign.requests import registers_of
 from muster.web.environment import plural, url
 from muster.web.game.play.opening import Running, running
-from muster.web.requests import look_of
+from muster.web.requests import store_for
 from muster.web.tournament.player.me import SeatPage, me_of, seat_of
-from muster.web.tournament.public.snapshot import show_of
-from muster.web.tournament.requests import id_of, watching
+from muster.web.tournament.public.snapshot import snapshot_for
+from muster.web.tournament.requests import id_of, tournament_queries
 
-Turn: TypeAlias = Literal["mine", "theirs", ""]
+WhoseTurn: TypeAlias = Literal["mine", "theirs", ""]
 TURNS: Final[dict[str, str]] = {"mine": "Your turn", "theirs": "Waiting", "": ""}
 MOST_EVENTS: Final = 3
 
@@ -29,7 +29,7 @@ class OpenThing(NamedTuple):
     icon: str
     name: str
     text: str
-    turn: Turn = ""
+    turn: WhoseTurn = ""
     figure: str = ""
     unit: str = ""
     ends: str = ""
@@ -44,23 +44,25 @@ def open_now(request: HttpRequest, me: str) -> tuple[OpenThing, ...]:
 
 def _tables(request: HttpRequest, me: str) -> Iterator[OpenThing]:
     """My table at each event that is running; to those who work there, its desk."""
-    events = [summary for summary in watching(request).mine(me) if summary.status == "running"][:MOST_EVENTS]
-    look_of(request).open([summary.tournament for summary in events])
+    events = [summary for summary in tournament_queries(request).mine(me) if summary.status == "running"][
+        :MOST_EVENTS
+    ]
+    store_for(request).open([summary.tournament for summary in events])
     for summary in events:
         event = id_of(summary.tournament)
         player = me_of(request, event)
         if not player:
             yield OpenThing(url("event-desk", event=event), "nav-events", summary.name, "Running: your desk")
             continue
-        seat = seat_of(show_of(request, event), player)
+        seat = seat_of(snapshot_for(request, event), player)
         clock = seat.clock
         figure, ends = (clock.text, clock.ends) if clock.counts else ("", "")
-        turn: Turn = "mine" if seat.whose == "mine" else ""
+        turn: WhoseTurn = "mine" if seat.whose == "mine" else ""
         yield OpenThing(
             url("event-me", event=event),
             "nav-events",
             summary.name,
-            _at(seat),
+            _table_words(seat),
             turn,
             figure,
             clock.words,
@@ -68,7 +70,7 @@ def _tables(request: HttpRequest, me: str) -> Iterator[OpenThing]:
         )
 
 
-def _at(seat: SeatPage) -> str:
+def _table_words(seat: SeatPage) -> str:
     """`Round 2 of 3, table 4, against Bo`"""
     where = [seat.snapshot.round_name]
     if seat.state == "bye":
@@ -84,7 +86,7 @@ def _games(request: HttpRequest) -> Iterator[OpenThing]:
         yield OpenThing(url("game", game.id), "act-trophy", game.title, _in_words(game), _whose(game))
 
 
-def _whose(game: Running) -> Turn:
+def _whose(game: Running) -> WhoseTurn:
     if game.turn is None:
         return ""
     return "theirs" if game.turn.state == "theirs" else "mine"

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from muster.web.identity import private
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import actor
-from muster.web.serving.kept import same_for_all
+from muster.web.serving.response_cache import same_for_all
 from muster.web.start.open_now import TURNS, OpenThing, open_now
 
 KEPT_SECONDS: Final = 60.0
@@ -63,22 +63,24 @@ class AboutPage(Page, frozen=True, kw_only=True):
 def page(request: HttpRequest) -> HttpResponse:
     """What is open, then the three main jobs. Nobody keeps a copy of what is somebody's own."""
     me = actor(request)
-    return private(_known)(request, me) if me else same_for_all(_drawn(request), KEPT_SECONDS)
+    return private(_member_page)(request, me) if me else same_for_all(_render_start(request), KEPT_SECONDS)
 
 
-def _known(request: HttpRequest, me: str) -> HttpResponse:
-    return _drawn(request, open_now(request, me), known=True)
+def _member_page(request: HttpRequest, me: str) -> HttpResponse:
+    return _render_start(request, open_now(request, me), known=True)
 
 
-def _drawn(request: HttpRequest, found: tuple[OpenThing, ...] = (), *, known: bool = False) -> HttpResponse:
+def _render_start(
+    request: HttpRequest, found: tuple[OpenThing, ...] = (), *, known: bool = False
+) -> HttpResponse:
     secure = _is_secure(request)
-    return draw(request, StartPage(known=known, open=found, turns=TURNS, secure=secure))
+    return render_response(request, StartPage(known=known, open=found, turns=TURNS, secure=secure))
 
 
 @require_GET
 def about(request: HttpRequest) -> HttpResponse:
     """Who made this, and who did not."""
-    return draw(request, AboutPage())
+    return render_response(request, AboutPage())
 
 
 def _is_secure(request: HttpRequest) -> bool:

@@ -13,13 +13,13 @@ from django.shortcuts import render
 
 from muster.app.tournament.access import TournamentQueries
 from muster.web.live import Drawing
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import Strip, my_strip
 from muster.web.tournament.public.parts import changed_rows
 from muster.web.tournament.public.public import head_html
-from muster.web.tournament.public.snapshot import RestsOn, shows
-from muster.web.tournament.requests import actor, on, stream_of, tournaments, watching
+from muster.web.tournament.public.snapshot import RestsOn, public_snapshots
+from muster.web.tournament.requests import actor, methods_only, stream_of, tournament_queries, tournaments
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
 
 
@@ -29,7 +29,7 @@ def fragment_of(stream: str, audience: str) -> tuple[int, str]:
         return queue_strip(stream)
     if audience.startswith("player:"):
         return my_strip(stream, audience.removeprefix("player:"))[:2]
-    show = shows.now(stream)
+    show = public_snapshots.now(stream)
     return show.version, head_html(show)
 
 
@@ -39,10 +39,10 @@ class EventLive:
 
     def audience(self, stream: str, account: str) -> str | None:
         place, _, person = account.partition("/")
-        return audience_at(place, person, stream, watching())
+        return audience_at(place, person, stream, tournament_queries())
 
     def audiences(self, stream: str, accounts: Collection[str]) -> dict[str, str | None]:
-        queries = TournamentQueries(tournaments(look=new_look()))
+        queries = TournamentQueries(tournaments(look=new_store()))
         places = {account: account.partition("/") for account in accounts}
         return {
             account: audience_at(place, person, stream, queries)
@@ -59,18 +59,18 @@ class EventLive:
             return Drawing(strip.version, strip.html, rests_on=strip)
         if audience != PUBLIC:
             return Drawing(*fragment_of(stream, audience))
-        show = shows.now(stream)
+        show = public_snapshots.now(stream)
         rows = changed_rows(show, before) if isinstance(before, RestsOn) else ""
         return Drawing(show.version, head_html(show), rows, show.rests_on)
 
 
-@on("GET")
+@methods_only("GET")
 def fragment(request: HttpRequest, event: str, place: str) -> HttpResponse:
     """The live part alone with a fresh ticket: what a page fetches when its line broke."""
     ticket = ticket_for(request, event, place)
     if not ticket:
         raise Http404
-    audience = audience_at(place, actor(request), stream_of(event), watching(request)) or PUBLIC
+    audience = audience_at(place, actor(request), stream_of(event), tournament_queries(request)) or PUBLIC
     version, html = fragment_of(stream_of(event), audience)
     return render(
         request,

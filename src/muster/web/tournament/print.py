@@ -10,10 +10,10 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from muster.app.calendar import Meeting
-from muster.app.calendar import calendar as written
+from muster.app.calendar import calendar_file as written
 from muster.app.tournament.access import AudienceView, TournamentQueries
-from muster.app.tournament.export import exported
-from muster.app.tournament.spreadsheets import Table, as_csv, table_named
+from muster.app.tournament.export import export_tournament
+from muster.app.tournament.spreadsheets import Table, as_csv, table_by_name
 from muster.rules.tournament.file import write_file
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import problem
@@ -21,8 +21,8 @@ from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
-from muster.web.print import shortened
+from muster.web.page import Page, render_response
+from muster.web.print import shorten_text
 from muster.web.print.armies.heading import Paper
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.armies import armies_pdf, parts_of
@@ -34,7 +34,15 @@ from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.tournament.slips import slips_pdf
 from muster.web.print.tournament.standings import standings_pdf
-from muster.web.tournament.requests import actor, in_a_sentence, look_of, on, stream_of, watching, way_in
+from muster.web.tournament.requests import (
+    actor,
+    in_a_sentence,
+    look_of,
+    methods_only,
+    stream_of,
+    tournament_queries,
+    way_in,
+)
 
 PDF: Final = "application/pdf"
 
@@ -68,7 +76,7 @@ class Wish(NamedTuple):
         given = self.address.get(name, "")
         number = whole_number(given, 4) if given else 0
         if number is None:
-            raise Refused(problem("tournament.no_such_round", (), "", round=shortened(given, 20)))
+            raise Refused(problem("tournament.no_such_round", (), "", round=shorten_text(given, 20)))
         return number
 
 
@@ -149,30 +157,30 @@ SHEETS: Final[Mapping[str, Sheet]] = {
 }
 
 
-@on("GET", "HEAD")
+@methods_only("GET", "HEAD")
 def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
     """A sheet as PDF: `?paper=letter`, `?round=2`; slips: `?codes=1`; lists: `?part=2`."""
     if sheet not in SHEETS:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
     link = partial(way_in, request, event)
-    wish = Wish(watching(request), actor(request), stream_of(event), paper, _address(request), link)
+    wish = Wish(tournament_queries(request), actor(request), stream_of(event), paper, _address(request), link)
     return _file(SHEETS[sheet].make(wish), PDF, f"{wish.look.view.name} {sheet}.pdf", attached=False)
 
 
-@on("GET", "HEAD")
+@methods_only("GET", "HEAD")
 def table(request: HttpRequest, event: str) -> HttpResponse:
     """A table for a spreadsheet: `?of=players`, `pairings`, `results` or `standings`."""
-    which = table_named(request.GET.get("of", "results"))
-    made = as_csv(watching(request), actor(request), stream_of(event), which)
+    which = table_by_name(request.GET.get("of", "results"))
+    made = as_csv(tournament_queries(request), actor(request), stream_of(event), which)
     name = f"{look_of(request, event).view.name} {which}.csv"
     return _file(made, "text/csv; charset=utf-8", name)
 
 
-@on("GET", "HEAD")
-def whole(request: HttpRequest, event: str) -> HttpResponse:
+@methods_only("GET", "HEAD")
+def event_file(request: HttpRequest, event: str) -> HttpResponse:
     """The event as the file that `muster tournament` reads."""
-    made = exported(watching(request), actor(request), stream_of(event))
+    made = export_tournament(tournament_queries(request), actor(request), stream_of(event))
     return _file(write_file(made), "application/json", f"{made.name}.json")
 
 
@@ -240,7 +248,7 @@ class PrintPage(Page, frozen=True, kw_only=True):
     files: Mapping[Table, tuple[str, str]]
 
 
-@on("GET", "HEAD")
+@methods_only("GET", "HEAD")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """All that can be printed or taken away, with one line for each."""
     look = look_of(request, event)
@@ -248,11 +256,11 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         event=event,
         look=look,
         paper=paper_named(request.GET.get("paper", "a4")),
-        public=list(_offered(look, for_all=True)),
-        office=list(_offered(look, for_all=False)),
+        public=list(_offered_sheets(look, for_all=True)),
+        office=list(_offered_sheets(look, for_all=False)),
         files=TABLE_HINTS,
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 TABLE_HINTS: Final[Mapping[Table, tuple[str, str]]] = {
@@ -263,7 +271,7 @@ TABLE_HINTS: Final[Mapping[Table, tuple[str, str]]] = {
 }
 
 
-def _offered(look: AudienceView, *, for_all: bool) -> Iterator[SheetRow]:
+def _offered_sheets(look: AudienceView, *, for_all: bool) -> Iterator[SheetRow]:
     """The sheets that this person may print now: those for everybody, or those of an office."""
     for key, sheet in SHEETS.items():
         mine = sheet.task is None if for_all else sheet.task in look.tasks

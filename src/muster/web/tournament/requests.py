@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from uuid_utils import uuid4
 
 from muster.app.acting import Act, Command
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.tournament.access import AudienceView, TournamentQueries
-from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.tournament.context import TOURNAMENTS
 from muster.app.tournament.roster import Person
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.clock.events import CLOCK
@@ -29,9 +29,9 @@ from muster.store.log.database import DatabaseStore
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.environment import day, plural, url
 from muster.web.identity import private
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor, shared_logs
-from muster.web.requests import look_of as one_look
+from muster.web.requests import store_for as one_look
 from muster.web.site.errors import Reason, as_reason, status_of
 from muster.web.wall_clock import wall_clock
 
@@ -43,19 +43,19 @@ __all__ = [
     "actor",
     "answer",
     "call_time_if_due",
-    "do",
+    "handle_once",
     "id_of",
     "in_a_sentence",
     "is_doubtful",
     "look_of",
-    "named",
-    "on",
+    "methods_only",
     "people_of",
     "reasons_of",
     "stream_of",
+    "tournament_queries",
     "tournaments",
-    "watching",
     "way_in",
+    "with_names",
 ]
 
 View = Callable[..., HttpResponse]
@@ -84,7 +84,7 @@ class OneRoster(DatabaseRoster):
         super().erase(tournament, player)
 
 
-def tournaments(request: HttpRequest | None = None, look: Look | None = None) -> Tournaments:
+def tournaments(request: HttpRequest | None = None, look: RequestStore | None = None) -> Tournaments:
     """The use cases over the one look of a request, or over another; without one they look anew each time."""
     return Tournaments(
         one_look(request) if request else look or DatabaseStore(),
@@ -96,10 +96,10 @@ def tournaments(request: HttpRequest | None = None, look: Look | None = None) ->
     )
 
 
-def watching(request: HttpRequest | None = None) -> TournamentQueries:
+def tournament_queries(request: HttpRequest | None = None) -> TournamentQueries:
     """Looking at the same events, with one look also where nobody asks: an event and the mark of its log,
     read one after the other, could be of two versions, and the older be kept under the mark of the newer."""
-    look = None if request else Look(DatabaseStore(), shared_logs())
+    look = None if request else RequestStore(DatabaseStore(), shared_logs())
     return TournamentQueries(tournaments(request, look))
 
 
@@ -121,10 +121,10 @@ def way_in(request: HttpRequest, event: str) -> str:
 
 def look_of(request: HttpRequest, event: str) -> AudienceView:
     """The event as whoever asks may see it; to others it does not exist."""
-    return watching(request).look(actor(request), stream_of(event))
+    return tournament_queries(request).look(actor(request), stream_of(event))
 
 
-def do(request: HttpRequest, event: str, command: Command) -> None:
+def handle_once(request: HttpRequest, event: str, command: Command) -> None:
     """One act of whoever asks; the same form sent twice acts once."""
     tournaments(request).do(act_of(request), stream_of(event), command)
 
@@ -166,7 +166,7 @@ def people_of(look: AudienceView) -> dict[str, str]:
 # Pages with forms, and refusals ---------------------------------------------------------------------------
 
 
-def on(*methods: str) -> Callable[[View], View]:
+def methods_only(*methods: str) -> Callable[[View], View]:
     """A view that is asked by these methods only, and of whose answer nobody keeps a copy."""
     return lambda view: private(require_http_methods(list(methods))(view))
 
@@ -185,10 +185,10 @@ def answer(
     names: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     """A page with the reasons of a refusal on top."""
-    return draw(request, replace(page, reasons=reasons_of(problems, names)), status_of(problems))
+    return render_response(request, replace(page, reasons=reasons_of(problems, names)), status_of(problems))
 
 
-def named(violation: Violation, names: Mapping[str, str]) -> Violation:
+def with_names(violation: Violation, names: Mapping[str, str]) -> Violation:
     """A violation that speaks of players by their names instead of their keys."""
     params = {
         what: PLAYER_KEY.sub(lambda found: names.get(found[0], found[0]), value)
@@ -201,7 +201,7 @@ def named(violation: Violation, names: Mapping[str, str]) -> Violation:
 
 def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
     """Violations with their sentences, which speak of players by name where there are names."""
-    return tuple(as_reason(named(violation, names or {})) for violation in problems)
+    return tuple(as_reason(with_names(violation, names or {})) for violation in problems)
 
 
 def changes_nothing(refusal: Refused) -> bool:

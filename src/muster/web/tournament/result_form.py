@@ -76,7 +76,7 @@ class ResultForm(msgspec.Struct, frozen=True):
         return urlencode({name: text for name, text in self.typed.items() if text})
 
 
-def offered(
+def result_form(
     plan: TournamentPlan, stage: Stage, game: Game, names: Mapping[Player, str], typed: Typed
 ) -> ResultForm:
     """The form for a game. Where a game may be drawn, points defeated always count (current rules)."""
@@ -99,7 +99,7 @@ def typed_in(form: Mapping[str, str], game: Game, *, how: str = "") -> Typed:
     return typed | {name: seats.get(typed[name], typed[name]) for name in SEAT_FIELDS}
 
 
-def written(game: Game, result: Result | None) -> Typed:
+def typed_result(game: Game, result: Result | None) -> Typed:
     """A result as the form shows it; empty where there is none."""
     if result is None:
         return dict.fromkeys(FIELDS, "") | {"how": "rounds"}

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from muster.app.tournament.access import TournamentQueries
 from muster.rules.violations import Refused
 from muster.web import live
-from muster.web.tournament.requests import actor, stream_of, watching
+from muster.web.tournament.requests import actor, stream_of, tournament_queries
 
 PUBLIC = "public"
 OFFICIALS = "officials"
@@ -27,5 +27,5 @@ def audience_at(place: str, person: str, stream: str, queries: TournamentQueries
 def ticket_for(request: HttpRequest, event: str, place: str) -> str:
     """A ticket to watch from a place; empty for somebody who may not."""
     person, stream = actor(request), stream_of(event)
-    audience = audience_at(place, person, stream, watching(request))
+    audience = audience_at(place, person, stream, tournament_queries(request))
     return live.issue_ticket(stream, audience, f"{place}/{person}") if audience else ""

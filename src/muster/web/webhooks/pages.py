@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from muster.app.acting import Command
 from muster.app.campaign.logs import CAMPAIGNS
-from muster.app.tournament.desk import TOURNAMENTS
-from muster.app.webhooks import HANDLERS, AddWebhook, Hook, HookDesk, RemoveWebhook, problem
+from muster.app.tournament.context import TOURNAMENTS
+from muster.app.webhooks import HANDLERS, AddWebhook, Hook, HookContext, RemoveWebhook, problem
 from muster.rules.violations import Refused, refuse_unless
 from muster.store.webhooks import DatabaseHooks
 from muster.web import identity
 from muster.web.campaign.requests import logs_of
 from muster.web.environment import url
-from muster.web.forms import limited, whole_number
-from muster.web.page import Page, draw
+from muster.web.forms import limit_values, whole_number
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 from muster.web.tournament.requests import tournaments
@@ -47,7 +47,7 @@ class WebhooksPage(Page, frozen=True, kw_only=True):
 class Place(NamedTuple):
     """What hooks are for: its desk, its name and its page."""
 
-    desk: HookDesk
+    desk: HookContext
     name: str
     back: str
 
@@ -57,10 +57,10 @@ def place_of(request: HttpRequest, kind: str, id: str) -> Place:
     shelf = DatabaseHooks()
     if kind == "campaign":
         club = logs_of(request).campaign(f"{CAMPAIGNS}{id}").state
-        desk = HookDesk(f"{CAMPAIGNS}{id}", shelf, lambda who: club.arbitrator == who, ("battle",))
+        desk = HookContext(f"{CAMPAIGNS}{id}", shelf, lambda who: club.arbitrator == who, ("battle",))
         return Place(desk, club.name, url("tour-club-members", club=id))
     now = tournaments(request).load(f"{TOURNAMENTS}{id}").state
-    desk = HookDesk(
+    desk = HookContext(
         f"{TOURNAMENTS}{id}",
         shelf,
         lambda who: now.organiser == who,
@@ -85,12 +85,12 @@ def page(request: HttpRequest, kind: str, id: str) -> HttpResponse:
         words=WORDS,
     )
     if request.method != "POST":
-        return draw(request, shown)
+        return render_response(request, shown)
     try:
         HANDLERS.handle(place.desk, act_of(request), command_in(request))
     except Refused as refusal:
         again = replace(shown, reasons=reasons_of(refusal.violations))
-        return draw(request, again, status_of(refusal.violations))
+        return render_response(request, again, status_of(refusal.violations))
     messages.success(request, "Saved.")
     return redirect(request.path)
 
@@ -100,4 +100,6 @@ def command_in(request: HttpRequest) -> Command:
     form = request.POST
     if form.get("do") == "remove":
         return RemoveWebhook(hook=whole_number(form.get("hook", ""), 9) or 0)
-    return AddWebhook(address=form.get("address", "").strip()[:400], topics=limited(form.getlist("topic")))
+    return AddWebhook(
+        address=form.get("address", "").strip()[:400], topics=limit_values(form.getlist("topic"))
+    )

@@ -32,7 +32,7 @@ class NotSent(Exception):
     """Why a message did not go out."""
 
 
-def resolved(host: str, seconds: float = LOOKING_UP) -> list[str]:
+def resolve_host(host: str, seconds: float = LOOKING_UP) -> list[str]:
     """All addresses of a name. The system's own way knows no deadline: a thread goes it, and is not waited
     for."""
     found: SimpleQueue[list[Any]] = SimpleQueue()
@@ -53,7 +53,7 @@ def resolved(host: str, seconds: float = LOOKING_UP) -> list[str]:
     return [str(answer[4][0]) for answer in answers]
 
 
-def public_address(host: str, resolve: Resolve = resolved) -> str:
+def public_address(host: str, resolve: Resolve = resolve_host) -> str:
     """The address to connect to; refused where any address of the name is not public."""
     found = [ip_address(address.partition("%")[0]) for address in resolve(host)]
     if not found or not all(map(is_public, found)):
@@ -112,10 +112,10 @@ def cut_off(connection: Any, seconds: float) -> Iterator[None]:
         raise TimeoutError
 
 
-def send(
+def post_message(
     address: str,
     body: bytes,
-    resolve: Resolve = resolved,
+    resolve: Resolve = resolve_host,
     connect: Callable[..., Any] = Pinned,
     seconds: float = SPEAKING,
 ) -> None:

@@ -13,8 +13,8 @@ from muster.rules.tournament.running.events import RoundClosed, RoundPublished
 from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.tournament import Tournament
 from muster.web.campaign.stories.sentences import talked_about
-from muster.web.requests import new_look
-from muster.web.tournament.requests import tournaments, watching
+from muster.web.requests import new_store
+from muster.web.tournament.requests import tournament_queries, tournaments
 
 LONGEST: Final = 1_900
 """Letters of a message; chats take 2,000."""
@@ -26,19 +26,19 @@ def streams_of(stream: str) -> list[str]:
     """The logs that a hook listens to: those of the Registers too, where it is a campaign's."""
     if not stream.startswith(CAMPAIGNS):
         return [stream]
-    return [stream, *CampaignLogs(new_look()).campaign(stream).state.registers]
+    return [stream, *CampaignLogs(new_store()).campaign(stream).state.registers]
 
 
 def is_run_by(stream: str, account: str) -> bool:
     """Whether this is still who runs the event or the campaign: a hook goes with the office."""
     if stream.startswith(CAMPAIGNS):
-        return CampaignLogs(new_look()).campaign(stream).state.arbitrator == account
+        return CampaignLogs(new_store()).campaign(stream).state.arbitrator == account
     return tournaments().load(stream).state.organiser == account
 
 
 def messages(stream: str, topics: list[str], entries: list[Recorded]) -> Iterator[str]:
     """What to say about these entries."""
-    look = new_look()
+    look = new_store()
     for entry in entries:
         if isinstance(entry.event, BattleClosed) and "battle" in topics:
             now = CampaignLogs(look).register(entry.stream).state
@@ -51,20 +51,20 @@ def messages(stream: str, topics: list[str], entries: list[Recorded]) -> Iterato
 def _of_event(stream: str, topics: list[str], event: RoundPublished | RoundClosed) -> Iterator[str]:
     places = tournaments()
     now = places.load(stream)
-    seen = watching().as_public(stream, now)
+    seen = tournament_queries().as_public(stream, now)
     if isinstance(event, RoundPublished):
         if "pairings" in topics:
             drawn = event.drawn.round
             met = ((game.table, " and ".join(map(seen.name, game.players))) for game in drawn.games)
             lines = [f"Table {table}: {players}" for table, players in met]
             lines += [f"Bye: {seen.name(bye.player)}" for bye in drawn.byes]
-            yield _joined(f"{seen.view.name}: round {drawn.number} is paired.", lines)
+            yield _join_lines(f"{seen.view.name}: round {drawn.number} is paired.", lines)
         return
     if "round-over" in topics:
         yield f"{seen.view.name}: round {event.number} is over."
     if "standings" in topics:
         head = f"{seen.view.name}: standings after round {event.number}"
-        yield _joined(head, _standings(now.state, seen.name))
+        yield _join_lines(head, _standings(now.state, seen.name))
 
 
 def _standings(now: Tournament, name: Callable[[Player], str]) -> list[str]:
@@ -72,7 +72,7 @@ def _standings(now: Tournament, name: Callable[[Player], str]) -> list[str]:
     return [f"{line.rank}. {name(line.player)}, {line.wins}-{line.draws}-{line.losses}" for line in lines]
 
 
-def _joined(head: str, lines: list[str]) -> str:
+def _join_lines(head: str, lines: list[str]) -> str:
     more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
     return "\n".join([head, *lines[:MOST_LINES], *more])
 

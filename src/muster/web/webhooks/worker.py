@@ -11,7 +11,7 @@ from typing import Final
 from django.db import close_old_connections
 from django.utils import timezone
 
-from muster.store.away import is_away, let_go
+from muster.store.unavailable import close_sqlite_connections, is_unavailable
 from muster.store.webhooks import (
     FIRST_PAUSE,
     MOST_EVENTS,
@@ -20,12 +20,12 @@ from muster.store.webhooks import (
     MOST_WAITING,
     NEVER,
     Webhook,
-    due_now,
-    head,
+    due_hooks,
+    last_position,
 )
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from muster.web.webhooks import telling
-from muster.web.webhooks.sending import DEADLINE, NotSent, send
+from muster.web.webhooks.sending import DEADLINE, NotSent, post_message
 
 POLL: Final = 5.0  # seconds
 AT_ONCE: Final = 4  # hooks
@@ -58,7 +58,9 @@ class Teller:
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as threads:
             while not self._stopping.wait(POLL):
                 try:
-                    tell(timezone.now(), run=lambda work, hooks: threads.map(_with_a_connection(work), hooks))
+                    send_due(
+                        timezone.now(), run=lambda work, hooks: threads.map(_with_a_connection(work), hooks)
+                    )
                 except Exception as error:  # the thread must outlive whatever happens to the database
                     _log.warning("webhooks wait: %r", error)
                 finally:
@@ -78,14 +80,14 @@ def _with_a_connection(work: Callable[[Webhook], int]) -> Callable[[Webhook], in
     return done
 
 
-def tell(now: datetime, post: Send = send, run: Run = map) -> int:
+def send_due(now: datetime, post: Send = post_message, run: Run = map) -> int:
     """Everything that is due, once; answers how many messages went out."""
     began = time.monotonic()
 
     def clock() -> datetime:
         return now + timedelta(seconds=time.monotonic() - began)
 
-    return sum(run(lambda hook: _tell_safely(hook, clock, post), due_now(now)))
+    return sum(run(lambda hook: _tell_safely(hook, clock, post), due_hooks(now)))
 
 
 def _tell_safely(hook: Webhook, clock: Clock, post: Send) -> int:
@@ -99,8 +101,8 @@ def _tell_safely(hook: Webhook, clock: Clock, post: Send) -> int:
         return tell_one(hook, clock, post)
     except Exception as error:
         _log.warning("webhook %s waits: %r", hook.pk, error)
-        if is_away(error):
-            let_go()
+        if is_unavailable(error):
+            close_sqlite_connections()
         return 0
 
 
@@ -108,7 +110,7 @@ def tell_one(hook: Webhook, clock: Clock, post: Send) -> int:
     """What a hook has to say. A message that does not arrive is tried again, and given up in the end. Whoever
     answers slowly gets the rest in its next turn."""
     began = clock()
-    waiting = _waiting(hook)
+    waiting = _pending_messages(hook)
     sent = 0
     while waiting and clock() - began < TURN:
         if sent and not hook.claim(clock()):
@@ -125,13 +127,13 @@ def tell_one(hook: Webhook, clock: Clock, post: Send) -> int:
     return sent
 
 
-def _waiting(hook: Webhook) -> list[str]:
+def _pending_messages(hook: Webhook) -> list[str]:
     """What is to be said: what waits, and what the log has now."""
-    upto = head()
+    upto = last_position()
     unread = hook.unread(telling.streams_of(hook.stream))
     if len(unread) == MOST_EVENTS:
         upto = unread[-1][0]
-    look = new_look()
+    look = new_store()
     entries = [look.read(stream, version - 1, version)[0] for _, stream, version in unread]
     waiting = [*hook.waiting, *telling.messages(hook.stream, hook.topics, entries)][-MOST_WAITING:]
     hook.keep(seen=upto, waiting=waiting)

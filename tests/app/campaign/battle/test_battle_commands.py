@@ -18,7 +18,7 @@ from muster.app.campaign.battle.access import (
     WAITING,
 )
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import PATIENCE, SideRef
+from muster.app.campaign.battle.context import PATIENCE, SideRef
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.muster import MusterPlan
 from muster.rules.campaign.battle.recording import Opening

@@ -7,8 +7,8 @@ import pytest
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import activation, undoable_act
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.app.streams import Write
 from muster.rules.armies.army import from_json
 from muster.rules.game.answers import Activate, Concede, Lay, Suppress, Tokens, Units, Wound
@@ -17,7 +17,7 @@ from muster.rules.game.log.agreed import AskedBack
 from muster.rules.game.log.events import SeatKept, SeatTaken, badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
-from muster.rules.log.views import Viewer, visible
+from muster.rules.log.views import Viewer, visible_log
 from muster.rules.violations import Refused
 from tests.app.game_seats import PLAYERS, RECON, act, play, two_at_a_game
 
@@ -45,7 +45,7 @@ def lay(desk: GameDesk, who: str, card: str = "bl") -> str:
 
 
 def seen_by(desk: GameDesk, seat: Seat | None) -> list[bytes]:
-    return [to_json(one) for one in visible(desk.log, Viewer(frozenset({badge(seat)} if seat else ())))]
+    return [to_json(one) for one in visible_log(desk.log, Viewer(frozenset({badge(seat)} if seat else ())))]
 
 
 def test_a_secret_choice_is_changed_without_a_trace(desk: GameDesk) -> None:
@@ -148,7 +148,7 @@ def test_a_seat_is_retaken_by_its_code_and_keeps_its_acts(desk: GameDesk) -> Non
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_one_phone_for_both_is_retaken_with_both_its_seats(seat: Seat) -> None:
-    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    desk = GameDesk(RequestStore(MemoryStore()), "6" * 32)
     do(desk, "cy", commands.OpenGame(player="Cy", both=True))
     do(desk, "new-phone", commands.RetakeSeat(seat=seat, code=desk.code))
     assert desk.seats_of("new-phone") == SEATS and desk.seats_of("cy") == ()
@@ -156,7 +156,7 @@ def test_one_phone_for_both_is_retaken_with_both_its_seats(seat: Seat) -> None:
 
 def test_one_phone_for_both_undoes_and_asks_while_both_are_asked() -> None:
     """Only an answer needs to say whose it is: what the page of both offers is taken from it."""
-    desk = GameDesk(Look(MemoryStore()), "6" * 32, entropy=Random(5).randbytes)
+    desk = GameDesk(RequestStore(MemoryStore()), "6" * 32, entropy=Random(5).randbytes)
     do(desk, "cy", commands.OpenGame(player="Cy", both=True))
     for seat in SEATS:
         do(desk, "cy", commands.BringArmy(seat=seat, army=from_json(RECON)))
@@ -176,7 +176,7 @@ def test_one_phone_for_both_undoes_and_asks_while_both_are_asked() -> None:
 
 
 def test_a_shared_phone_of_an_old_log_is_retaken_with_its_one_code() -> None:
-    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    desk = GameDesk(RequestStore(MemoryStore()), "6" * 32)
     do(desk, "cy", commands.OpenGame(player="Cy"))
     code, second = desk.code, (SeatTaken(seat="two", name="Di"), SeatKept(seat="two", player="cy"))
     desk.store.append([Write(desk.stream, len(desk.log), second)], actor="cy", at=act("cy").at, batch="old")
@@ -185,7 +185,7 @@ def test_a_shared_phone_of_an_old_log_is_retaken_with_its_one_code() -> None:
 
 
 def test_a_code_brings_nobody_to_the_others_seat() -> None:
-    fresh = GameDesk(Look(MemoryStore()), "6" * 32)
+    fresh = GameDesk(RequestStore(MemoryStore()), "6" * 32)
     do(fresh, "cy", commands.OpenGame(player="Cy"))
     code = fresh.code
     do(fresh, "di", commands.TakeSeat(seat="two", player="Di"))

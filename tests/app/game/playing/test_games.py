@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from muster.app.game.playing import commands, handing_over
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import undoable_act
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.rules.game.answers import Lay
 from muster.rules.game.log.events import CardLaid, CardsRevealed
 from muster.rules.game.table import SEATS, Ended, view
-from muster.rules.log import undone
+from muster.rules.log import undone_acts
 from muster.rules.violations import Refused
 from tests.app.game_seats import act, play, two_at_a_game
 
@@ -77,14 +77,14 @@ def test_what_showed_dice_comes_back_only_when_the_other_grants_it(desk: GameDes
         HANDLERS.handle(desk, act("ann"), commands.AnswerPlea(grant=True))
     blue = desk.game.table.blue
     HANDLERS.handle(desk, act("bob"), commands.AnswerPlea(grant=True))
-    assert rolled in undone(desk.log) and desk.game.table.blue is None
+    assert rolled in undone_acts(desk.log) and desk.game.table.blue is None
     play(desk, Random(3), until="setup.edge")
     assert desk.game.table.blue == blue, "the same faces again"
 
 
 def test_a_tap_sent_twice_at_once_has_the_answer_of_the_first(monkeypatch):
     """The first one is done after the second one asked for its answer, and before it is decided."""
-    desk = GameDesk(Look(MemoryStore()), "7" * 32, entropy=Random(7).randbytes)
+    desk = GameDesk(RequestStore(MemoryStore()), "7" * 32, entropy=Random(7).randbytes)
     first = HANDLERS.handle(desk, act("ann", "k1"), commands.OpenGame(player="Ann"))
     asked, answered = [], desk.store.answered
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from muster_lab.bench.game.game import above
+from muster_lab.bench.game.game import figures_over_limit
 
 
 def figures(*more: str) -> dict[str, float]:
@@ -20,15 +20,15 @@ def figures(*more: str) -> dict[str, float]:
         check=False,
     )
     found: dict[str, float] = json.loads(ran.stdout)
-    assert ran.returncode == bool(above(found)), ran.stderr
+    assert ran.returncode == bool(figures_over_limit(found)), ran.stderr
     return found
 
 
 def test_what_is_above_its_limit_is_named():
     good = {"an act by the page, CPU ms": 25, "an act by the page, queries": 12, "a frame, p95 ms": 999.0}
-    assert above(good | {"events of the game": 5000}) == []
+    assert figures_over_limit(good | {"events of the game": 5000}) == []
     bad = {name: figure + 2 for name, figure in good.items()}
-    assert above(bad) == [
+    assert figures_over_limit(bad) == [
         "Above 25: an act by the page, CPU ms.",
         "Above 12: an act by the page, queries.",
         "Above 1000: a frame, p95 ms.",

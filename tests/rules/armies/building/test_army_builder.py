@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.building.edits import add_unit, equip, new_army, remove_unit, set_force, unequip
 from muster.rules.armies.building.picker import Picker
-from muster.rules.armies.report import worsened
+from muster.rules.armies.report import worsened_problems
 from tests.rules.armies.army_building import CARDS, check
 from tests.rules.armies.random_armies import RICH
 
@@ -29,7 +29,7 @@ class Builder(RuleBasedStateMachine):
     def change(self, option, changed):
         """An option causes nothing but what it says is still to do, and costs what it says."""
         old, new = check(self.army), check(changed)
-        caused = worsened(old.violations, new.violations)
+        caused = worsened_problems(old.violations, new.violations)
         assert {each.code for each in caused} == {each.code for each in option.todo}
         assert new.points - old.points == option.points
         self.army = changed
@@ -56,7 +56,7 @@ class Builder(RuleBasedStateMachine):
         entry = data.draw(st.sampled_from([entry for entry in self.army.units if entry.upgrades]))
         card = data.draw(st.sampled_from(entry.upgrades))
         bare = unequip(self.army, CARDS, entry.key, card)
-        caused = worsened(check(self.army).violations, check(bare).violations)
+        caused = worsened_problems(check(self.army).violations, check(bare).violations)
         assert "army.slots" not in {each.code for each in caused}
         assert card not in bare.entry(entry.key).upgrades
         self.army = bare

@@ -2,10 +2,10 @@
 
 import pytest
 
-from muster.rules.armies.army import validated
+from muster.rules.armies.army import require_sizes
 from muster.rules.armies.building.edits import add_unit, equip, new_army, set_force
 from muster.rules.armies.building.picker import Picker
-from muster.rules.armies.report import worsened
+from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.vocabulary import RANKS
 from tests.rules.armies.army_building import CARDS, army, check, problems, the
 
@@ -25,7 +25,7 @@ def settled(built, key):
                 better
                 for option in Picker(built, CARDS).upgrades(key)
                 if option.may_add
-                and worsened(check(better := equip(built, key, option.card)).violations, before)
+                and worsened_problems(check(better := equip(built, key, option.card)).violations, before)
             ),
             None,
         )
@@ -49,7 +49,7 @@ def filled(built):
             key = f"u{len(built.units) + 1}"
             candidate = settled(add_unit(built, CARDS, option.card), key)
             after = check(candidate).violations
-            if worsened(after, before) and not worsened(before, after):
+            if worsened_problems(after, before) and not worsened_problems(before, after):
                 built = candidate
                 break
         else:
@@ -63,7 +63,7 @@ def test_an_army_of_every_force_can_be_built_by_picking(force, format_id):
     empty = set_force(new_army(card.faction, CARDS, format_id), CARDS, force, CHOICES.get(force, ()))
     built = filled(empty)
     assert problems(built) == [], check(built).violations
-    assert validated(built) == built
+    assert require_sizes(built) == built
 
 
 @pytest.mark.parametrize("faction", ["rebels", "empire", "republic", "separatists"])

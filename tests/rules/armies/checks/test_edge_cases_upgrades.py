@@ -6,7 +6,7 @@ from muster.rules.armies.building.edits import equip, set_force, unequip
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.checks.slots import slots_to_bring
 from muster.rules.armies.frame import facts
-from muster.rules.cards.equipping import meets
+from muster.rules.cards.equipping import meets_restriction
 from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 
 
@@ -128,7 +128,7 @@ def test_every_card_that_brings_its_slot_is_offered_where_the_unit_has_none(card
     for unit in lacking:
         faction = (*unit.army_factions, unit.faction)[0]
         bare = check(army(faction, unit.id)).units[0].loadout
-        if not meets(bare.bearer, upgrade.own_slot.when):
+        if not meets_restriction(bare.bearer, upgrade.own_slot.when):
             continue  # with a keyword that another upgrade grants
         assert upgrade.slot in slots_to_bring(bare.fitting, facts(CARDS).own_slotted), unit.name
         built = army(faction, f"{unit.id}:{card}")

@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.armies.checks.matching import matched
+from muster.rules.armies.checks.matching import met_demand
 from muster.rules.armies.checks.slots import Rack, fit
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Upgrade
@@ -43,18 +43,18 @@ def best(demand, supply, fits):
 )
 def test_matching_is_maximal(demand, supply, wishes):
     fits = {need: wishes.get(need, []) for need in demand}
-    met = matched(demand, supply, fits)
+    met = met_demand(demand, supply, fits)
     assert all(met[need] <= demand[need] for need in demand)
     assert sum(met.values()) == best(demand, supply, fits)
 
 
 def test_a_later_need_moves_an_earlier_one():
-    assert matched({"a": 1, "b": 1}, {"x": 1, "y": 1}, {"a": ["x", "y"], "b": ["x"]}) == {"a": 1, "b": 1}
-    assert matched({"a": 50, "b": 30}, {"x": 40, "y": 40}, {"a": ["x", "y"], "b": ["x"]}) == {
+    assert met_demand({"a": 1, "b": 1}, {"x": 1, "y": 1}, {"a": ["x", "y"], "b": ["x"]}) == {"a": 1, "b": 1}
+    assert met_demand({"a": 50, "b": 30}, {"x": 40, "y": 40}, {"a": ["x", "y"], "b": ["x"]}) == {
         "a": 50,
         "b": 30,
     }
-    assert matched({"a": 2}, {}, {"a": []}) == {"a": 0}
+    assert met_demand({"a": 2}, {}, {"a": []}) == {"a": 0}
 
 
 BEARER = Bearer(

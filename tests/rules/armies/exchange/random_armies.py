@@ -4,7 +4,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, with_keys
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import RankLimit, RankTable
@@ -49,7 +49,7 @@ def armies(draw: st.DrawFn, *, bare: bool = False) -> Army:
         faction=faction,
         format=draw(st.sampled_from([*CAT.formats])),
         points_date=CAT.edition,
-        units=keyed(entries),
+        units=with_keys(entries),
         command_hand=draw(hands()),
         battle_deck=draw(decks()),
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, keyed
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, with_keys
 from muster.rules.armies.exchange import read_any, write
 from muster.rules.armies.lineup import Lineup
 from muster.rules.messages import explain, remedy
@@ -23,7 +23,7 @@ def link(tail: str, faction: str = "rebels") -> str:
 
 
 def army_of(*entries: ArmyUnit, **fields) -> Army:
-    return Army(**{"faction": "empire", "points_date": CAT.edition, "units": keyed(entries), **fields})
+    return Army(**{"faction": "empire", "points_date": CAT.edition, "units": with_keys(entries), **fields})
 
 
 def refusal(text) -> str:

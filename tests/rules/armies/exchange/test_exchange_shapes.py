@@ -3,7 +3,7 @@
 import pytest
 
 from muster.rules.armies.exchange import read_any
-from muster.rules.armies.exchange.names import names_of, once_called
+from muster.rules.armies.exchange.names import former_names, names_of
 from tests.rules.armies.exchange.random_armies import CAT
 
 
@@ -77,7 +77,7 @@ def test_names_that_cards_had_are_read(written, upgrade):
 
 def test_every_name_that_the_card_file_had_is_known():
     book = names_of(CAT)
-    once = {card.id: [*once_called(card, CAT)] for card in CAT.data.cards}
+    once = {card.id: [*former_names(card, CAT)] for card in CAT.data.cards}
     shelves = {card.id: book.shelves[card.kind] for card in CAT.data.cards}
     assert not [name for card, names in once.items() for name in names if name not in shelves[card]]
     assert sum(bool(names) for names in once.values()) > 33

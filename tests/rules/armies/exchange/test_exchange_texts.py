@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, with_keys
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
@@ -269,7 +269,7 @@ def example() -> Army:
         name="Example",
         faction="rebels",
         points_date=CAT.edition,
-        units=keyed(
+        units=with_keys(
             [
                 ArmyUnit(unit="ad", upgrades=("pq", "rf", "jb", "da")),
                 ArmyUnit(unit="jg", counterpart=ArmyCounterpart(card="ji")),
@@ -328,7 +328,7 @@ def test_the_standard_text_is_written_as_the_site_writes_it():
 
 @pytest.mark.parametrize("form", TEXTS)
 def test_a_name_gets_its_title_only_where_nothing_else_tells(form):
-    vader = Army(faction="empire", points_date=CAT.edition, units=keyed([ArmyUnit(unit="fn")]))
+    vader = Army(faction="empire", points_date=CAT.edition, units=with_keys([ArmyUnit(unit="fn")]))
     exported = write(vader, form, CAT)
     assert exported.lost == ()
     assert ("Apprentice" in exported.text) == (form in ("minimal", "admiral"))
@@ -337,7 +337,10 @@ def test_a_name_gets_its_title_only_where_nothing_else_tells(form):
 @pytest.mark.parametrize("form", TEXTS)
 def test_a_list_named_like_a_unit_is_not_read_as_one(form):
     army = Army(
-        name="Stormtroopers", faction="empire", points_date=CAT.edition, units=keyed([ArmyUnit(unit="at")])
+        name="Stormtroopers",
+        faction="empire",
+        points_date=CAT.edition,
+        units=with_keys([ArmyUnit(unit="at")]),
     )
     back = read_any(write(army, form, CAT).text, CAT).army
     assert [entry.unit for entry in back.units] == ["at"]

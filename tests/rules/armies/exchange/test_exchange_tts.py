@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, with_keys
 from muster.rules.armies.exchange import read_any, write
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -197,7 +197,7 @@ def test_our_own_export_survives_with_counterpart_stack_force_and_typed_deck():
         format="legacy-800",
         points_date=CAT.edition,
         battle_force="bf",
-        units=keyed(
+        units=with_keys(
             [
                 ArmyUnit(unit="kg", counterpart=ArmyCounterpart(card="lw", upgrades=("dn",))),
                 ArmyUnit(unit="ay", count=12, set_aside=("ej",)),
@@ -221,7 +221,7 @@ def test_lists_without_a_faction_of_their_own_lose_no_card(faction):
         faction=faction,
         points_date=CAT.edition,
         battle_force=CAT.army.default_battle_force[faction],
-        units=keyed(ArmyUnit(unit=unit.id) for unit in units),
+        units=with_keys(ArmyUnit(unit=unit.id) for unit in units),
     )
     exported = write(army, "tts", CAT)
     assert json.loads(exported.text)["armyFaction"] == ""

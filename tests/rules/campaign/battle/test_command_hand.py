@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.desk import SideRef
-from muster.app.campaign.export import export
+from muster.app.campaign.battle.context import SideRef
+from muster.app.campaign.export import export_campaign
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.events import HandKept
-from muster.rules.campaign.battle.hand import completed, offered
+from muster.rules.campaign.battle.hand import complete_hand, hand_choices
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan, decide_muster, muster
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.dossier import ParagonCard
@@ -48,7 +48,7 @@ def codes(found: Mustered) -> list[str]:
 
 def choices(state: Register) -> dict[int, set[str]]:
     here = list(state.dossiers)
-    found = offered(Table(state).seat(), mustered(state, everyone(state)).army, here)
+    found = hand_choices(Table(state).seat(), mustered(state, everyone(state)).army, here)
     return {pips: {card.id for card in cards} for pips, cards in found.items()}
 
 
@@ -64,7 +64,7 @@ def test_seven_cards_two_of_each_number_of_pips_and_standing_orders():
 def test_no_hand_is_a_note_and_no_problem():
     found = mustered(founded(), everyone(founded()))
     assert found.legal and "muster.no_hand" in [violation.code for violation in found.notes]
-    assert completed((), STANDING) == () and completed(HAND, STANDING) == SEVEN
+    assert complete_hand((), STANDING) == () and complete_hand(HAND, STANDING) == SEVEN
 
 
 @pytest.mark.rule(275)
@@ -126,7 +126,9 @@ def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)
     club.battles.do(club.act("ann"), SideRef("battle:1", "blue"), ask.Muster(plan=plan))
-    exports = {member: export(club.store, "campaign:1", member).decode() for member in ("ann", "bob")}
+    exports = {
+        member: export_campaign(club.store, "campaign:1", member).decode() for member in ("ann", "bob")
+    }
     assert "battle.hand_kept" in exports["ann"] and '"cards":["bl","ca"' in exports["ann"]
     assert "hand_kept" not in exports["bob"] and '"bl","ca"' not in exports["bob"].replace("\\", "")
     assert "battle.mustered" in exports["bob"]

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.battle.agendas import (
     check_record,
-    counted,
-    facts_asked,
     progress,
+    questions_of,
+    threshold_count,
 )
 from muster.rules.campaign.battle.offers import Asked
 from muster.rules.campaign.register.effects import (
@@ -384,7 +384,7 @@ def test_tunnel_vision_keeps_supply_and_experience_away_but_not_relief():
     ],
 )
 def test_players_are_asked_only_what_nobody_knows(id, asked):
-    assert facts_asked(LIBRARY.agendas[id]) == asked
+    assert questions_of(LIBRARY.agendas[id]) == asked
 
 
 def test_a_drawn_token_of_a_guest_brings_nobody_anything():
@@ -428,6 +428,6 @@ def test_boxes_never_exceed_what_is_needed_and_no_reward_comes_without_one(id, r
     assert 0 <= came.marked <= came.times <= 2
     assert record.before + came.marked <= max(record.before, agenda.needed)
     assert came.marked or not (came.effects or came.choices or came.asked)
-    assert counted(agenda, record) >= 0
+    assert threshold_count(agenda, record) >= 0
     known = {unit.id for unit in ROSTER if not unit.guest}
     assert {u for choice in came.choices for o in choice.options for u in o.units} <= known

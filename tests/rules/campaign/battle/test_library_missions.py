@@ -6,9 +6,9 @@ from muster.rules.campaign.battle.missions import (
     ArcEnd,
     arc_end,
     arc_ends,
-    facts_asked,
+    mission_standing,
+    questions_of,
     reward_of,
-    standing,
 )
 from muster.rules.campaign.battle.offers import Asked, offer
 from muster.rules.campaign.register.effects import (
@@ -213,7 +213,7 @@ def test_the_opponent_has_no_part_in_the_owners_reward(id):
 
 @pytest.mark.rule(30, 140, 141)
 def test_two_agendas_open_the_turning_point_and_three_demand_it():
-    assert [standing(done) for done in range(4)] == ["not-yet", "not-yet", "may", "must"]
+    assert [mission_standing(done) for done in range(4)] == ["not-yet", "not-yet", "may", "must"]
 
 
 @pytest.mark.rule(171, 172)
@@ -223,7 +223,7 @@ def test_the_end_of_an_arc_is_worth_1_reputation_or_2_and_3_sp():
 
 
 def test_players_are_asked_about_the_spoils_only():
-    asked = {id: facts_asked(mission) for id, mission in LIBRARY.turning_points.items()}
+    asked = {id: questions_of(mission) for id, mission in LIBRARY.turning_points.items()}
     assert asked["the-big-one"] == ("held-holorecorder", "held-enemy-holorecorder")
     assert asked["wipe-them-out"] == asked["the-hammer-falls"] == ("three-from-secondary",)
     assert asked["golden-opportunity"] == ()

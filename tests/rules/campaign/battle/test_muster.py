@@ -8,7 +8,7 @@ from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster, reinforcements
 from muster.rules.campaign.battle.recording import default_format
 from muster.rules.campaign.register.dossier import Award, ParagonCard
-from muster.rules.campaign.register.recruiting import Recruit, added, eligible, owned
+from muster.rules.campaign.register.recruiting import Recruit, can_equip, owned_upgrade, unit_added
 from muster.rules.campaign.register.register import Register
 from muster.rules.campaign.switches import Switches
 from muster.rules.messages import explain
@@ -324,7 +324,9 @@ def prized(*units: str) -> Register:
     """A Register of the Empire that won these vehicles."""
     state = replace(founded("a-pirates-life"), potential=2000)
     for unit in units:
-        state = fold(state, added(state, Recruit(unit=unit), CARDS, why="golden-opportunity", joined=True))
+        state = fold(
+            state, unit_added(state, Recruit(unit=unit), CARDS, why="golden-opportunity", joined=True)
+        )
     return state
 
 
@@ -342,7 +344,7 @@ class TestPrizes:
         state = prized(LAAT_OF_THE_REPUBLIC)
         unit, prize = CARDS.unit(LAAT_OF_THE_REPUBLIC), state.dossiers[-1]
         tie, clone = (CARDS.upgrade(card) for card in (TIE_PILOT, CLONE_PILOT))
-        assert eligible(unit, prize, tie, state, CARDS) and not eligible(unit, prize, clone, state, CARDS)
+        assert can_equip(unit, prize, tie, state, CARDS) and not can_equip(unit, prize, clone, state, CARDS)
         for card, wrong in ((tie, []), (clone, ["army.restriction"])):
-            held = changed(state, prize.id, upgrades=(owned(card, state, CARDS),))
+            held = changed(state, prize.id, upgrades=(owned_upgrade(card, state, CARDS),))
             assert codes(mustered(held, points=1000)) == wrong

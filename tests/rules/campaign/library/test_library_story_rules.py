@@ -4,7 +4,7 @@ import pytest
 
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.story_rules import agenda_rules, mission_rules
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 
 BOOKS = library()
 
@@ -63,7 +63,7 @@ def test_every_agenda_says_its_numbers_its_setup_and_its_reward(agenda):
 
 def test_the_die_of_persons_of_interest_names_a_rank_for_each_face():
     ranks = agenda_rules(BOOKS.agendas["persons-of-interest"], BOOKS.questions).ranks
-    assert [(face.value, spoken(rank)) for face, rank in ranks] == [
+    assert [(face.value, display_word(rank)) for face, rank in ranks] == [
         ("critical", "Corps"), ("hit", "Special Forces"), ("surge", "Corps"), ("blank", "Support"),
     ]  # fmt: skip
 

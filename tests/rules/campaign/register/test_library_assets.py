@@ -5,12 +5,12 @@ import pytest
 from muster.rules.campaign.register.aid import AidRequest, price
 from muster.rules.campaign.register.assets import (
     BOMBARDMENT_DICE,
-    bombardment,
+    assets_used_up,
+    bombardment_suppression,
     check_guest_unit,
     check_guest_upgrade,
     check_request,
     check_use,
-    leaving,
 )
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.campaign_facts import LIBRARY, codes
@@ -91,7 +91,7 @@ def test_orbital_bombardment():
     asset = ASSETS["orbital-bombardment"]
     assert (cost(asset.id), asset.effect, BOMBARDMENT_DICE) == (1, "bombardment", 5)
     check_once_and_one_held(asset.id)
-    assert bombardment([Face.HIT, Face.CRITICAL, Face.SURGE, Face.BLANK, Face.HIT]) == 3
+    assert bombardment_suppression([Face.HIT, Face.CRITICAL, Face.SURGE, Face.BLANK, Face.HIT]) == 3
 
 
 def test_combat_drop():
@@ -112,14 +112,14 @@ def test_contingency_plan_stays_unless_the_agenda_was_switched():
     asset = ASSETS["contingency-plan"]
     assert (cost(asset.id), asset.effect) == (1, "switch-agenda")
     check_once_and_one_held(asset.id)
-    assert leaving(["medevac", asset.id]) == ("medevac",)
-    assert leaving(["medevac", asset.id], switched_agenda=True) == ("medevac", asset.id)
+    assert assets_used_up(["medevac", asset.id]) == ("medevac",)
+    assert assets_used_up(["medevac", asset.id], switched_agenda=True) == ("medevac", asset.id)
 
 
 @pytest.mark.rule(137)
 def test_every_other_asset_leaves_whatever_it_did():
     others = [id for id in ASSETS if id != "contingency-plan"]
-    assert leaving(others) == tuple(others)
+    assert assets_used_up(others) == tuple(others)
 
 
 @pytest.mark.rule(185, 186, 258)

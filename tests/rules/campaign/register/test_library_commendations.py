@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.parts import Grants
 from muster.rules.campaign.register.commendations import (
+    award_objections,
     awardable,
-    eligible,
-    granted,
+    grants_for,
     high_limit,
     may_raise,
     once_per,
@@ -34,12 +34,13 @@ def reasons(id, unit, rank=1, *held, arc=None):
     """The codes of the reasons against awarding it, short."""
     unit = replace(unit, veteran_rank=rank, commendations=held)
     return {
-        code.removeprefix("commendation.") for code in codes(eligible(LIBRARY.commendations[id], unit, arc))
+        code.removeprefix("commendation.")
+        for code in codes(award_objections(LIBRARY.commendations[id], unit, arc))
     }
 
 
 def grants(id, unit=CORPS, **more):
-    return granted(LIBRARY.commendations[id], unit, **more)
+    return grants_for(LIBRARY.commendations[id], unit, **more)
 
 
 def keywords(*uses):

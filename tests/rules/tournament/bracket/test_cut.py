@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.messages import explain
-from muster.rules.tournament.bracket.cut import MoveUp, cut_problems, moves, qualified
+from muster.rules.tournament.bracket.cut import MoveUp, cut_problems, moves, seeds_of_cut
 from muster.rules.tournament.bracket.elimination import first_round
 from muster.rules.violations import Refused
 
@@ -19,7 +19,7 @@ def codes(size, players):
 @pytest.mark.rule(605)
 @pytest.mark.parametrize("size", [2, 4, 8])
 def test_the_top_of_the_standings_goes_on(size):
-    assert qualified(STANDING, size) == STANDING[:size]
+    assert seeds_of_cut(STANDING, size) == STANDING[:size]
 
 
 @pytest.mark.rule(605)
@@ -27,7 +27,7 @@ def test_the_top_of_the_standings_goes_on(size):
 def test_a_cut_is_a_power_of_two(size):
     assert codes(size, 3000) == ["cut.not_a_power"]
     with pytest.raises(Refused):
-        qualified(STANDING, size)
+        seeds_of_cut(STANDING, size)
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 1024])
@@ -43,8 +43,8 @@ def test_the_sentence_says_how_many_are_wanted():
 @pytest.mark.rule(606)
 def test_the_worked_example_player_drop():
     """Steven, second, leaves: Eve, fifth, joins as fourth, and the third and fourth move up."""
-    before = qualified(STANDING, 4)
-    after = qualified(STANDING, 4, gone={"steven"})
+    before = seeds_of_cut(STANDING, 4)
+    after = seeds_of_cut(STANDING, 4, gone={"steven"})
     assert after == ("ada", "bo", "cy", "eve")
     assert list(moves(before, after)) == [
         MoveUp(player="bo", before=3, after=2),
@@ -57,11 +57,11 @@ def test_the_worked_example_player_drop():
 
 @pytest.mark.rule(606)
 def test_whoever_declines_to_move_up_is_passed_over():
-    assert qualified(STANDING, 4, gone={"steven", "eve"}) == ("ada", "bo", "cy", "finn")
+    assert seeds_of_cut(STANDING, 4, gone={"steven", "eve"}) == ("ada", "bo", "cy", "finn")
 
 
 def test_when_too_many_leave_the_lowest_seats_stay_empty():
-    left = qualified(("ada", "bo", "cy", "dee"), 4, gone={"bo", "cy"})
+    left = seeds_of_cut(("ada", "bo", "cy", "dee"), 4, gone={"bo", "cy"})
     drawn = first_round(left, number=3, size=4)
     assert left == ("ada", "dee")
     assert [bye.player for bye in drawn.byes] == ["ada", "dee"]
@@ -70,7 +70,7 @@ def test_when_too_many_leave_the_lowest_seats_stay_empty():
 @pytest.mark.rule(606)
 @given(st.sets(st.sampled_from(STANDING)), st.sampled_from([2, 4, 8]))
 def test_nobody_loses_a_seed_when_others_leave(gone, size):
-    before, after = qualified(STANDING, size), qualified(STANDING, size, gone)
+    before, after = seeds_of_cut(STANDING, size), seeds_of_cut(STANDING, size, gone)
     stayed = [player for player in before if player not in gone]
     assert list(after[: len(stayed)]) == stayed
     assert all(before.index(player) >= after.index(player) for player in stayed)

@@ -177,7 +177,7 @@ def test_a_stranger_gets_no_answer():
 def test_the_checker_shares_no_code_with_the_pairer():
     """Only the shapes of an entrant and a pairing, and the words of the rules."""
     folder = Path(package.__file__).parent / "pairing"
-    checker = {"check", "proof", "seen", "why"}
+    checker = {"check", "checked_pairing", "proof", "why"}
     allowed = {"games", "violations"} | checker
     for module in checker:
         for node in ast.walk(ast.parse((folder / f"{module}.py").read_text())):

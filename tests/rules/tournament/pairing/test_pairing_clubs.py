@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from muster.rules.messages import explain as sentence
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.pairing.check import check, explain
-from muster.rules.tournament.pairing.clubs import kept_apart
+from muster.rules.tournament.pairing.clubs import keep_clubs_apart
 from muster.rules.tournament.pairing.swiss import Entrant, pair
 from tests.rules.tournament.pairing.oracle import by_hand, every_pairing
 
@@ -102,7 +102,7 @@ def test_the_work_grows_far_less_than_with_the_square(size):
     clubs = CountedClubs(str(place // size) for place in range(players))
     order = Draw("x", "a hall").shuffled(range(players))
     couples = list(zip(order[::2], order[1::2], strict=True))
-    made = kept_apart(couples, clubs, Draw("x", "clubs"))
+    made = keep_clubs_apart(couples, clubs, Draw("x", "clubs"))
     assert not any(clubs[a] == clubs[b] for a, b in made)
     assert sorted(place for couple in made for place in couple) == list(range(players))
     assert clubs.asked < players * 100

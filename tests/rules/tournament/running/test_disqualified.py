@@ -3,10 +3,10 @@
 import pytest
 
 from muster.app.tournament import commands
-from muster.app.tournament.export import exported
+from muster.app.tournament.export import export_tournament
 from muster.app.tournament.spreadsheets import as_csv
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.tournament.file import final, table
+from muster.rules.tournament.file import final_places, table
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.standings import last_to_go_on
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall
@@ -39,9 +39,9 @@ def test_the_file_ranks_nobody_who_is_disqualified_and_draws_its_rounds_again():
     best = hall.standing()[0]
     disqualify(hall, best)
     hall.event.do(hall.act(), CUP, commands.End())
-    file = exported(hall.watching, ORGANISER, CUP)
+    file = export_tournament(hall.watching, ORGANISER, CUP)
     assert table(file) == hall.watching.standings(ORGANISER, CUP)
-    assert final(file) == hall.now.ranking and best not in final(file)
+    assert final_places(file) == hall.now.ranking and best not in final_places(file)
     assert not list(problems(file)) and not any(draw.field for draw in file.draws)
 
 

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.log import live, undoable
+from muster.rules.log import act_to_undo, effective
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.audiences import Viewpoint, view
@@ -175,10 +175,10 @@ class Event(RuleBasedStateMachine):
     @rule(person=st.sampled_from(PEOPLE[:4]))
     def take_back(self, person: str) -> None:
         log = self.hall.event.store.read(CUP)
-        batch = undoable(log, person)
+        batch = act_to_undo(log, person)
         if batch is None or not self.attempt(commands.Undo(batch=batch), by=person):
             return
-        without = [entry for entry in live(log) if entry.batch != batch]
+        without = [entry for entry in effective(log) if entry.batch != batch]
         assert self.hall.now == TOURNAMENT.fold(without)
 
     # What must always hold -------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class Event(RuleBasedStateMachine):
     @invariant()
     def nobody_disqualified_comes_back(self) -> None:
         if hasattr(self, "hall"):
-            event = [entry.event for entry in live(self.hall.event.store.read(CUP))]
+            event = [entry.event for entry in effective(self.hall.event.store.read(CUP))]
             out = {each.player for each in event if isinstance(each, PenaltyGiven) and each.penalty[0] == "d"}
             assert all(self.hall.now.entries[player].status == "disqualified" for player in out)
 

@@ -4,7 +4,7 @@ import pytest
 
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.tournament.running.roles import offices, ruled_by
+from muster.rules.tournament.running.roles import judges_for, offices
 from tests.rules.tournament.hall import CUP, ORGANISER, Hall, refused, won
 
 
@@ -158,7 +158,7 @@ def test_two_leaders_who_meet_have_the_head_judge():
     for leader in ("jo", ORGANISER):
         with refused("tournament.own_game"):
             hall.enter_result(game, by=leader)
-    assert ruled_by(hall.now, game.players) == ("hedda",)
+    assert judges_for(hall.now, game.players) == ("hedda",)
     hall.enter_result(game, by="hedda")
 
 

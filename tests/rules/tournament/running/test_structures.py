@@ -6,7 +6,7 @@ from muster.rules import messages
 from muster.rules.tournament.running.structures import (
     MOST_ROUNDS,
     CustomStructure,
-    fitting,
+    fitting_structures,
     structure,
     structure_notes,
     structure_problems,
@@ -82,10 +82,10 @@ def test_three_players_cannot_play_advanced_and_are_told_what_would_help():
 
 
 def test_five_players_are_offered_what_fits_them():
-    assert fitting(5) == ("basic", "current", "current-no-cut", "custom")
+    assert fitting_structures(5) == ("basic", "current", "current-no-cut", "custom")
     assert "choose Basic or" in messages.remedy(structure_problems(CustomStructure(kind="advanced"), 5)[0])
     assert codes(CustomStructure(kind="basic"), 1) == ["structure.too_few_for_any"]
-    assert fitting(1) == ()
+    assert fitting_structures(1) == ()
 
 
 @pytest.mark.rule(647)

@@ -11,7 +11,7 @@ from muster.rules.tournament.scoring.profiles import (
     profile_problems,
     regulations,
 )
-from muster.rules.tournament.scoring.ratios import Ratio, added, ratio
+from muster.rules.tournament.scoring.ratios import Ratio, ratio, sum_of
 
 
 @pytest.mark.rule(623, 638)
@@ -78,5 +78,5 @@ def test_a_ratio_is_exact_and_rounded_only_to_be_read(value, text, percent, deci
 
 
 def test_ratios_add_up_exactly():
-    assert added([ratio(1, 3), ratio(1, 6), ratio(1, 2)]) == Ratio(1)
-    assert added([]) == Ratio(0)
+    assert sum_of([ratio(1, 3), ratio(1, 6), ratio(1, 2)]) == Ratio(1)
+    assert sum_of([]) == Ratio(0)

@@ -4,7 +4,7 @@ import pytest
 
 from muster.rules.tournament.games import Bye, Game, Round
 from muster.rules.tournament.scoring.profiles import PointRules, Profile, current, regulations
-from muster.rules.tournament.scoring.scores import counted
+from muster.rules.tournament.scoring.scores import counted_rounds
 from muster.rules.tournament.scoring.standings import standings
 from tests.rules.tournament.scoring.playing import (
     both_lost,
@@ -207,7 +207,7 @@ def test_both_lose_a_double_loss():
 def test_an_open_round_does_not_count_yet_and_elimination_never_does():
     third = Round(number=3, games=(won("dee", "ann"), unplayed("bo", "cass")))
     final = Round(number=4, stage="elimination", games=(won("bo", "ann"),))
-    assert counted((final, third, *reversed(SMALL))) == SMALL
+    assert counted_rounds((final, third, *reversed(SMALL))) == SMALL
     who = everybody(SMALL)
     assert standings((*SMALL, third, final), who, regulations()) == standings(SMALL, who, regulations())
 
@@ -261,4 +261,4 @@ def test_a_bye_in_the_file_of_a_round_with_no_games_counts():
         Round(number=1, byes=(Bye(player="ann"),)),
         Round(number=2, games=(Game(table=1, players=("a", "b")),)),
     )
-    assert counted(rounds) == rounds[:1]
+    assert counted_rounds(rounds) == rounds[:1]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from muster.app.game.playing.playing import GameDesk
 from muster.cli import main
 from muster.rules.dice.faces import SIDES, Die
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
 
@@ -148,7 +148,7 @@ def test_what_a_caller_saw_is_named_for_that_caller_alone() -> None:
         for other in tags:
             again = other.client.get(f"/api/v1{game}", headers={"If-None-Match": tag})
             assert again.status_code == (304 if other is who else 200)
-    stream = GameDesk(new_look(), game.rpartition("/")[2].replace("-", ""))
+    stream = GameDesk(new_store(), game.rpartition("/")[2].replace("-", ""))
     version = stream.store.version(stream.stream)
     assert not any(str(version) == tag.strip('"') for tag in tags.values())
 

@@ -421,7 +421,7 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(monkeypatch):
     table = kept(recorded_table)
     table.to_step(table.ada, 5)
     assert "names no rival" not in table.ada.look()
-    monkeypatch.setattr("muster.app.campaign.battle.desk.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
+    monkeypatch.setattr("muster.app.campaign.battle.context.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
     table.ada.shown.clear()
     assert "The Free Hands names no rival: continue" in table.ada.look()
     table.ada.do("pass-rival", side="red")

@@ -281,7 +281,7 @@ class TestBattles:
         assert house.battle(battle).red.rival == "" and "None for Host of bob" not in house.get("cat")
 
     def test_a_dispute_is_told_and_its_words_go_to_the_arbitrator(self, house: House) -> None:  # noqa: F811
-        from muster.app.campaign.battle.desk import SideRef
+        from muster.app.campaign.battle.context import SideRef
 
         battle = house.fight()
         house.battles.do(

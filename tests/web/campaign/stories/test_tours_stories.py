@@ -19,11 +19,11 @@ from muster.store.campaign.opponents import DatabaseOpponents
 from muster.store.campaign.stories import StoryPicture
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.log.database import DatabaseStore
-from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.plan import mixed
+from muster.web.campaign.library import site_library
+from muster.web.campaign.registers.plan import mixed_number
 from muster.web.campaign.stories import pictures
 from muster.web.campaign.stories.charts import chart, scale
-from muster.web.serving.lanes import Lane
+from muster.web.serving.limits import HeavyWork
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
@@ -175,8 +175,8 @@ def test_a_picture_is_shown_to_its_owner_alone(desk):
 
 def test_one_picture_is_read_at_a_time_and_few_wait(desk, monkeypatch):
     """Reading one may take as much memory as all the rest."""
-    monkeypatch.setattr(pictures, "LANE", Lane(waiting=0))
-    with pictures.LANE.taken():
+    monkeypatch.setattr(pictures, "PICTURE_LIMIT", HeavyWork(waiting=0))
+    with pictures.PICTURE_LIMIT.taken():
         desk.picture(503, battle=desk.first)
     assert StoryPicture.objects.count() == 0
     desk.picture(battle=desk.first)
@@ -269,7 +269,7 @@ def test_absurd_numbers_are_cut(desk, count):
 def test_mixed_numbers_are_exact():
     from fractions import Fraction
 
-    assert [mixed(Fraction(*pair)) for pair in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
+    assert [mixed_number(Fraction(*pair)) for pair in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
         "5 1/6", "4", "1/2", "−3 1/2", "0",
     ]  # fmt: skip
 
@@ -325,7 +325,7 @@ def test_an_arc_of_ones_own_is_offered_to_its_owner_marked_and_played():
     register = site_registers().logs.register(f"register:{mine.rpartition('/')[2]}").state
     assert register.arc.name == "The Long Night" and len(register.arc.agendas) == 3
     ann.client.post("/tours/arcs", {"arc": arc, "offered": "no"})
-    assert site_books().arcs[arc].homebrew
+    assert site_library().arcs[arc].homebrew
     assert "The Long Night" in html_of(ann.client.get(f"{mine}/plan"))
     assert ann.choose(ann.building(), arc) == 422
 
@@ -383,7 +383,7 @@ def test_nobody_changes_what_another_brought():
         bo.bring(json.dumps(document | {"arc": document["arc"] | {"name": name}}))
     (anns, bos) = HomebrewArc.objects.order_by("id")
     assert anns.arc == arc and bos.arc != arc
-    books = site_books()
+    books = site_library()
     assert (books.arcs[anns.arc].name, books.arcs[bos.arc].name) == ("Ann's dawn", "Bo's dawn")
     assert not {*books.arcs[anns.arc].agendas} & {*books.arcs[bos.arc].agendas}
     at = bo.building()
@@ -412,8 +412,8 @@ def test_of_two_who_share_an_id_since_long_neither_changes_the_others():
     ann.bring(json.dumps(document))
     assert HomebrewArc.objects.count() == 2, "the same text again is nothing new"
     ann.bring(json.dumps(document | {"arc": document["arc"] | {"name": "Changed"}}))
-    assert site_books().arcs[first.arc].name == document["arc"]["name"]
-    assert "Changed" in {arc.name for arc in site_books().arcs.values()}
+    assert site_library().arcs[first.arc].name == document["arc"]["name"]
+    assert "Changed" in {arc.name for arc in site_library().arcs.values()}
 
 
 def test_ids_of_ones_own_and_of_the_rules_are_taken():

@@ -11,7 +11,7 @@ from muster.rules.violations import Refused
 from muster.web.dice.pool import foretold, pool_odds
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import log_page, part_for
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.app.game_seats import act, while_a_unit_acts
 from tests.web.account_fixtures import markup
 from tests.web.game_twins import API, GAME, Twin, people
@@ -29,21 +29,21 @@ def read(form: str) -> commands.RollTray:
 
 def test_both_see_a_folded_tray_while_a_unit_acts_and_everybody_what_was_rolled() -> None:
     desk = while_a_unit_acts()
-    one, two, watch, both = (drawn(part_for(desk, who)) for who in ("one", "two", "watch", "both"))
+    one, two, watch, both = (render_page(part_for(desk, who)) for who in ("one", "two", "watch", "both"))
     assert CHOOSER in one and CHOOSER in two and '<details class="tray-fold" id="tray">' in one
     assert "tray-fold" not in watch
     assert 'value="tray one"' in both and 'value="tray two"' in both and 'value="tray two"' not in one
     HANDLERS.handle(desk, act("bob"), commands.RollTray(dice=DICE))
     for who in ("one", "two", "watch"):
         part = part_for(desk, who)
-        page = drawn(part)
+        page = render_page(part)
         assert page.count("Bob’s attack dice") == 1 and "1.38 Hits and 0.38 Criticals on average" in page
         assert part.log[0].texts[0].startswith("Bob rolled 3 attack dice: ")
     HANDLERS.handle(desk, act("ann"), commands.RollTray(dice=(Die.DEFENCE_RED,)))
     part = part_for(desk, "watch")
     assert part.tray and [roll.name for roll in part.tray.tray.rolls] == ["Bob’s attack dice"]
     assert [roll.name for roll in part.news.thrown] == ["Ann’s defence dice"]
-    assert "Bob’s attack dice" in drawn(part) and CHOOSER not in drawn(part)
+    assert "Bob’s attack dice" in render_page(part) and CHOOSER not in render_page(part)
     (proof,) = (roll for roll in log_page(desk, "watch", "").rolls if roll.one.step == "tray.two.1")
     assert (proof.name, proof.one.fate) == ("Bob’s attack dice", "counts") and proof.one.commitment
 
@@ -59,9 +59,9 @@ def test_the_prompt_stays_and_the_roll_is_asked_back() -> None:
 
 
 def test_own_dice_are_entered_by_their_faces() -> None:
-    page = drawn(part_for(while_a_unit_acts(dice="own"), "one"))
+    page = render_page(part_for(while_a_unit_acts(dice="own"), "one"))
     assert 'name="tray.critical"' in page and 'name="tray.own"' in page
-    assert 'name="tray.critical"' not in drawn(part_for(while_a_unit_acts(), "one"))
+    assert 'name="tray.critical"' not in render_page(part_for(while_a_unit_acts(), "one"))
     typed = read(f"do=tray one&{POOL}&tray.own=on&tray.hit=2&tray.blank=1&seat=two")
     assert typed == commands.RollTray(seat="two", dice=DICE, faces=("hit", "hit", "blank"))
     with pytest.raises(Refused, match=r"game\.no_faces"):
@@ -111,7 +111,7 @@ def test_the_odds_of_chosen_dice_are_told_before_they_are_rolled(dice: tuple[Die
 
 
 def test_the_tray_names_where_its_odds_come_from(client: Client) -> None:
-    assert 'id="tray-odds" data-odds="/dice/pool"' in drawn(part_for(while_a_unit_acts(), "one"))
+    assert 'id="tray-odds" data-odds="/dice/pool"' in render_page(part_for(while_a_unit_acts(), "one"))
     told = client.get("/dice/pool?attack-black=2")
     assert markup(told) == "0.75 Hits and 0.25 Criticals on average; 1 or more 75%, 2 or more 25%"
 

@@ -15,7 +15,7 @@ from muster.web.game.play.rows import UnitRow, groups, tools_of
 from muster.web.game.play.tally import agendas
 from muster.web.game.play.telling import SENTENCES
 from muster.web.game.play.words import ending
-from muster.web.page import names_in
+from muster.web.page import context_of
 from tests.rules.game.card_tables import table, with_unit
 
 
@@ -51,7 +51,7 @@ def test_what_a_unit_brings_from_its_campaign_is_told_with_its_tokens() -> None:
     found = tools_of(view(Game(table=before), "one"), "one.2")
     assert found and [name for name, _ in found.carries] == ["Conspicuous", "Battle-Fatigue"]
     page = ToolsPage(id="1", title="", moment=0, audience="one", tools=found)
-    assert "Advanced Targeting" in render_to_string(page.fragment, names_in(page))
+    assert "Advanced Targeting" in render_to_string(page.fragment, context_of(page))
     assert tools_of(view(Game(table=before), "two"), "one.2") is None, "its player minds it"
 
 

@@ -36,7 +36,7 @@ from muster.web.game.play.tally import SideScore, chart
 from muster.web.game.play.telling import side_of, tell
 from muster.web.game.play.words import command_card
 from muster.web.game.wording import wordings
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.app.game_seats import moves, play, two_at_a_game
 from tests.web.form_filler import Shown
 
@@ -117,7 +117,7 @@ def test_a_whole_operation_is_asked_in_words(mission: str, edition: str, dice: s
 
 def words_of_a_shared_phone(state: Game) -> bool:
     """One phone for both has the question, or a way to pass it on."""
-    shared = drawn(part_for(Shown(state), "both"))
+    shared = render_page(part_for(Shown(state), "both"))
     return 'name="prompt"' in shared or "Pass the phone to" in shared
 
 
@@ -133,18 +133,18 @@ def asked_in_words(played: arena.Played) -> None:
         assert "{" not in prompt.title + prompt.lede + prompt.button
         if kind not in drawn_kinds:
             drawn_kinds.add(kind)
-            own, watch = (drawn(part_for(Shown(state), who)) for who in (seat, "watch"))
+            own, watch = (render_page(part_for(Shown(state), who)) for who in (seat, "watch"))
             typed = prompt.kind == "roll" and state.table.dice == "own"
             assert f'value="{prompt.id}"' in own and ("Enter these dice" if typed else prompt.button) in own
             assert 'name="prompt"' not in watch
             assert words_of_a_shared_phone(state)
-    assert "Close the game" in drawn(part_for(Shown(played.game), "one"))
+    assert "Close the game" in render_page(part_for(Shown(played.game), "one"))
 
 
 def test_a_hand_is_shown_to_its_seat_alone_and_one_phone_passes_first() -> None:
     desk = opened("")
     play(desk, Random(3), until="r1.card")
-    own, other, both, watch = (drawn(part_for(desk, who)) for who in ("one", "two", "both", "watch"))
+    own, other, both, watch = (render_page(part_for(desk, who)) for who in ("one", "two", "both", "watch"))
     assert "Only you see this" in own and "Only you see this" in other
     assert "Play it facedown" not in both + watch
     assert "Pass the phone to Ann" in both and "Pass the phone to Bob" in both
@@ -155,7 +155,7 @@ def test_dice_and_cards_are_shown_to_all_when_they_fall_and_turn_over() -> None:
     play(desk, Random(3), until="setup.edge")
     part = part_for(desk, "watch")
     (roll,) = part.news.thrown
-    assert roll.name == "Colour" and len(roll.dice) == 1 and f"#roll-{roll.step}" in drawn(part)
+    assert roll.name == "Colour" and len(roll.dice) == 1 and f"#roll-{roll.step}" in render_page(part)
     play(desk, Random(3), until="r1.card")
     quiet = part_for(desk, "watch").news
     play(desk, Random(3), until="r1.orders.one")
@@ -169,7 +169,7 @@ def test_a_command_card_says_in_the_hand_and_when_it_orders_what_it_does() -> No
         one.value: catalogue().effect(catalogue().command(one.value))
         for one in part_for(desk, "one").prompt.options
     }
-    hand = unescape(drawn(part_for(desk, "one")))
+    hand = unescape(render_page(part_for(desk, "one")))
     assert any(told.values()) and all(one.plain in hand for one in told.values() if one)
     play(desk, Random(3), until="r1.orders.one")
     table = desk.game.table
@@ -227,7 +227,7 @@ def test_the_chart_shows_both_sides_while_they_are_level() -> None:
     assert (under.side, over.side) == ("blue", "red")  # the dashes of Red let Blue's line through
     assert under.dots[0].x == over.dots[0].x and under.dots[0].y != over.dots[0].y
     assert under.dots[1].y == over.dots[1].y and over.dots[1].x - under.dots[1].x >= 10  # a dot is 10 wide
-    assert ">Maximiliane<" in drawn(replace(part_for(desk, "watch").score_pane, chart=drawing))
+    assert ">Maximiliane<" in render_page(replace(part_for(desk, "watch").score_pane, chart=drawing))
 
 
 def test_the_map_is_drawn_to_scale_from_where_one_stands() -> None:
@@ -312,7 +312,9 @@ def test_who_waits_sees_what_has_just_happened_and_who_did_it_does_not() -> None
                 told.add((seat, part.prompt is None))
                 assert part.just == part.log[0] and part.just.back != "take"
                 assert not part.prompt or part.just.side != desk.game.table.side_of(seat)
-                assert part.just.texts[-1] in drawn(part).partition("tab-units")[0].replace("&#39;", "'")
+                assert part.just.texts[-1] in render_page(part).partition("tab-units")[0].replace(
+                    "&#39;", "'"
+                )
         if desk.game.table.round == 2:
             break
     assert told == {(seat, waits) for seat in SEATS for waits in (True, False)}

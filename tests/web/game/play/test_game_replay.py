@@ -13,7 +13,7 @@ from muster.rules.game.steps.operations import Acting
 from muster.rules.game.table import SEATS
 from muster.web.game.play import replay
 from muster.web.game.play.replay import ReplayPage, replay_page
-from muster.web.page import names_in
+from muster.web.page import context_of
 from tests.app.game_seats import act, moves, two_at_a_game, two_at_an_operation
 
 LAST = 99_999
@@ -30,7 +30,7 @@ def recon() -> GameDesk:
 
 def part(page: ReplayPage) -> str:
     """What a step swaps in."""
-    return render_to_string(page.fragment, names_in(page))
+    return render_to_string(page.fragment, context_of(page))
 
 
 def test_every_act_has_its_sentence_and_the_table_as_it_stood(recon: GameDesk) -> None:

@@ -21,7 +21,7 @@ from muster.rules.violations import Refused, Violation
 from muster.web import live
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.web.game_twins import STREAM, People, people, run, shortest, told, whole
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_laid_and_changed_card_changes_nothing_for_anybody_else(who: People) -
 
 
 def version() -> str:
-    return str(new_look().version(STREAM))
+    return str(new_store().version(STREAM))
 
 
 def version_as_frame_name(patch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def version_as_name_of_the_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def sealed_lines_in_the_file(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(game_file, "visible", log_views.view)
+    patch.setattr(game_file, "visible_log", log_views.view)
 
 
 def undoing_of_a_secret_in_the_file(patch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def undoing_of_a_secret_in_the_file(patch: pytest.MonkeyPatch) -> None:
         return [replace(one, version=number) for number, one in enumerate(shown, start=1)]
 
     assert Undone("x").seen_by() == EVERYONE
-    patch.setattr(game_file, "visible", kept)
+    patch.setattr(game_file, "visible_log", kept)
 
 
 def places_in_the_stream(patch: pytest.MonkeyPatch) -> None:
@@ -95,8 +95,8 @@ def places_in_the_stream(patch: pytest.MonkeyPatch) -> None:
         places = {id(one.event): one.version for one in log}
         return [replace(one, version=places[id(one.event)]) for one in real(log, viewer)]
 
-    real = log_views.visible
-    patch.setattr(game_file, "visible", kept)
+    real = log_views.visible_log
+    patch.setattr(game_file, "visible_log", kept)
 
 
 def the_others_hand(patch: pytest.MonkeyPatch) -> None:
@@ -129,9 +129,9 @@ def a_refusal_from_the_whole_game(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_number_of_events(patch: pytest.MonkeyPatch) -> None:
-    real = api._seen
+    real = api._game_json
     patch.setattr(
-        api, "_seen", lambda asked, desk, *seat: real(asked, desk, *seat) | {"events": len(desk.log)}
+        api, "_game_json", lambda asked, desk, *seat: real(asked, desk, *seat) | {"events": len(desk.log)}
     )
 
 

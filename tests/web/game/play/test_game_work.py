@@ -8,7 +8,7 @@ import pytest
 
 from muster.rules.game.answers import Tokens
 from muster.web.game.desks import desk_over
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.web.counted_work import steps
 from tests.web.game_twins import API, GAME, People, Twin, people
 
@@ -33,7 +33,7 @@ def by_api(who: People) -> dict[str, int]:
         return asked(lambda: who.programs["bob"].post(f"{API}/acts", act, content_type="application/json"))
 
     found = {"act": sent(AIMS)}
-    found["undo"] = sent({"act": "take-back", "batch": desk_over(new_look(), GAME).acts[-1].batch})
+    found["undo"] = sent({"act": "take-back", "batch": desk_over(new_store(), GAME).acts[-1].batch})
     return found | {"after the undo": sent(AIMS)}
 
 

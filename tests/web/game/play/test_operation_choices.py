@@ -16,7 +16,7 @@ from muster.rules.violations import Refused
 from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.rules.game.operations import (
     SHIELDS,
     VEHICLE,
@@ -35,7 +35,7 @@ class Page(HTMLParser):
 
     def __init__(self, bench: Bench, seat: Seat) -> None:
         super().__init__()
-        self.shown = drawn(part_for(Shown(bench.game), seat))
+        self.shown = render_page(part_for(Shown(bench.game), seat))
         self.sent: dict[str, list[str]] = {}
         self.buttons: list[str] = []
         self.offered: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from muster.rules.game.answers import Defend
 from muster.rules.game.table import Game, Table
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.rules.game.operations import Bench, table, with_chair, with_unit
 from tests.web.form_filler import Fields, Shown
 
@@ -23,7 +23,7 @@ def suppressed() -> Table:
 
 
 def page(game: Game, audience: str) -> str:
-    return drawn(part_for(Shown(game), audience))
+    return render_page(part_for(Shown(game), audience))
 
 
 def fields(shown: str) -> list[str]:

@@ -21,8 +21,8 @@ from muster.web.game.desks import desk_over
 from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
-from muster.web.page import drawn
-from muster.web.requests import new_look
+from muster.web.page import render_page
+from muster.web.requests import new_store
 from tests.app.game_seats import moves, two_at_an_operation
 from tests.walker.forms import as_it_is, filled, forms
 from tests.web.account_fixtures import person, text_of
@@ -48,7 +48,7 @@ def test_however_long_the_name_of_a_question_its_answer_is_taken() -> None:
     game = two_at_an_operation().game
     step = replace(game.table.todo[-1], id=f"setup{'.silent-approach' * 60}")
     game = replace(game, table=replace(game.table, todo=(*game.table.todo[:-1], step)))
-    (form,) = forms(drawn(part_for(Shown(game), "one")), SHELL)
+    (form,) = forms(render_page(part_for(Shown(game), "one")), SHELL)
     sent = QueryDict(urlencode(as_it_is(form, form.pressable[-1])))
     assert form.value("prompt") == step.id
     assert FORMS["say"].read(sent).said.prompt == step.id  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def test_own_dice_of_two_kinds_are_typed_in_die_by_die() -> None:
     dice = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
     step = replace(roll_condition.roll("one", dice), id="setup.condition-chart")
     game = replace(game, table=replace(game.table, todo=(step,)))
-    (form,) = forms(drawn(part_for(Shown(game), "one")), SHELL)
+    (form,) = forms(render_page(part_for(Shown(game), "one")), SHELL)
     typed = {"face.0": "blank", "face.1": "surge"}
     assert [one.choices[1:] for name in typed for one in form.named(name)] == [
         ["critical", "hit", "surge", "blank"], ["block", "surge", "blank"],
@@ -99,7 +99,7 @@ def test_a_squad_is_brought_and_changed_before_the_game() -> None:
 def test_the_big_screen_of_an_operation_has_both_squads_and_no_secret() -> None:
     """From when colours are known; which token is the Codes stays with Red."""
     accounts = {"one": person("Ann"), "two": person("Bob")}
-    desk = desk_over(new_look(), "a" * 32)
+    desk = desk_over(new_store(), "a" * 32)
     place, watcher = f"/game/{'a' * 32}", Client()
     for seat, command in (
         ("one", commands.OpenGame(player="Ann", mode="special-operations", mission="the-codes",
@@ -127,4 +127,4 @@ def test_the_big_screen_of_an_operation_has_both_squads_and_no_secret() -> None:
     red = desk.game.table.seat_of("red")
     assert set(desk.game.secrets[red].codes.values()) == {"codes", "decoy-1", "decoy-2"}
     assert "holds the Codes" not in shown and "Choose an action" not in shown
-    assert "holds the Codes" in drawn(part_for(desk, red))
+    assert "holds the Codes" in render_page(part_for(desk, red))

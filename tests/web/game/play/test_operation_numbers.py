@@ -16,7 +16,7 @@ from muster.web.game.play.operation import operation, secrets
 from muster.web.game.play.operation_telling import SENTENCES
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.rules.game.card_tables import older_step
 from tests.rules.game.operations import (
     CODES,
@@ -36,7 +36,7 @@ NIGHT = {"condition.cover-of-darkness": 1}
 
 
 def page(game: Game, audience: str) -> str:
-    return drawn(part_for(Shown(game), audience))  # type: ignore[arg-type]
+    return render_page(part_for(Shown(game), audience))  # type: ignore[arg-type]
 
 
 def tile(bench: Bench, seat: str, name: str) -> str:

@@ -29,7 +29,7 @@ from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Aimed, Prompt
 from muster.web.game.play.telling import tell
 from muster.web.game.play.words import command_card
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Fields, Shown
@@ -53,7 +53,7 @@ def until(game: Game, kind: type[Step], seed: int = 5) -> Game:
 
 
 def page(game: Game, audience: Audience) -> str:
-    return drawn(part_for(Shown(game), audience))
+    return render_page(part_for(Shown(game), audience))
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_who_waits_in_an_attack_sees_who_attacks_whom_and_how_far_it_is() -> Non
     asked = next(seat for seat in SEATS if open_step(view(game, seat)))
     part = part_for(Shown(game), other(asked))
     assert part.prompt is None and part.bout and (part.bout.by, part.bout.on) == (attack.by, attack.on)
-    shown = drawn(part)
+    shown = render_page(part)
     assert "The attack so far" in shown and 'class="duel-line"' in shown
     assert part_for(Shown(game), asked).bout is None, "who is asked has it with the prompt"
 
@@ -256,7 +256,7 @@ def test_a_standby_may_be_used_from_the_page_until_the_next_act_begins() -> None
 def test_rows_lead_to_the_cards_of_a_unit_and_loadouts_are_on_the_table() -> None:
     game = until(two_at_an_operation(mission="disabled-vehicle").game, Acting)
     part = part_for(Shown(game), "watch")
-    shown = drawn(part)
+    shown = render_page(part)
     unit = next(unit for unit in game.table.units.values() if unit.seat == "two")
     assert f'href="/squads/unit/{unit.card}?edition=playtest"' in shown
     assert part.operation and all(len(squad.loadouts) == 3 for squad in part.operation.squads)

@@ -28,7 +28,7 @@ from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.telling import tell
 from muster.web.game.play.words import unit_name
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import CODES, SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Fields, Shown
@@ -37,7 +37,7 @@ HELD = {"two.2": "codes", "two.3": "decoy-1", "two.4": "decoy-2"}
 
 
 def page(game: Game, audience: str) -> str:
-    return drawn(part_for(Shown(game), audience))  # type: ignore[arg-type]
+    return render_page(part_for(Shown(game), audience))  # type: ignore[arg-type]
 
 
 def now(shown: str) -> str:

@@ -26,7 +26,7 @@ from muster.rules.log import EVERYONE
 from muster.rules.violations import Refused, Violation
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
-from muster.web.requests import new_look
+from muster.web.requests import new_store
 from tests.web.game_twins import HANDS, STREAM, People, people, run, told
 from tests.web.operation_twins import (
     OTHERS,
@@ -115,13 +115,13 @@ def loadouts_in_the_file(patch: pytest.MonkeyPatch) -> None:
 
 def how_often_somebody_picked(patch: pytest.MonkeyPatch) -> None:
     """An undone choice is a choice more."""
-    real = api._seen
+    real = api._game_json
 
     def counted(asked: Any, desk: Any, *seat: Any) -> dict[str, Any]:
         picks = sum(isinstance(one.event, LoadoutsPicked) for one in desk.log)
         return real(asked, desk, *seat) | {"picks": picks}
 
-    patch.setattr(api, "_seen", counted)
+    patch.setattr(api, "_game_json", counted)
 
 
 def tokens_in_unit_order(patch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,9 @@ def a_refusal_from_the_whole_game(patch: pytest.MonkeyPatch) -> None:
 
 def a_version_as_frame_name(patch: pytest.MonkeyPatch) -> None:
     real = pages.GameLive.render
-    patch.setattr(pages.GameLive, "render", lambda *where: (str(new_look().version(STREAM)), real(*where)[1]))
+    patch.setattr(
+        pages.GameLive, "render", lambda *where: (str(new_store().version(STREAM)), real(*where)[1])
+    )
 
 
 LEAKS_OF_RED: Final[tuple[Plant, ...]] = (

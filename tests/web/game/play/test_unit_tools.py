@@ -12,7 +12,7 @@ from muster.rules.game.table import Audience, Level, View, view
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.rows import groups, tools_of, unit_lines
-from muster.web.page import drawn
+from muster.web.page import render_page
 from tests.app.game_seats import two_at_a_game, while_a_unit_acts
 from tests.web.account_fixtures import markup
 from tests.web.game_twins import GAME, Twin, people
@@ -24,7 +24,7 @@ def test_a_frame_has_the_handles_of_ones_own_units_and_the_tools_of_the_one_that
     desk = while_a_unit_acts()
     acts = desk.game.table.acting
     for seat, foe in (("one", "two"), ("two", "one")):
-        page = drawn(part_for(desk, seat))
+        page = render_page(part_for(desk, seat))
         units = [unit.id for unit in desk.game.table.units.values() if unit.here and unit.courage is not None]
         assert units and all((HANDLE.format(one) in page) == one.startswith(seat) for one in units)
         assert all((STEPPER.format(one) in page) == (one == acts and acts.startswith(seat)) for one in units)

@@ -15,7 +15,7 @@ from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.saving import Shared
 from muster.cli.demo.armies import full_army
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, require_sizes
 from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused, Violation
@@ -36,7 +36,7 @@ DECK = Deck(objective=("Ag", "Ah", "Ai"), secondary=("Aa", "Ab", "Ac"), advantag
 
 def army(*units, **fields):
     fields = {"name": "Free Hands", "faction": "rebels", "points_date": CAT.edition, **fields}
-    return validated(Army(units=tuple(units), **fields))
+    return require_sizes(Army(units=tuple(units), **fields))
 
 
 LUKE = ArmyUnit(unit="ad", upgrades=("dt", "df", "cw"), set_aside=("nq",))
@@ -418,12 +418,12 @@ def saved(ada):
 
 def keep(account, code="abc123"):
     act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC), batch="made")
-    return saving.create(DatabaseArmies(), act, str(new_id()), code, FREE_HANDS)
+    return saving.create_army(DatabaseArmies(), act, str(new_id()), code, FREE_HANDS)
 
 
 def let_read(saved, shared, *, hand_hidden):
     act = Act(actor=saved.owner, at=saved.changed, batch="shared")
-    saving.share(DatabaseArmies(), act, saved.id, shared, hand_hidden=hand_hidden)
+    saving.share_army(DatabaseArmies(), act, saved.id, shared, hand_hidden=hand_hidden)
 
 
 def test_the_owner_gets_every_sheet_with_their_name(ada, saved):

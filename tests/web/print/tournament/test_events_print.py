@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from muster.app.acting import Act
 from muster.app.tournament import commands
-from muster.app.tournament.spreadsheets import TABLES, as_csv, harmless, table_named
+from muster.app.tournament.spreadsheets import TABLES, as_csv, harmless_cell, table_by_name
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament.file import read_file
@@ -338,7 +338,7 @@ def test_a_spreadsheet_computes_nothing():
     bad = ['=HYPERLINK("http://x","y")', "+1", "-2+3", "@sum", "=cmd|'/C calc'!A0", "%x", "\uff1d1"]
     hall.event.do(hall.act(), CUP, commands.Enter(names=bad, present=True))
     assert [row["Name"] for row in rows(hall, "players")] == [f"'{name}" for name in bad]
-    assert harmless("Ann") == "Ann" and harmless(-3) == -3 and harmless("") == ""
+    assert harmless_cell("Ann") == "Ann" and harmless_cell(-3) == -3 and harmless_cell("") == ""
 
 
 def test_only_results_that_stand_are_told_to_anybody():
@@ -495,7 +495,7 @@ def test_the_length_of_a_recon_round_is_on_no_paper_and_in_no_file():
 
 def test_a_wrong_table_is_refused_with_the_right_ones():
     with pytest.raises(Refused) as caught:
-        table_named("secrets" * 99)
+        table_by_name("secrets" * 99)
     [found] = caught.value.violations
     assert "secrets" in explain(found) and "standings" in remedy(found)
 

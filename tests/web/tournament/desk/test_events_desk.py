@@ -653,7 +653,7 @@ def test_who_leaves_after_the_cut_is_followed_by_the_next_in_line(begun: Hall):
     begun.play_round()
     begun.do("ora", "cut")
     first, second = begun.now.cut
-    third = requests.watching().standings(str(begun.people["ora"].pk), begun.stream)[2].player
+    third = requests.tournament_queries().standings(str(begun.people["ora"].pk), begun.stream)[2].player
     begun.do("ora", "drop", player=first)
     assert begun.now.cut == (second, third)
     names = requests.tournaments().roster.people(begun.stream)

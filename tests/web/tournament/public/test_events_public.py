@@ -12,11 +12,11 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import Decider
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.tournament import EventRound
-from muster.web.page import drawn as draw_text
+from muster.web.page import render_page as draw_text
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
-from muster.web.tournament.public.snapshot import shows
-from muster.web.tournament.requests import watching
+from muster.web.tournament.public.snapshot import public_snapshots
+from muster.web.tournament.requests import tournament_queries
 from tests.web.event_hall_fixtures import Hall, kept_hall
 
 pytestmark = pytest.mark.django_db
@@ -128,8 +128,8 @@ def test_an_event_that_is_not_public_exists_for_its_people_alone():
         assert hall.get("zoe", page).status_code == 404, page
         assert hall.get("nobody", page).status_code == 404, page
     assert "Ann Marrok" in hall.text("ann")
-    assert audience_at("event", hall.account("zoe"), hall.stream, watching()) is None
-    assert audience_at("event", hall.account("ann"), hall.stream, watching()) == "public"
+    assert audience_at("event", hall.account("zoe"), hall.stream, tournament_queries()) is None
+    assert audience_at("event", hall.account("ann"), hall.stream, tournament_queries()) == "public"
 
 
 def test_past_events_stay_readable(hall):
@@ -156,7 +156,7 @@ def test_every_figure_leads_to_the_games_it_comes_from(hall):
 
 def test_an_explained_figure_adds_up(hall):
     hall.begin().play_swiss()
-    line = shows.now(hall.stream).standings[0]
+    line = public_snapshots.now(hall.stream).standings[0]
     text = hall.text(where=f"/player/{line.player}?why=average-mov")
     assert f"= {line.figures['average-mov']}" in text
     assert line.figures["average-mov"].percent() in text
@@ -166,7 +166,7 @@ def test_why_somebody_met_whom_they_met():
     hall = Hall(TournamentPlan(structure="custom", rounds=3), players=6).begin()
     hall.play()
     hall.play()
-    show = shows.now(hall.stream)
+    show = public_snapshots.now(hall.stream)
     points = {}
     for game in hall.now.rounds[0].drawn.round.games:
         points |= {game.players[0]: 1, game.players[1]: 0}
@@ -278,7 +278,7 @@ def with_length(patch: pytest.MonkeyPatch, minutes: int) -> None:
         return replace(now, rounds=(*now.rounds[:-1], changed))
 
     patch.setattr(StreamLog, "state", state)
-    shows.forget()
+    public_snapshots.forget()
 
 
 @pytest.mark.rule(467)
@@ -334,14 +334,14 @@ def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
 def test_a_result_of_the_open_round_adds_nothing_up_again(hall, monkeypatch):
     hall.begin().play()
     hall.pair()
-    before = shows.now(hall.stream).standings
+    before = public_snapshots.now(hall.stream).standings
     with monkeypatch.context() as patch:
         patch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
         hall.enter(hall.round.drawn.round.games[0])
-        assert shows.now(hall.stream).standings is before
+        assert public_snapshots.now(hall.stream).standings is before
     hall.enter(hall.round.drawn.round.games[1])
     hall.desk.do(hall.act(), hall.stream, commands.CloseRound())
-    assert shows.now(hall.stream).standings != before
+    assert public_snapshots.now(hall.stream).standings != before
 
 
 def test_a_page_says_when_nothing_changed_and_for_whom(hall):
@@ -370,7 +370,7 @@ def test_an_erased_name_leaves_the_pages(hall):
     hall.begin().pair()
     assert "Cas Marrok" in hall.text()
     hall.desk.do(hall.act(), hall.stream, commands.Erase(player=hall.players[2]))
-    shows.now(hall.stream).names_read -= snapshot.FRESH_SECONDS
+    public_snapshots.now(hall.stream).names_read -= snapshot.FRESH_SECONDS
     assert "Cas Marrok" not in hall.text() and "Cas Marrok" not in hall.text(where="/screen")
 
 

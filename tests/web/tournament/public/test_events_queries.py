@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from muster.app.tournament import commands
 from muster.web.requests import shared_logs
-from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.public.snapshot import public_snapshots
 from tests.web.event_hall_fixtures import Hall
 
 MOST = 10
@@ -39,7 +39,7 @@ def questions(players: int, who: str, where: str) -> list[str]:
     """What a page asks the database when nobody has looked before."""
     with transaction.atomic():
         hall = played(players)
-        shows.forget()
+        public_snapshots.forget()
         shared_logs.cache_clear()
         with CaptureQueriesContext(connection) as queries:
             response = hall.get(who, where)
@@ -78,7 +78,7 @@ def test_a_table_without_an_event_asks_little(client, django_assert_max_num_quer
 def test_what_a_transaction_took_back_was_never_shown():
     """A snapshot is kept for what is in the log, not for how long the log is."""
     hall = Hall(players=4).begin()
-    shows.forget()
+    public_snapshots.forget()
     with transaction.atomic():
         mark = transaction.savepoint()
         hall.desk.do(hall.act(), hall.stream, commands.Tell(words="taken back"))

@@ -7,11 +7,11 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.reading import Reading
 from muster.store.tournaments import DatabaseRoster
-from muster.web.page import drawn as draw_text
+from muster.web.page import render_page as draw_text
 from muster.web.serving import channels
 from muster.web.tournament.live import EventLive
 from muster.web.tournament.player import me
-from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.public.snapshot import public_snapshots
 from tests.web.event_hall_fixtures import Hall, kept_hall
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_a_frame_with_a_result_is_below_two_thousand_bytes():
     before = drawn_since(hall, None)
     hall.enter(hall.round.drawn.round.games[0])
     after = drawn_since(hall, before)
-    assert after.rows and len(channels.frame(after.name, after.html + after.rows)) < 2000
+    assert after.rows and len(channels.fragment_event(after.name, after.html + after.rows)) < 2000
 
 
 def test_a_row_is_what_all_that_changed_since_has_become(hall):
@@ -116,7 +116,7 @@ def test_a_result_reads_no_names_again(hall, monkeypatch):
         assert drawn_since(hall, before).rows
     hall.desk.do(hall.act(), hall.stream, commands.CloseRound())
     hall.desk.do(hall.act(), hall.stream, commands.Enter(names=("Late Lou",)))
-    assert "Late Lou" in shows.now(hall.stream).names.values(), "somebody new is named at once"
+    assert "Late Lou" in public_snapshots.now(hall.stream).names.values(), "somebody new is named at once"
 
 
 def test_the_desk_reads_the_names_once_for_an_act(hall, monkeypatch):
@@ -161,5 +161,5 @@ def test_an_act_between_two_looks_at_the_log_leaves_no_older_event_behind(hall, 
         return looked(self, tournament)
 
     monkeypatch.setattr(Reading, "mark", somebody_is_faster)
-    shows.now(hall.stream)
-    assert shows.now(hall.stream).version == hall.desk.load(hall.stream).version
+    public_snapshots.now(hall.stream)
+    assert public_snapshots.now(hall.stream).version == hall.desk.load(hall.stream).version

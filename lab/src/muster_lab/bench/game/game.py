@@ -17,7 +17,7 @@ import click
 from muster_lab.bench.game import operation
 from muster_lab.bench.game.long_game import LongGame
 from muster_lab.bench.pages import quiet_database
-from muster_lab.bench.timing import tell
+from muster_lab.bench.timing import print_figures
 
 EVENTS: Final = 1500
 ACTS: Final = 40
@@ -51,7 +51,7 @@ class Phone:
                 return body
 
 
-def acts(game: LongGame, many: int) -> dict[str, float]:
+def time_acts(game: LongGame, many: int) -> dict[str, float]:
     """CPU milliseconds and database queries of an act: through the API, and from a phone including its
     page."""
     from uuid import UUID
@@ -106,7 +106,7 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
     return spans
 
 
-async def frames(game: LongGame, many: int) -> dict[str, float]:
+async def time_frames(game: LongGame, many: int) -> dict[str, float]:
     """Milliseconds from a tap to its frame on the other phone, and on the last of the watching phones.
 
     The feed discovers the commit by itself, as on the site.
@@ -139,7 +139,7 @@ async def frames(game: LongGame, many: int) -> dict[str, float]:
     }
 
 
-def above(figures: dict[str, float]) -> list[str]:
+def figures_over_limit(figures: dict[str, float]) -> list[str]:
     """One sentence for each figure that is over its limit."""
     limits = {"CPU ms": LIMIT_MS, "queries": MOST_QUERIES, "p95 ms": LATEST_MS}
     most = {name: limits.get(name.rpartition(", ")[2]) for name in figures}
@@ -166,13 +166,13 @@ def command(events: int, mode: str, acts: int, as_json: bool) -> None:
     Special Operations: acts of the last two rounds, without frames, however many events it has. Ends with
     1 where a figure is above its limit."""
     with quiet_database():
-        figures = _recon(events, acts) if mode == "recon" else operation.measured(min(acts, MOST_OF_A_GAME))
-    tell(figures, as_json)
-    if slow := above(figures):
+        figures = _recon(events, acts) if mode == "recon" else operation.measure(min(acts, MOST_OF_A_GAME))
+    print_figures(figures, as_json)
+    if slow := figures_over_limit(figures):
         click.echo("\n".join(slow), err=True)
         raise SystemExit(1)
 
 
 def _recon(events: int, many: int) -> dict[str, float]:
     game = LongGame(events)
-    return acts(game, many) | asyncio.run(frames(game, many // 2))
+    return time_acts(game, many) | asyncio.run(time_frames(game, many // 2))

@@ -40,9 +40,9 @@ class LongGame:
     def desk(self) -> Any:
         """The game as a request would load it."""
         from muster.web.game.desks import desk_over
-        from muster.web.requests import new_look
+        from muster.web.requests import new_store
 
-        return desk_over(new_look(), self.id)
+        return desk_over(new_store(), self.id)
 
     def do(self, seat: str, command: Any) -> None:
         """One act."""

@@ -65,7 +65,7 @@ class LongOperation(LongGame):
         self.do("one", commands.BeginGame())
 
 
-def measured(acts: int) -> dict[str, float]:
+def measure(acts: int) -> dict[str, float]:
     """The figures of the first game that lasts until all of them are known; its dice differ on every run."""
     accounts = LongGame.people()
     games = (LongOperation(str(seed), accounts) for seed in count(1))

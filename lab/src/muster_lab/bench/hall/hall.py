@@ -23,11 +23,11 @@ from urllib.parse import urlencode
 
 import click
 
-from muster.cli.demo.tournament import begun
+from muster.cli.demo.tournament import begin_event
 from muster.rules.cards import catalogue
 from muster_lab.bench.crowd import OTHERS, Asker, await_answers, server
 from muster_lab.bench.desk import HTMX, ROUNDS, numbers
-from muster_lab.bench.hall.rates import Server, plain_server, rate, used
+from muster_lab.bench.hall.rates import Server, cpu_used, measure_rate, plain_server
 from muster_lab.bench.hall.viewers import Hall, Seen
 from muster_lab.bench.hall.viewers import run as watch
 from muster_lab.bench.pages import quiet_database
@@ -47,7 +47,7 @@ class World(NamedTuple):
     sessions: tuple[str, ...]
 
 
-def built(players: int, keepers: int) -> World:
+def build_world(players: int, keepers: int) -> World:
     """Build the world through the use cases."""
     from django.test import Client
 
@@ -57,7 +57,7 @@ def built(players: int, keepers: int) -> World:
     def person(handle: str) -> Account:
         return Account.objects.create(handle=handle, name=handle, password="!")  # noqa: S106 - never typed
 
-    hall = begun(players, str(person("cass").pk), ROUNDS)
+    hall = begin_event(players, str(person("cass").pk), ROUNDS)
     sessions = []
     for number in range(keepers):
         keeper = person(f"keeper{number}")
@@ -103,14 +103,14 @@ class Keeper:
         return spans
 
 
-def resident(process: int) -> int:
+def resident_bytes(process: int) -> int:
     """Memory of a process and its children in bytes; 0 where the system does not report it."""
     try:
         held = int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
         return 0
-    return held + sum(resident(int(child)) for child in children)
+    return held + sum(resident_bytes(int(child)) for child in children)
 
 
 def percentiles(name: str, found: list[float]) -> dict[str, float]:
@@ -120,7 +120,7 @@ def percentiles(name: str, found: list[float]) -> dict[str, float]:
     return {f"{name}, {which}": found[place] for which, place in places}
 
 
-def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, float]:
+def measure_round(at: Server, world: World, viewers: int, pause: float) -> dict[str, float]:
     """Enter a round while everybody watches, and measure the delays."""
     port, process = at
     ours, theirs = get_context("spawn").Pipe()
@@ -130,17 +130,17 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
     crowd.start()
     theirs.close()  # so that recv() fails if the process dies
     try:
-        half, held = ours.recv(), resident(process)
+        half, held = ours.recv(), resident_bytes(process)
         ours.send("go on")
-        connected, all_held = ours.recv(), resident(process)
+        connected, all_held = ours.recv(), resident_bytes(process)
         ours.send("go on")
         keepers = [Keeper(port, world, session) for session in world.sessions]
-        began, worked = time.perf_counter(), used(process)
+        began, worked = time.perf_counter(), cpu_used(process)
         with ThreadPoolExecutor(len(keepers)) as at_once:
             shares = [range(1 + n, world.tables + 1, len(keepers)) for n in range(len(keepers))]
             every = at_once.map(Keeper.enter, keepers, shares, [pause] * len(keepers))
             acts = [span for spans in every for span in spans]
-        lasted, worked = time.perf_counter() - began, used(process) - worked
+        lasted, worked = time.perf_counter() - began, cpu_used(process) - worked
         version, taken = results_of(world)
         ours.send(version)
         seen: list[Seen] = ours.recv()
@@ -175,29 +175,30 @@ def results_of(world: World) -> tuple[int, dict[int, float]]:
     }
 
 
-def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
+def measure_rates(at: Server, world: World, seconds: float) -> dict[str, float]:
     """Requests per second for the public page and for a plain answer of the same size, then for pages and
     searches that no cache has seen, so that they have to be rendered.
 
     The server's CPU time per request is reported too: it depends less on what else runs on the machine.
     """
     page = f"/event/{world.event}"
-    size = rate(at, lambda _: page, 0.2, GZIP).size
+    size = measure_rate(at, lambda _: page, 0.2, GZIP).size
     with plain_server(size) as other:
-        rate(other, lambda _: page, 0.2)
+        measure_rate(other, lambda _: page, 0.2)
         turns = [
-            (rate(at, lambda _: page, seconds, GZIP), rate(other, lambda _: page, seconds)) for _ in "123"
+            (measure_rate(at, lambda _: page, seconds, GZIP), measure_rate(other, lambda _: page, seconds))
+            for _ in "123"
         ]
     public, plain = (max(column) for column in zip(*turns, strict=True))
     asked: dict[str, Callable[[int], str]] = {
         "/cards": lambda _: "/cards",
         "/cards, new address": lambda number: f"/cards?new={number}",
         "event page, new address": lambda number: f"{page}?new={number}",
-        "/cards, new search": lambda number: f"/cards?{urlencode({'q': searched(number)})}",
+        "/cards, new search": lambda number: f"/cards?{urlencode({'q': search_words(number)})}",
         "event page, new search": lambda number: f"{page}?q=player{number}",
     }
     found = {"public page": public, "plain answer of its size": plain}
-    found |= {name: rate(at, ask, seconds, GZIP) for name, ask in asked.items()}
+    found |= {name: measure_rate(at, ask, seconds, GZIP) for name, ask in asked.items()}
     figures = {"public page, bytes": float(size)}
     for name, rates in found.items():
         figures |= {f"{name}, requests/s": rates.each_second, f"{name}, server's CPU µs": rates.cpu}
@@ -207,7 +208,7 @@ def rates(at: Server, world: World, seconds: float) -> dict[str, float]:
     }
 
 
-def searched(number: int) -> str:
+def search_words(number: int) -> str:
     """A different card name for every number; names repeat only after all of them were used."""
     names = card_names()
     return names[number % len(names)]
@@ -223,7 +224,7 @@ def hall(players: int, keepers: int, *options: str) -> Iterator[tuple[Server, Wo
     """A running server, and the event on it."""
     with ExitStack() as stack:
         stack.enter_context(quiet_database())
-        world = built(players, keepers)
+        world = build_world(players, keepers)
         at = Server(*stack.enter_context(server(os.environ["MUSTER_DATA"], *options)))
         await_answers(Asker(at.port, OTHERS))
         for path in (f"/event/{world.event}", "/cards"):
@@ -253,8 +254,8 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     """How late rows and acts are in a full hall, and how many requests a second its pages answer."""
     options = ("--workers", str(workers)) if workers > 1 else ()
     with hall(players, keepers, *options) as (at, world):
-        figures = {"players": players, "workers": workers, **entered(at, world, viewers, pause)}
-        figures |= rates(at, world, seconds)
+        figures = {"players": players, "workers": workers, **measure_round(at, world, viewers, pause)}
+        figures |= measure_rates(at, world, seconds)
     figures["load average"] = os.getloadavg()[0] if sys.platform != "win32" else 0.0
     if as_json:
         click.echo(json.dumps(figures))

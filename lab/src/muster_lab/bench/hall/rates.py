@@ -36,7 +36,7 @@ class Rate(NamedTuple):
     cpu: float
 
 
-def used(process: int) -> float:
+def cpu_used(process: int) -> float:
     """CPU microseconds that a process and its children have used; 0 where the system does not report it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -44,12 +44,12 @@ def used(process: int) -> float:
     except OSError:
         return 0
     own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") * 1e6
-    return own + sum(used(int(child)) for child in children)
+    return own + sum(cpu_used(int(child)) for child in children)
 
 
-def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "") -> Rate:
+def measure_rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "") -> Rate:
     """Measure a server; `ask` gives the path of each request."""
-    port, before = at.port, used(at.process)
+    port, before = at.port, cpu_used(at.process)
     sent = answered = size = 0
     with ExitStack() as stack:
         ready = stack.enter_context(selectors.DefaultSelector())
@@ -70,7 +70,7 @@ def rate(at: Server, ask: Callable[[int], str], seconds: float, headers: str = "
                     size, answered = length, answered + 1
                     readable.sendall(_request(ask(sent), headers))
                     sent += 1
-        return Rate(answered / (now - began), size, (used(at.process) - before) / max(answered, 1))
+        return Rate(answered / (now - began), size, (cpu_used(at.process) - before) / max(answered, 1))
 
 
 def _split(waiting: bytes) -> tuple[bytes, list[int]]:
@@ -122,5 +122,5 @@ def _plain(size: int, line: Connection) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    port = server.claim("127.0.0.1", 0)
-    server.run(answer, server.Listen("127.0.0.1", port), lambda: line.send(port))
+    port = server.claim_port("127.0.0.1", 0)
+    server.run_server(answer, server.ListenAddress("127.0.0.1", port), lambda: line.send(port))

@@ -8,7 +8,7 @@ from typing import Final
 
 from muster.app.acting import Act, Command, Handlers
 from muster.app.campaign.battle.commands import ForSide, OpenBattle
-from muster.app.campaign.battle.desk import PATIENCE, BattleDesk, BattleTable, SideRef
+from muster.app.campaign.battle.context import PATIENCE, BattleContext, BattleTable, SideRef
 from muster.rules.campaign.battle.battle import other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.register import problem
@@ -23,14 +23,14 @@ JUDGES: Final = "other side or arbitrator"
 OPENER: Final = "owner of a Register"
 
 
-def place_of(table: BattleTable, actor: str, battle: str, side: str = "") -> SideRef:
+def side_for_actor(table: BattleTable, actor: str, battle: str, side: str = "") -> SideRef:
     """The side at which the actor acts. With two sides of their own they have to say which."""
-    sides = BattleDesk(table, SideRef(battle, "blue")).role(actor).sides
+    sides = BattleContext(table, SideRef(battle, "blue")).role(actor).sides
     refuse_unless(sides and (not side or side in sides), problem("battle.not_yours"))
     return SideRef(battle, next((key for key in sides if key == side), sides[0]))
 
 
-def permit(battle: BattleDesk, act: Act, command: Command, who: str) -> None:
+def permit(battle: BattleContext, act: Act, command: Command, who: str) -> None:
     """Refuse whoever may not ask for this."""
     if battle.table.roles is None:
         return
@@ -44,7 +44,7 @@ def permit(battle: BattleDesk, act: Act, command: Command, who: str) -> None:
 class Asker:
     """Who asks, and about which side. To their own opponent, an arbitrator who plays is just a player."""
 
-    def __init__(self, battle: BattleDesk, act: Act, about: SideKey) -> None:
+    def __init__(self, battle: BattleContext, act: Act, about: SideKey) -> None:
         role = battle.role(act.actor)
         self.desk, self.act, self.about = battle, act, about
         self.acts = role.acts
@@ -110,4 +110,4 @@ def _refuse_registers_of_others(table: BattleTable, actor: str, command: OpenBat
         raise Refused(problem("battle.other_campaign"))
 
 
-HANDLERS: Handlers[BattleDesk] = Handlers(permit)
+HANDLERS: Handlers[BattleContext] = Handlers(permit)

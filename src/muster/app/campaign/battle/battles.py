@@ -4,7 +4,7 @@ from muster.app.acting import Act, Command, Done
 from muster.app.campaign.battle import steps, undoing, whole
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.commands import OpenBattle
-from muster.app.campaign.battle.desk import BattleDesk, BattleTable, SideRef
+from muster.app.campaign.battle.context import BattleContext, BattleTable, SideRef
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.violations import Violation
@@ -15,9 +15,9 @@ __all__ = ["Battles", "steps", "undoing", "whole"]  # a desk is complete once it
 class Battles(BattleTable):
     """Battles over one event store."""
 
-    def desk(self, at: SideRef) -> BattleDesk:
+    def desk(self, at: SideRef) -> BattleContext:
         """The desk at a side."""
-        return BattleDesk(self, at)
+        return BattleContext(self, at)
 
     def do(self, act: Act, at: SideRef, command: Command) -> Done:
         """Do it, or refuse with every reason."""

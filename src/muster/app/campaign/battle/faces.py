@@ -12,7 +12,7 @@ from muster.rules.campaign.battle.steps.side import Turn
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.evidence import SEED_BYTES, commitment_to, drawn_from_seed
 from muster.rules.dice.faces import Die, Roll, typed_roll
-from muster.rules.log import Event, Recorded, kept
+from muster.rules.log import Event, Recorded, kept_events
 from muster.rules.violations import Refused, Violation
 
 
@@ -24,7 +24,7 @@ class Dice(msgspec.Struct, frozen=True):
     entropy: Callable[[int], bytes]
 
 
-def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) -> Turn:
+def turn_with_roll(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) -> Turn:
     """A turn with its roll. The step is identified by the event that holds the roll.
 
     The rules decide once with the new roll, so that a refusal comes first. If the step was rolled before
@@ -37,19 +37,19 @@ def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) 
     step = next((key for event in turn.battle if (key := event.step_key())), None)
     if step is None:
         return turn
-    old = kept(log, step)
+    old = kept_events(log, step)
     rolled_before = (
         roll_before for event in old if isinstance(roll_before := getattr(event, "roll", None), Roll)
     )
     if (held := next(rolled_before, None)) is not None:
-        roll = _kept(held, dice, roll)
+        roll = _kept_roll(held, dice, roll)
         seed = next((event.seed for event in old if isinstance(event, BattleSeedSealed)), "")
         turn = decide(roll)
     sealed = (BattleSeedSealed(step, seed),) if seed and roll.commitment else ()
     return Turn((*turn.battle, *sealed), turn.register)
 
 
-def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:
+def _kept_roll(held: Roll, dice: Dice, new: Roll) -> Roll:
     """The old roll. If the number of dice has changed, the old faces are used first."""
     faces = (*held.faces, *new.faces[len(held.faces) :])[: len(new.faces)]
     if dice.faces is not None and new.faces != faces:
@@ -69,7 +69,7 @@ class Draw(NamedTuple):
 
 def kept_draw(log: Sequence[Recorded], side: SideKey) -> Draw:
     """The order tokens of a draw that was undone, with their proof."""
-    old = kept(log, f"reward:{side}:agenda")
+    old = kept_events(log, f"reward:{side}:agenda")
     orders = next((event.orders for event in old if isinstance(event, RewardDrawn)), ())
     return Draw(orders, tuple(event for event in old if isinstance(event, DrawCommitted | BattleSeedSealed)))
 

@@ -8,7 +8,7 @@ from muster.app import undo as undoing
 from muster.app.acting import Act, obstacles
 from muster.app.campaign.battle.access import HANDLERS, SIDE
 from muster.app.campaign.battle.commands import Undo
-from muster.app.campaign.battle.desk import BattleDesk
+from muster.app.campaign.battle.context import BattleContext
 from muster.app.streams import Appended
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle import recording
@@ -21,25 +21,25 @@ RIVALS = (battle_events.RivalNamed, battle_events.RivalSealed)
 
 
 @HANDLERS.handles(Undo, who=SIDE)
-def _undo(battle: BattleDesk, act: Act, command: Undo) -> Appended | None:
+def _undo(battle: BattleContext, act: Act, command: Undo) -> Appended | None:
     """A rival that was already rewarded must first be taken back by the rewarded side. A record stands
     once somebody else has built on it, and so does everything it is based on. Undoing twice does
     nothing."""
     store, target = battle.table.store, command.target[:100]
     streams = store.streams_of(target)
-    if streams and not any(counts(battle, stream, target) for stream in streams):
+    if streams and not any(still_counts(battle, stream, target) for stream in streams):
         return None
     recording.refuse_undo(battle.battle)
-    others = falling(battle, act.actor, target)
+    others = falling_acts(battle, act.actor, target)
     return undoing.undo(store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
 
 
-def counts(battle: BattleDesk, stream: str, batch: str) -> bool:
+def still_counts(battle: BattleContext, stream: str, batch: str) -> bool:
     """Whether an act still counts in a stream."""
-    return any(entry.batch == batch for entry in battle.table.logs.live(stream))
+    return any(entry.batch == batch for entry in battle.table.logs.effective(stream))
 
 
-def latest(battle: BattleDesk, actor: str) -> str:
+def latest_undoable(battle: BattleContext, actor: str) -> str:
     """The actor's latest act in this battle that can be undone; empty if there is none."""
     context = battle.context
     if context.battle.confirmed:
@@ -51,44 +51,44 @@ def latest(battle: BattleDesk, actor: str) -> str:
     return next((batch for batch in reversed(found) if _is_free(battle, batch, actor)), "")
 
 
-def _latest_in(battle: BattleDesk, stream: str, actor: str) -> str:
+def _latest_in(battle: BattleContext, stream: str, actor: str) -> str:
     return next(
-        (entry.batch for entry in reversed(battle.table.logs.live(stream)) if entry.actor == actor), ""
+        (entry.batch for entry in reversed(battle.table.logs.effective(stream)) if entry.actor == actor), ""
     )
 
 
-def _is_free(battle: BattleDesk, batch: str, actor: str) -> bool:
+def _is_free(battle: BattleContext, batch: str, actor: str) -> bool:
     """Whether it is the actor's latest act in all its streams, and undoing it touches nobody else's acts."""
     latest_everywhere = all(
         _latest_in(battle, stream, actor) == batch for stream in battle.table.store.streams_of(batch)
     )
-    return latest_everywhere and not obstacles(lambda: falling(battle, actor, batch))
+    return latest_everywhere and not obstacles(lambda: falling_acts(battle, actor, batch))
 
 
-def falling(context: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
+def falling_acts(context: BattleContext, actor: str, target: str) -> tuple[str, ...]:
     """The acts that are undone along with an act of this side; refused if it cannot be undone in this
     battle.
 
     Nothing outside the battle is undone: neither in the campaign nor in another battle.
     """
-    if not _is_of(context, target):
-        raise Refused(_blocked("log.nothing_to_undo", target))
+    if not _is_of_side(context, target):
+        raise Refused(_undo_problem("log.nothing_to_undo", target))
     battle, streams_of = context.battle, context.table.store.streams_of
     others = dependents(context, target)
     falls = {target, *others}
     table = {context.at.battle, *(battle.side(key).register for key in SIDES)}
     beyond = {stream for batch in falls for stream in streams_of(batch)} - table
     if (
-        _rewarded(context, falls)
+        _takes_rewarded_rival(context, falls)
         or beyond
-        or _over_heads(context, actor, falls)
+        or _touches_others(context, actor, falls)
         or _opens_rivals(context, falls)
     ):
-        raise Refused(_blocked("log.undo_blocked", context.at.battle))
+        raise Refused(_undo_problem("log.undo_blocked", context.at.battle))
     return others
 
 
-def dependents(battle: BattleDesk, target: str) -> tuple[str, ...]:
+def dependents(battle: BattleContext, target: str) -> tuple[str, ...]:
     """The acts that are undone along with this one, to be shown before an undo.
 
     What the opponent did for their own side stays. Whatever touched the same Register or depends on the
@@ -98,24 +98,26 @@ def dependents(battle: BattleDesk, target: str) -> tuple[str, ...]:
     looking = [target]
     while looking:
         found = [
-            batch for batch in _resting_on(battle, looking.pop()) if batch != target and batch not in falls
+            batch
+            for batch in _acts_resting_on(battle, looking.pop())
+            if batch != target and batch not in falls
         ]
         falls |= dict.fromkeys(found)
         looking += found
     return tuple(falls)
 
 
-def _resting_on(context: BattleDesk, batch: str) -> list[str]:
+def _acts_resting_on(context: BattleContext, batch: str) -> list[str]:
     found = []
     for stream in context.table.store.streams_of(batch):
         # The entries from the act on; none if it does not count in the log.
-        tail = list(dropwhile(lambda entry: entry.batch != batch, context.table.logs.live(stream)))
+        tail = list(dropwhile(lambda entry: entry.batch != batch, context.table.logs.effective(stream)))
         done = [entry.event for entry in tail if entry.batch == batch]
-        found += [entry.batch for entry in tail if entry.batch != batch and _depends(entry.event, done)]
+        found += [entry.batch for entry in tail if entry.batch != batch and _depends_on(entry.event, done)]
     return found
 
 
-def _depends(event: Event, done: Sequence[Event]) -> bool:
+def _depends_on(event: Event, done: Sequence[Event]) -> bool:
     """Each side depends on its own acts, both depend on the record, and a Register belongs to one side.
 
     A rival depends on the other side's casualties, and only its opening depends on a rival. Opened seeds
@@ -135,7 +137,7 @@ def side_of(event: Event) -> str:
     return getattr(event, "side", "")
 
 
-def _is_of(battle: BattleDesk, target: str) -> bool:
+def _is_of_side(battle: BattleContext, target: str) -> bool:
     """Whether an act belongs to this side of the battle; opening and calling off cannot be undone."""
     register = battle.battle.side(battle.at.side).register
     if register and battle.table.store.streams_of(target) == [register]:
@@ -145,9 +147,9 @@ def _is_of(battle: BattleDesk, target: str) -> bool:
     return bool(events) and not any(isinstance(event, never) for event in events)
 
 
-def _rewarded(battle: BattleDesk, falls: set[str]) -> bool:
+def _takes_rewarded_rival(battle: BattleContext, falls: set[str]) -> bool:
     """Whether undoing would remove a rival for whom experience was awarded by an act that stays."""
-    entries = [entry for entry in battle.live if entry.batch in falls]
+    entries = [entry for entry in battle.effective if entry.batch in falls]
     named = {
         other(entry.event.side) for entry in entries if isinstance(entry.event, battle_events.RivalNamed)
     }
@@ -155,32 +157,32 @@ def _rewarded(battle: BattleDesk, falls: set[str]) -> bool:
         isinstance(entry.event, battle_events.ExperienceAwarded)
         and entry.event.side in named
         and entry.batch not in falls
-        for entry in battle.live
+        for entry in battle.effective
     )
 
 
-def _over_heads(battle: BattleDesk, actor: str, falls: set[str]) -> bool:
+def _touches_others(battle: BattleContext, actor: str, falls: set[str]) -> bool:
     """Whether undoing would take back a record together with another person's act or correction."""
-    entries = [entry for entry in battle.live if entry.batch in falls]
+    entries = [entry for entry in battle.effective if entry.batch in falls]
     recorded = any(isinstance(entry.event, battle_events.BattleRecorded) for entry in entries)
     register = battle.battle.side(battle.at.side).register
     corrected = any(
         entry.batch in falls and entry.actor != actor and isinstance(entry.event, CorrectionNoted)
-        for entry in (battle.table.logs.live(register) if register else ())
+        for entry in (battle.table.logs.effective(register) if register else ())
     )
     return corrected or (recorded and any(entry.actor != actor for entry in entries))
 
 
-def _opens_rivals(battle: BattleDesk, falls: set[str]) -> bool:
+def _opens_rivals(battle: BattleContext, falls: set[str]) -> bool:
     """Whether an act revealed both sealed rivals: once seen, neither can be chosen again."""
     opened = [entry for entry in battle.log if isinstance(entry.event, battle_events.RivalNamed)]
     acts = [entry.batch for entry in opened if entry.batch in falls]
     return len(acts) > len(set(acts))
 
 
-def _events_of(battle: BattleDesk, batch: str) -> list[Event]:
+def _events_of(battle: BattleContext, batch: str) -> list[Event]:
     return [entry.event for entry in battle.log if entry.batch == batch]
 
 
-def _blocked(code: str, about: str) -> Violation:
+def _undo_problem(code: str, about: str) -> Violation:
     return Violation(code=code, source="log", about=(about[:100],))

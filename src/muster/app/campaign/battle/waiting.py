@@ -5,10 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from muster.app.campaign.battle.desk import BattleTable, SideRef
+from muster.app.campaign.battle.context import BattleTable, SideRef
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.battle.recording import to_choose
-from muster.rules.campaign.battle.steps.experience import rival_owed
+from muster.rules.campaign.battle.steps.experience import owes_rival
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.club.membership import BattleAnnounced
 
@@ -32,13 +32,13 @@ def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
     table.logs.open([table.logs.register(register).state.campaign for register in registers])
     battles = {register: _battles_of(table, register) for register in registers}
     table.prefetch([battle for found in battles.values() for battle in found])
-    return [line for register, found in battles.items() for line in _waiting(table, register, found)]
+    return [line for register, found in battles.items() for line in _waiting_battles(table, register, found)]
 
 
 def _battles_of(table: BattleTable, register: str) -> list[str]:
     """A Register's open battle, and those its campaign announced for it; no others are read."""
     now = table.logs.register(register).state
-    events = [entry.event for entry in table.logs.live(now.campaign)] if now.campaign else []
+    events = [entry.event for entry in table.logs.effective(now.campaign)] if now.campaign else []
     announced = [
         event
         for event in events
@@ -48,31 +48,31 @@ def _battles_of(table: BattleTable, register: str) -> list[str]:
     return list(dict.fromkeys(filter(None, [now.open_battle, *newest])))
 
 
-def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Iterable[Waiting]:
+def _waiting_battles(table: BattleTable, register: str, battles: Iterable[str]) -> Iterable[Waiting]:
     for battle in battles:
         found = table.battle(battle).state
         for key in SIDES:
             if found.side(key).register == register:
                 at = SideRef(battle, key)
-                if why := _why(table.load_side(at).context):
+                if why := _reason_to_wait(table.load_side(at).context):
                     yield Waiting(at, register, why, found.side(other(key)).register)
 
 
-def _why(context: SideContext) -> Why | None:
+def _reason_to_wait(context: SideContext) -> Why | None:
     """What a side has left to do; None while it is the opponent's turn."""
     side, battle = context.side, context.battle
     if battle.status == "open":
-        return _before(context)
+        return _reason_before_record(context)
     if battle.status != "recorded":
         return None
     if not side.done:
         return "steps"
-    if rival_owed(context):
+    if owes_rival(context):
         return "rival"
     return None if side.confirmed else "confirm"
 
 
-def _before(context: SideContext) -> Why | None:
+def _reason_before_record(context: SideContext) -> Why | None:
     """Before the record: Blue puts an agenda into play first (rule 144), and both sides muster."""
     side, battle, theirs = context.side, context.battle, context.opponent
     if not side.mustered:

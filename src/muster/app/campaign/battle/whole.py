@@ -10,9 +10,9 @@ from muster.app.acting import Act, Done
 from muster.app.campaign.battle import access
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.access import HANDLERS, SIDE
-from muster.app.campaign.battle.desk import BattleDesk
+from muster.app.campaign.battle.context import BattleContext
 from muster.app.campaign.battle.opponents import clean_opponent
-from muster.app.campaign.battle.turns import turns
+from muster.app.campaign.battle.side_handlers import handle_turn
 from muster.app.streams import Appended, Write, about_to_write
 from muster.rules.campaign.battle import recording
 from muster.rules.campaign.battle.battle import SIDES, Battle, evolve, other
@@ -21,12 +21,12 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.experience import decide_rival
 from muster.rules.campaign.club.membership import decide_announce
 from muster.rules.campaign.register.register import problem
-from muster.rules.log import Event, FacesVoided, Undone, undone
+from muster.rules.log import Event, FacesVoided, Undone, undone_acts
 from muster.rules.violations import refuse_unless
 
 
 @HANDLERS.handles(ask.OpenBattle, who=access.OPENER)
-def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
+def _open_battle(battle: BattleContext, act: Act, command: ask.OpenBattle) -> Appended:
     """Guards the Registers' streams against changes in the meantime."""
     logs, registers = battle.table.logs, command.registers
     if (done := logs.answered(act, command)) is not None:
@@ -38,11 +38,11 @@ def _open(battle: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
     switches = logs.switches(opening.campaign)
     event = recording.decide_battle(opening, states, registers, switches, logs.library)
     guards = [Write(stream, found[key].version) for key, stream in registers.items()]
-    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(battle, opening, command)]
+    writes = [Write(opening.battle, 0, (event,)), *guards, *_announcement(battle, opening, command)]
     return logs.write(act, command, writes)
 
 
-def _announced(battle: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
+def _announcement(battle: BattleContext, opening: Opening, command: ask.OpenBattle) -> list[Write]:
     """Announce the battle in its campaign, so that the opponent finds it."""
     if not opening.campaign:
         return []
@@ -52,14 +52,16 @@ def _announced(battle: BattleDesk, opening: Opening, command: ask.OpenBattle) ->
     return [Write(opening.campaign, club.version, (event,))]
 
 
-turns(ask.Muster, lambda context, command: decide_muster(context, command.plan))
-turns(ask.ChooseAgenda, lambda context, command: recording.decide_agenda_choice(context, command.agenda))
-turns(ask.SwitchAgenda, lambda context, command: recording.decide_switch(context, command.agenda))
-turns(ask.CombatDrop, lambda context, command: recording.decide_combat_drop(context, command.unit))
+handle_turn(ask.Muster, lambda context, command: decide_muster(context, command.plan))
+handle_turn(
+    ask.ChooseAgenda, lambda context, command: recording.decide_agenda_choice(context, command.agenda)
+)
+handle_turn(ask.SwitchAgenda, lambda context, command: recording.decide_switch(context, command.agenda))
+handle_turn(ask.CombatDrop, lambda context, command: recording.decide_combat_drop(context, command.unit))
 
 
 @HANDLERS.handles(ask.Record, who=SIDE)
-def _record(battle: BattleDesk, act: Act, command: ask.Record) -> Appended:
+def _record_battle(battle: BattleContext, act: Act, command: ask.Record) -> Appended:
     def decide(found: Battle) -> tuple[Event, ...]:
         seats = [battle.context_of(key) for key in SIDES if found.side(key).register]
         switches = recording.decide_switches(seats, command.switched)
@@ -73,7 +75,7 @@ def _record(battle: BattleDesk, act: Act, command: ask.Record) -> Appended:
 
 
 @HANDLERS.handles(ask.AcceptRecord, who=SIDE)
-def _accept(battle: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
+def _accept_record(battle: BattleContext, act: Act, command: ask.AcceptRecord) -> Done:
     """Does nothing if the side has already accepted the record or begun its steps."""
     side = battle.battle.side(battle.at.side)
     if side.accepted or side.acted:
@@ -84,19 +86,19 @@ def _accept(battle: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
 
 
 @HANDLERS.handles(ask.Confirm, who=SIDE)
-def _confirm(battle: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
+def _confirm_battle(battle: BattleContext, act: Act, command: ask.Confirm) -> Appended:
     return battle.write(act, command, lambda found: (recording.decide_confirm(found, battle.at.side),))
 
 
 @HANDLERS.handles(ask.Dispute, who=SIDE)
-def _dispute(battle: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
+def _dispute_record(battle: BattleContext, act: Act, command: ask.Dispute) -> Appended:
     return battle.write(
         act, command, lambda found: (recording.decide_dispute(found, battle.at.side, command.words),)
     )
 
 
 @HANDLERS.handles(ask.NameOpponent, who=SIDE)
-def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
+def _name_opponent(battle: BattleContext, act: Act, command: ask.NameOpponent) -> None:
     """Names of people are stored outside the log."""
     refuse_unless(not battle.battle.side(other(battle.at.side)).register, problem("battle.unknown"))
     name = clean_opponent(command.name)
@@ -106,7 +108,7 @@ def _name_opponent(battle: BattleDesk, act: Act, command: ask.NameOpponent) -> N
 
 
 @HANDLERS.handles(ask.CallOff, who=access.ANYBODY_THERE)
-def _call_off(context: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
+def _call_off(context: BattleContext, act: Act, command: ask.CallOff) -> Appended:
     """Frees the Registers for other battles."""
     logs, battle, request = context.table.logs, context.at.battle, (context.at.battle, command)
     if (done := logs.answered(act, request)) is not None:
@@ -124,19 +126,19 @@ def _call_off(context: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
 
 
 @HANDLERS.handles(ask.ConfirmFor, who=access.ARBITRATOR)
-def _confirm_for(battle: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
+def _confirm_for(battle: BattleContext, act: Act, command: ask.ConfirmFor) -> Appended:
     return battle.write(
         act, command, lambda found: (recording.decide_confirm(found, command.side, by_arbitrator=True),)
     )
 
 
 @HANDLERS.handles(ask.PassRivalFor, who=access.WAITING)
-def _pass_rival_for(battle: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
+def _pass_rival_for(battle: BattleContext, act: Act, command: ask.PassRivalFor) -> Appended:
     return battle.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
 
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
-def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
+def _name_rival_for(battle: BattleContext, act: Act, command: ask.NameRivalFor) -> Appended:
     """A side with a Register names its rival itself. This is a turn of the side that writes it down, so
     that whatever follows can follow at once."""
     alone = not battle.battle.side(command.side).register
@@ -145,16 +147,16 @@ def _name_rival_for(battle: BattleDesk, act: Act, command: ask.NameRivalFor) -> 
 
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
-def _void_faces(battle: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
+def _void_faces(battle: BattleContext, act: Act, command: ask.VoidFaces) -> Appended:
     """Whoever undid the other side's dice cannot also free them."""
-    refuse_unless(_taken_back(battle, command), problem("battle.no_kept_dice"))
+    refuse_unless(_is_taken_back(battle, command), problem("battle.no_kept_dice"))
     takers = {entry.actor for entry in battle.log if entry.event == Undone(command.batch)}
     owners = {entry.actor for entry in battle.log if entry.batch == command.batch}
     refuse_unless(act.actor not in takers - owners, problem("battle.void_by_others"))
     return battle.write(act, command, lambda _: (FacesVoided(command.batch, command.step),))
 
 
-def _taken_back(battle: BattleDesk, command: ask.VoidFaces) -> bool:
+def _is_taken_back(battle: BattleContext, command: ask.VoidFaces) -> bool:
     """Whether this side rolled this step in this act, and the act was undone."""
     log = battle.log
     rolls = [
@@ -162,4 +164,6 @@ def _taken_back(battle: BattleDesk, command: ask.VoidFaces) -> bool:
         for entry in log
         if entry.batch == command.batch and entry.event.step_key() == command.step
     ]
-    return command.batch in undone(log) and any(getattr(roll, "side", "") == command.side for roll in rolls)
+    return command.batch in undone_acts(log) and any(
+        getattr(roll, "side", "") == command.side for roll in rolls
+    )

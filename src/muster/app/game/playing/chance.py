@@ -8,7 +8,7 @@ from muster.rules.dice.evidence import SEED_BYTES, commitment_to
 from muster.rules.dice.faces import Die, Roll, typed_roll
 from muster.rules.game.log.events import Drawn, Rolled, SeedSealed
 from muster.rules.game.replaying.game_file import number_from
-from muster.rules.log import Event, Recorded, kept
+from muster.rules.log import Event, Recorded, kept_events
 
 
 class GameChance:
@@ -23,7 +23,7 @@ class GameChance:
         self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
     ) -> tuple[Roll, tuple[Event, ...]]:
         """The faces for a step: those it had, typed ones, or fresh ones."""
-        old = kept(self.log, step)
+        old = kept_events(self.log, step)
         for event in old:
             if isinstance(event, Rolled) and event.roll.dice == tuple(dice):
                 return event.roll, old
@@ -35,7 +35,7 @@ class GameChance:
 
     def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
         """A number for a step: the one it had, or a fresh one."""
-        old = kept(self.log, step)
+        old = kept_events(self.log, step)
         for event in old:
             if isinstance(event, Drawn) and event.of == number:
                 return event.number, old

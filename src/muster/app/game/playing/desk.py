@@ -13,14 +13,14 @@ from muster.app.acting import Act, Command, Done, Handlers, fingerprint
 from muster.app.game.playing import commands
 from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.origins import House, Origin, origin_of
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.game.answers import Answer
 from muster.rules.game.game import GAME, Game, open_step, view
 from muster.rules.game.log.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
-from muster.rules.log import Event, LoggedAct, Recorded, acts, live
-from muster.rules.log.views import KnownCount, Viewer, known
+from muster.rules.log import Event, LoggedAct, Recorded, acts, effective
+from muster.rules.log.views import KnownCount, Viewer, known_entries
 from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
 
 problem = Source("game").problem
@@ -55,21 +55,21 @@ class GameDesk:
     @property
     def acts(self) -> Sequence[LoggedAct]:
         """What of it counts, act by act."""
-        if isinstance(self.store, Look):
+        if isinstance(self.store, RequestStore):
             return self.store.log(self.stream).acts
-        return acts(live(self.log))
+        return acts(effective(self.log))
 
     @property
     def chance(self) -> GameChance:
         """The chance of an act: a step that was taken back has left its faces with what does not count."""
-        undone = self.store.log(self.stream).dead if isinstance(self.store, Look) else self.log
+        undone = self.store.log(self.stream).dead if isinstance(self.store, RequestStore) else self.log
         return GameChance(undone, self.entropy)
 
     def known_to(self, viewer: Viewer) -> int:
         """How many events somebody may know, undone ones too."""
-        if isinstance(self.store, Look):
+        if isinstance(self.store, RequestStore):
             return self.store.log(self.stream).running(KnownCount(viewer))
-        return sum(1 for _ in known(self.log, viewer))
+        return sum(1 for _ in known_entries(self.log, viewer))
 
     @property
     def game(self) -> Game:
@@ -155,7 +155,7 @@ def _nothing(_game: Game) -> Sequence[Write]:
 def write(desk: GameDesk, act: Act, command: Command, decide: Decide, also: Also = _nothing) -> Done:
     """Decide on the game as it stands and write, to other streams too where `also` says so; somebody faster
     only means deciding again."""
-    store, key = desk.store, act.asking(fingerprint((desk.stream, command)))
+    store, key = desk.store, act.key_for(fingerprint((desk.stream, command)))
     for left in reversed(range(TRIES)):
         if key and (done := store.answered(act.actor, key)):
             return done

@@ -8,7 +8,7 @@ from secrets import choice
 from typing import Final, NamedTuple
 
 from muster.app.acting import Act, Command, Done
-from muster.app.armies.saving import mine
+from muster.app.armies.saving import own_army
 from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
 from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
@@ -220,7 +220,7 @@ def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Bri
     if not army or desk.house.armies is None:
         raise Refused(problem("game.no_army", [seat]))
     armies = desk.house.armies()
-    saved = mine(armies, act.actor, army)
+    saved = own_army(armies, act.actor, army)
     old = armies.version(army, version) if version else None
     refuse_unless(old or not version, problem("game.no_version", [seat]))
     return Brings(seat, old.army if old else saved.army, saved.id, version or saved.version)

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple, Protocol
 
 from muster.app.armies.saving import ArmyStore
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import BattleRole, SideRef
+from muster.app.campaign.battle.context import BattleRole, SideRef
 from muster.app.campaign.logs import BATTLES
 from muster.app.stream_roles import StreamRoles
-from muster.app.tournament.roster import shown
+from muster.app.tournament.roster import names_for_audience
 from muster.app.tournament.tournaments import TOURNAMENTS, Tournaments
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import SideKey
@@ -173,7 +173,7 @@ class TableOrigin:
     def player(self, seat: Seat) -> str:
         now = self.event
         people = self.tournaments.roster.people(self.tournament)
-        return shown(people, now.entries, short=now.plan.short_names).get(self.key(seat), "")
+        return names_for_audience(people, now.entries, short=now.plan.short_names).get(self.key(seat), "")
 
     def called(self, seat: Seat) -> str:
         return self.player(seat)

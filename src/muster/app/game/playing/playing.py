@@ -17,7 +17,7 @@ from muster.rules.game.replaying.game_file import seeds_by_commitment
 from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 from muster.rules.violations import refuse_if, refuse_unless
 
 __all__ = ["HANDLERS", "GameDesk", "opening"]  # the desk is complete once its handlers are known
@@ -44,7 +44,7 @@ def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(*tray_wrong(game.table, command.dice, command.faces))
-        step = next_step([event for one in holding(desk.acts, Rolled) for event in one.events], seat)
+        step = next_step([event for one in acts_holding(desk.acts, Rolled) for event in one.events], seat)
         _, events = desk.chance.roll(step, purpose_of(command.dice), command.dice, command.faces)
         return tuple(replace(one, seat=seat) if isinstance(one, Rolled) else one for one in events)
 

@@ -9,7 +9,7 @@ from muster.rules.game.log.events import ForceBrought, SeatLeft
 from muster.rules.game.log.game_settings import ArmyKept
 from muster.rules.game.sides.results import RESULTS, STREAM, ArmyResults, played
 from muster.rules.game.table import Seat
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 
 
 def results_of(desk: GameDesk, game: Game) -> Sequence[Write]:
@@ -32,7 +32,7 @@ def saved_armies(desk: GameDesk) -> Mapping[Seat, ArmyKept]:
     """The saved armies that the seats brought last; a document in place of one, or another player, has
     none. Nobody but the player of a seat may know its army."""
     found: dict[Seat, ArmyKept] = {}
-    acts = [*holding(desk.acts, ForceBrought, SeatLeft, ArmyKept)]
+    acts = [*acts_holding(desk.acts, ForceBrought, SeatLeft, ArmyKept)]
     for event in (event for act in reversed(acts) for event in act.events):
         if isinstance(event, ForceBrought | SeatLeft):
             found.pop(event.seat, None)

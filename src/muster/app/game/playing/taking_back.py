@@ -29,7 +29,7 @@ from muster.rules.game.special_operations.missions.the_codes import DROPPED
 from muster.rules.game.special_operations.setup import COVERT_NUMBER
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
 from muster.rules.violations import Refused, Source
 
@@ -103,7 +103,7 @@ def askable(act: LoggedAct) -> bool:
 
 def asked_batch(done: Acts) -> str:
     """The act that is asked back now."""
-    acts = holding(done, AskedBack)
+    acts = acts_holding(done, AskedBack)
     asked = (event.batch for act in acts for event in act.events if isinstance(event, AskedBack))
     batch = next(asked, None)
     if batch is None:
@@ -141,7 +141,7 @@ def _since(done: Acts, batch: str) -> list[LoggedAct]:
 
 def _accounts(done: Acts, seat: Seat) -> set[str]:
     """Whoever sat at the seat, on whichever phone; but not the opponent, whose phone was for both once."""
-    acts = [*holding(done, SeatKept)]
+    acts = [*acts_holding(done, SeatKept)]
     kept = [event for act in reversed(acts) for event in act.events if isinstance(event, SeatKept)]
     now = {one.seat: one.player for one in kept}
     opponents = {player for place, player in now.items() if place != seat} - {now.get(seat, "")}
@@ -151,7 +151,7 @@ def _accounts(done: Acts, seat: Seat) -> set[str]:
 def _choice(done: Acts, seat: Seat) -> str | None:
     """The seat's own choice for the prompt that is open, whatever others did meanwhile."""
     now = _open_step(done)
-    secrets = (act for act in holding(done, SeatSecret) if _is_secret(act) and _answers(act) == now)
+    secrets = (act for act in acts_holding(done, SeatSecret) if _is_secret(act) and _answers(act) == now)
     own = (act for act in secrets if getattr(act.events[0], "seat", None) == seat)
     choice = next(own, None) if now else None
     if choice is None:
@@ -168,7 +168,7 @@ def _before(act: LoggedAct, prompt: str) -> bool:
 
 def _open_step(done: Acts) -> str:
     """The prompt that was open after these acts."""
-    latest = next(holding(done, StackSaved), None)
+    latest = next(acts_holding(done, StackSaved), None)
     events = reversed(latest.events) if latest else ()
     went = next((event for event in events if isinstance(event, StackSaved)), None)
     return went.todo[-1].id if went and went.todo else ""

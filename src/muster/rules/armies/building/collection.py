@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import counted
+from muster.rules.armies.lineup import sum_counts
 from muster.rules.armies.report import problem
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
@@ -13,19 +13,21 @@ SOURCE = "your collection"
 MOST_OWNED = 99
 
 
-def needed(army: Army) -> Counter[str]:
+def cards_needed(army: Army) -> Counter[str]:
     """How often each unit, counterpart and upgrade card is on the table."""
-    return Counter(counted((card, entry.count) for entry in army.units for card in entry.cards))
+    return Counter(sum_counts((card, entry.count) for entry in army.units for card in entry.cards))
 
 
-def missing(army: Army, owned: Mapping[str, int], catalogue: Catalogue) -> tuple[Violation, ...]:
+def missing_cards(army: Army, owned: Mapping[str, int], catalogue: Catalogue) -> tuple[Violation, ...]:
     """The cards an army needs more of than the player owns.
 
     Somebody who never counted a kind of card (upgrades, say) is not warned about that kind.
     """
     kinds = {catalogue.cards[card].kind for card in owned if card in catalogue.cards}
     cards = (
-        (catalogue.cards[card], count) for card, count in needed(army).items() if card in catalogue.cards
+        (catalogue.cards[card], count)
+        for card, count in cards_needed(army).items()
+        if card in catalogue.cards
     )
     return tuple(
         problem(

@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.building.collection import needed
+from muster.rules.armies.building.collection import cards_needed
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
-from muster.rules.armies.report import worsened
+from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.values import Change
 from muster.rules.violations import Violation
@@ -54,7 +54,7 @@ class Move(msgspec.Struct, frozen=True):
         return not (self.prices or self.cards or self.newly_broken or self.newly_met)
 
 
-def moved(army: Army, catalogue: Catalogue, day: date) -> Move:
+def compare_dates(army: Army, catalogue: Catalogue, day: date) -> Move:
     """Compare the army at its own points date with the same army at another."""
     old, new = check_army(army, catalogue), check_army(replace(army, points_date=day), catalogue)
     return Move(
@@ -64,8 +64,8 @@ def moved(army: Army, catalogue: Catalogue, day: date) -> Move:
         points_after=new.points,
         prices=tuple(price_changes(old.units, new.units)),
         cards=tuple(card_changes(army, catalogue, day)),
-        newly_broken=worsened(old.violations, new.violations),
-        newly_met=worsened(new.violations, old.violations),
+        newly_broken=worsened_problems(old.violations, new.violations),
+        newly_met=worsened_problems(new.violations, old.violations),
         legal_before=old.legal,
         legal_after=new.legal,
     )
@@ -82,7 +82,7 @@ def price_changes(old: tuple[ArmyLine, ...], new: tuple[ArmyLine, ...]) -> Itera
 def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[tuple[str, Change]]:
     """Changes other than points, on any card of the army, between the dates."""
     first, last = sorted((army.points_date, day))
-    ids = (*needed(army), *army.command_hand, *(card for _, card in army.battle_deck.cards))
+    ids = (*cards_needed(army), *army.command_hand, *(card for _, card in army.battle_deck.cards))
     for card_id in dict.fromkeys(ids):
         card = catalogue.cards.get(card_id)
         for change in card.changes if card else ():

@@ -8,7 +8,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from muster.rules.armies.army import MAX_COUNT, Army, ArmyCounterpart, ArmyUnit, free_key, refused, validated
+from muster.rules.armies.army import (
+    MAX_COUNT,
+    Army,
+    ArmyCounterpart,
+    ArmyUnit,
+    free_key,
+    refusal_at,
+    require_sizes,
+)
 from muster.rules.armies.frame import facts, frame_of
 from muster.rules.armies.loadout import kept_loadout
 from muster.rules.cards.catalogue import Catalogue
@@ -18,7 +26,7 @@ from muster.rules.cards.vocabulary import Faction
 
 def new_army(faction: Faction, catalogue: Catalogue, format_id: str = "standard", name: str = "") -> Army:
     """An empty army at today's points; mercenaries and Mandalorians start with their default battle force."""
-    return validated(
+    return require_sizes(
         Army(
             faction=faction,
             format=format_id,
@@ -34,7 +42,7 @@ def add_unit(army: Army, catalogue: Catalogue, unit_id: str) -> Army:
 
     Those are the upgrades its Equip names, its mandatory counterpart, and the clan card of the battle force.
     """
-    return validated(replace(army, units=(*army.units, new_line(army, catalogue, unit_id))))
+    return require_sizes(replace(army, units=(*army.units, new_line(army, catalogue, unit_id))))
 
 
 def add_to_stack(army: Army, catalogue: Catalogue, unit_id: str) -> Army:
@@ -86,14 +94,14 @@ def duplicate(army: Army, key: str) -> Army:
     entry = army.entry(key)
     copy = replace(entry, key=free_key(each.key for each in army.units))
     place = army.units.index(entry) + 1
-    return validated(replace(army, units=(*army.units[:place], copy, *army.units[place:])))
+    return require_sizes(replace(army, units=(*army.units[:place], copy, *army.units[place:])))
 
 
 def set_count(army: Army, key: str, count: int) -> Army:
     """So many units on the line; none removes it."""
     if count == 0:
         return remove_unit(army, key)
-    return validated(with_entry(army, replace(army.entry(key), count=count)))
+    return require_sizes(with_entry(army, replace(army.entry(key), count=count)))
 
 
 def move(army: Army, key: str, place: int) -> Army:
@@ -107,7 +115,7 @@ def move(army: Army, key: str, place: int) -> Army:
 def equip(army: Army, key: str, upgrade_id: str, *, on_counterpart: bool = False) -> Army:
     """Put an upgrade on a line, or on its counterpart."""
     entry = with_upgrade(army.entry(key), upgrade_id, on_counterpart=on_counterpart)
-    return validated(with_entry(army, entry))
+    return require_sizes(with_entry(army, entry))
 
 
 def with_upgrade(entry: ArmyUnit, upgrade_id: str, *, on_counterpart: bool) -> ArmyUnit:
@@ -125,16 +133,16 @@ def unequip(
     entry = army.entry(key)
     if on_counterpart:
         joined = counterpart_of(entry)
-        joined = replace(joined, upgrades=without(joined.upgrades, upgrade_id, key))
+        joined = replace(joined, upgrades=without_upgrade(joined.upgrades, upgrade_id, key))
         return with_entry(army, replace(entry, counterpart=joined))
-    before = unslotted(army, entry, catalogue)
-    entry = replace(entry, upgrades=without(entry.upgrades, upgrade_id, key))
-    while granted := [card for card in unslotted(army, entry, catalogue) if card not in before]:
-        entry = replace(entry, upgrades=without(entry.upgrades, granted[-1].id, key))
+    before = upgrades_without_slot(army, entry, catalogue)
+    entry = replace(entry, upgrades=without_upgrade(entry.upgrades, upgrade_id, key))
+    while granted := [card for card in upgrades_without_slot(army, entry, catalogue) if card not in before]:
+        entry = replace(entry, upgrades=without_upgrade(entry.upgrades, granted[-1].id, key))
     return with_entry(army, entry)
 
 
-def unslotted(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade]:
+def upgrades_without_slot(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade]:
     """The upgrades of a line that find no slot."""
     unit = catalogue.on(army.points_date).units.get(entry.unit)
     if unit is None:
@@ -143,10 +151,10 @@ def unslotted(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade
     return list(kept_loadout(entry, unit, frame_of(army, catalogue), setters).loadout.fitting.unslotted)
 
 
-def without(upgrades: tuple[str, ...], upgrade_id: str, key: str) -> tuple[str, ...]:
+def without_upgrade(upgrades: tuple[str, ...], upgrade_id: str, key: str) -> tuple[str, ...]:
     """The upgrades with one copy of this one less: the last."""
     if upgrade_id not in upgrades:
-        raise refused("army.no_upgrade", "units", key=key, card=upgrade_id[:60])
+        raise refusal_at("army.no_upgrade", "units", key=key, card=upgrade_id[:60])
     place = len(upgrades) - 1 - upgrades[::-1].index(upgrade_id)
     return (*upgrades[:place], *upgrades[place + 1 :])
 
@@ -154,14 +162,14 @@ def without(upgrades: tuple[str, ...], upgrade_id: str, key: str) -> tuple[str, 
 def counterpart_of(entry: ArmyUnit) -> ArmyCounterpart:
     """The counterpart of a line."""
     if entry.counterpart is None:
-        raise refused("army.no_counterpart", "units", key=entry.key)
+        raise refusal_at("army.no_counterpart", "units", key=entry.key)
     return entry.counterpart
 
 
 def set_counterpart(army: Army, key: str, card_id: str | None) -> Army:
     """Let a counterpart join a line, or leave it."""
     joined = ArmyCounterpart(card_id) if card_id else None
-    return validated(with_entry(army, replace(army.entry(key), counterpart=joined)))
+    return require_sizes(with_entry(army, replace(army.entry(key), counterpart=joined)))
 
 
 def with_entry(army: Army, entry: ArmyUnit) -> Army:
@@ -175,10 +183,10 @@ def set_force(army: Army, catalogue: Catalogue, force_id: str | None, choices: I
     offered = {choice.name for choice in force.choices} if force else set()
     kept = tuple(name for name in dict.fromkeys((*choices, *army.choices)) if name in offered)
     most = force.choices_to_pick if force else 0
-    return validated(replace(army, battle_force=force_id, choices=kept[:most]))
+    return require_sizes(replace(army, battle_force=force_id, choices=kept[:most]))
 
 
 def set_words(army: Army, *, name: str | None = None, notes: str | None = None) -> Army:
     """Name and notes, each where given."""
     named = replace(army, name=army.name if name is None else name)
-    return validated(replace(named, notes=army.notes if notes is None else notes))
+    return require_sizes(replace(named, notes=army.notes if notes is None else notes))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, free_key
 from muster.rules.armies.building.edits import equipped_line, with_entry, with_upgrade
-from muster.rules.armies.check import found
+from muster.rules.armies.check import run_checks
 from muster.rules.armies.checks.battle_force import not_on_roster
 from muster.rules.armies.checks.factions import issued_elsewhere, joins_without_force, wrong_faction
 from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
@@ -20,9 +20,9 @@ from muster.rules.armies.checks.slots import Fitting, brings_slot, waived_upgrad
 from muster.rules.armies.checks.uniqueness import bullets_by_name
 from muster.rules.armies.checks.upgrades import why_barred
 from muster.rules.armies.lineup import Lineup
-from muster.rules.armies.report import worsened
+from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.equipping import meets
+from muster.rules.cards.equipping import meets_restriction
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.violations import Violation
 
@@ -81,7 +81,7 @@ class Picker:
 
     def units(self, rank: str | None = None) -> Iterator[Option]:
         """Every unit of the game, or those of one rank: a sixth of the work."""
-        before = found(self.lineup, UNIT_RULES)
+        before = run_checks(self.lineup, UNIT_RULES)
         key = free_key(entry.key for entry in self.army.units)
         for unit in self.catalogue.data.units:
             if rank is not None and self.lineup.frame.rank_of(unit) != rank:
@@ -104,7 +104,7 @@ class Picker:
     def with_line(self, unit: Unit, line: ArmyUnit, before: Iterable[Violation]) -> Option:
         """The army with one more line, checked."""
         lineup = Lineup(replace(self.army, units=(*self.army.units, line)), self.catalogue)
-        new = worsened(before, found_with(lineup, line.key))
+        new = worsened_problems(before, found_with(lineup, line.key))
         todo = tuple(each for each in new if settles_itself(each, unit, line.key))
         reasons = tuple(each for each in new if each not in todo)
         points = lineup.points - self.lineup.points
@@ -121,7 +121,7 @@ class Picker:
         fitting = loadout.counterpart_fitting if on_counterpart else loadout.fitting
         if fitting is None:
             return
-        before = found(self.lineup, UNIT_RULES)
+        before = run_checks(self.lineup, UNIT_RULES)
         slots = {use.slot for use in fitting.uses}
         for upgrade in self.catalogue.data.upgrades:
             fits = upgrade.slot in slots or brings_slot(upgrade, fitting.bearer)
@@ -138,7 +138,7 @@ class Picker:
     ) -> Option:
         """The army with one more upgrade, checked; a restriction not met is answer enough."""
         waived = () if on_counterpart else waived_upgrades(fitting.bearer, self.lineup.force)
-        if upgrade.id not in waived and not meets(fitting.bearer, upgrade.restriction):
+        if upgrade.id not in waived and not meets_restriction(fitting.bearer, upgrade.restriction):
             points = self.lineup.frame.points(upgrade)
             unit = self.catalogue.units.get(fitting.bearer.id)
             name = unit.full_name if unit else fitting.bearer.name
@@ -146,7 +146,7 @@ class Picker:
             return Option(upgrade.id, upgrade.slot, points, (never,))
         changed = with_entry(self.army, with_upgrade(entry, upgrade.id, on_counterpart=on_counterpart))
         lineup = Lineup(changed, self.catalogue)
-        reasons = worsened(before, found_with(lineup, entry.key))
+        reasons = worsened_problems(before, found_with(lineup, entry.key))
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
 
     def another(self, key: str) -> Violation | None:
@@ -154,45 +154,45 @@ class Picker:
         can."""
         entry = self.army.entry(key)
         more = Lineup(with_entry(self.army, replace(entry, count=entry.count + 1)), self.catalogue)
-        return next(iter(worsened(bullets_by_name(self.lineup), bullets_by_name(more))), None)
+        return next(iter(worsened_problems(bullets_by_name(self.lineup), bullets_by_name(more))), None)
 
     def counterparts(self, key: str) -> tuple[Option, ...]:
         """The counterparts that belong to the unit of a line."""
         entry = self.army.entry(key)
-        before = found(self.lineup, UNIT_RULES)
+        before = run_checks(self.lineup, UNIT_RULES)
         options = []
         for card in self.catalogue.data.counterparts:
             if entry.unit in card.of:
                 joined = replace(entry, counterpart=ArmyCounterpart(card.id))
                 lineup = Lineup(with_entry(self.army, joined), self.catalogue)
-                reasons = worsened(before, found(lineup, UNIT_RULES))
+                reasons = worsened_problems(before, run_checks(lineup, UNIT_RULES))
                 options.append(Option(card.id, "counterpart", lineup.points - self.lineup.points, reasons))
         return tuple(options)
 
     def commands(self) -> Iterator[Option]:
         """Every command card."""
-        before = found(self.lineup, HAND_RULES)
+        before = run_checks(self.lineup, HAND_RULES)
         for card in self.catalogue.data.commands:
             hand = (*self.army.command_hand, card.id)
-            after = found(self.lineup.with_army(replace(self.army, command_hand=hand)), HAND_RULES)
-            yield sorted_out(card.id, str(card.pips), worsened(before, after))
+            after = run_checks(self.lineup.with_army(replace(self.army, command_hand=hand)), HAND_RULES)
+            yield hand_or_deck_option(card.id, str(card.pips), worsened_problems(before, after))
 
     def battle_cards(self) -> Iterator[Option]:
         """Every battle card; none where the player types the names."""
         if self.lineup.format.battle_deck.typed:
             return
-        before = found(self.lineup, DECK_RULES)
+        before = run_checks(self.lineup, DECK_RULES)
         for card in self.catalogue.data.battle_cards:
             deck = self.army.battle_deck
             deck = replace(deck, **{card.category: (*deck.of(card.category), card.id)})
-            after = found(self.lineup.with_army(replace(self.army, battle_deck=deck)), DECK_RULES)
-            yield sorted_out(card.id, card.category, worsened(before, after))
+            after = run_checks(self.lineup.with_army(replace(self.army, battle_deck=deck)), DECK_RULES)
+            yield hand_or_deck_option(card.id, card.category, worsened_problems(before, after))
 
 
 def found_with(lineup: Lineup, key: str) -> tuple[Violation, ...]:
     """What is wrong with the army as a whole and with the changed line. The other lines are as they were, so
     they are not checked again."""
-    return (*found(lineup.only(key), LINE_RULES), *found(lineup, ARMY_RULES))
+    return (*run_checks(lineup.only(key), LINE_RULES), *run_checks(lineup, ARMY_RULES))
 
 
 def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:
@@ -203,7 +203,7 @@ def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:
     return clan or violation.code in STILL_TO_DO
 
 
-def sorted_out(card: str, place: str, new: tuple[Violation, ...]) -> Option:
+def hand_or_deck_option(card: str, place: str, new: tuple[Violation, ...]) -> Option:
     """An option for the hand or the deck. That a hand or deck is still incomplete does not count against a
     card."""
     todo = tuple(each for each in new if each.code in STILL_TO_DO)

@@ -7,7 +7,7 @@ from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import BattleForce, Unit, UnitLimit
-from muster.rules.cards.vocabulary import is_a, spoken
+from muster.rules.cards.vocabulary import display_word, is_a
 from muster.rules.violations import Params, Violation
 
 LEADERS = ("commander", "operative")
@@ -151,7 +151,7 @@ def units_of_a_type(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """Wookiee Defenders: at least so many units of a type."""
     if (wanted := force.unit_type) is not None:
         count = sum(line.count for line in lineup.lines if is_a(line.unit.unit_type, wanted))
-        yield from too_few(force, "army.unit_type", count, force.unit_type_min, spoken(wanted))
+        yield from too_few(force, "army.unit_type", count, force.unit_type_min, display_word(wanted))
 
 
 @check
@@ -160,7 +160,7 @@ def units_of_the_own_faction(lineup: Lineup, force: BattleForce) -> Iterator[Vio
     """Bright Tree Village: at least so many units of the faction itself, mercenaries aside."""
     if (wanted := force.own_faction) is not None:
         count = sum(line.count for line in lineup.lines if line.unit.faction == wanted)
-        yield from too_few(force, "army.own_faction", count, force.own_faction_min, spoken(wanted))
+        yield from too_few(force, "army.own_faction", count, force.own_faction_min, display_word(wanted))
 
 
 def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -> Iterator[Violation]:
@@ -179,7 +179,7 @@ def affiliation_of_the_force(lineup: Lineup, force: BattleForce) -> Iterator[Vio
     for line in lineup.lines:
         guest = line.unit.id in lineup.frame.added
         if not guest and wanted not in line.loadout.bearer.affiliations:
-            params: Params = {"affiliation": spoken(wanted), "cards": clan_cards(lineup, line, force)}
+            params: Params = {"affiliation": display_word(wanted), "cards": clan_cards(lineup, line, force)}
             about = (line.key, line.unit.id)
             yield problem("army.affiliation", force.name, about, unit=line.unit.full_name, **params)
 
@@ -202,6 +202,6 @@ def affiliation_follows_leaders(lineup: Lineup, force: BattleForce) -> Iterator[
     for line in lineup.lines:
         clans = line.loadout.bearer.affiliations
         if led.isdisjoint(clans):
-            affiliation = ", ".join(spoken(clan) for clan in sorted(clans)) or "no affiliation"
+            affiliation = ", ".join(display_word(clan) for clan in sorted(clans)) or "no affiliation"
             params: Params = {"unit": line.unit.full_name, "affiliation": affiliation}
             yield problem("army.no_leader", force.name, (line.key, line.unit.id), **params)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from muster.rules.armies.army import DECK_CATEGORIES
-from muster.rules.armies.checks.known_cards import stranger
+from muster.rules.armies.checks.known_cards import unknown_id_violation
 from muster.rules.armies.checks.registry import check_apart
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
 from muster.rules.cards.naming import plain
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.violations import Params, Violation
 
 
@@ -56,7 +56,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
         return
     for category, card_id, card in lineup.deck:
         if card is None:
-            yield stranger(lineup, card_id, "battle", ())
+            yield unknown_id_violation(lineup, card_id, "battle", ())
         elif card.category != category:
             params: Params = {"card": card.name, "category": card.category, "place": category}
             yield problem("deck.category", deck_source(lineup), (card_id,), **params)
@@ -97,6 +97,6 @@ def advantages_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """Some advantage cards belong to a faction; mercenary and Mandalorian armies have none of their own."""
     for _, _, card in lineup.deck:
         if card is not None and card.faction is not None and card.faction != lineup.army.faction:
-            faction = spoken(card.faction)
+            faction = display_word(card.faction)
             source = core("building a battle deck")
             yield problem("deck.faction", source, (card.id,), card=card.name, faction=faction)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from muster.rules.armies.checks.matching import matched
+from muster.rules.armies.checks.matching import met_demand
 from muster.rules.armies.checks.registry import check
-from muster.rules.armies.lineup import ArmyLine, Lineup, counted
+from muster.rules.armies.lineup import ArmyLine, Lineup, sum_counts
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import Unit
-from muster.rules.cards.vocabulary import Rank, spoken
+from muster.rules.cards.vocabulary import Rank, display_word
 from muster.rules.violations import Params, Violation
 
 Need: TypeAlias = tuple[str | None, Rank | None]
@@ -24,7 +24,7 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
     children = [line for line in lineup.odd if line.loadout.detached]
     if not children:
         return
-    demand = counted([(need_of(line.unit), line.count) for line in children])
+    demand = sum_counts([(need_of(line.unit), line.count) for line in children])
     supply = {line.entry.key: line.entry.count for line in lineup.lines}
     parents = [
         (line.entry.key, line.loadout.unit.name, line.loadout.rank)
@@ -35,9 +35,9 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
         (name, rank): [key for key, own, of in parents if name in (None, own) and rank in (None, of)]
         for name, rank in demand
     }
-    for need, met in matched(demand, supply, fits).items():
+    for need, met in met_demand(demand, supply, fits).items():
         if met < demand[need]:
-            yield orphaned(need, met, demand[need], children)
+            yield orphan_violation(need, met, demand[need], children)
 
 
 def need_of(unit: Unit) -> Need:
@@ -45,10 +45,10 @@ def need_of(unit: Unit) -> Need:
     return (unit.detachment.name, unit.detachment.rank) if unit.detachment else (None, None)
 
 
-def orphaned(need: Need, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
+def orphan_violation(need: Need, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
     """So many units of a Detachment have nobody to belong to."""
     lines, (name, rank) = [line for line in children if need_of(line.unit) == need], need
-    parent = name or f"{spoken(rank or '')} unit"
+    parent = name or f"{display_word(rank or '')} unit"
     params: Params = {"count": wanted, "parents": met, "by": wanted - met, "of": name or rank or ""}
     about, unit = [line.key for line in lines], lines[0].unit.full_name
     return problem("army.detachment", core("Detachment"), about, unit=unit, parent=parent, **params)

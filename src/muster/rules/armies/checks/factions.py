@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check, check_lines
-from muster.rules.armies.lineup import Lineup, counted
+from muster.rules.armies.lineup import Lineup, sum_counts
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rule
 from muster.rules.cards.types import Unit
-from muster.rules.cards.vocabulary import RANKS, spoken
+from muster.rules.cards.vocabulary import RANKS, display_word
 from muster.rules.violations import Params, Violation
 
 
@@ -38,11 +38,11 @@ def joins_without_force(unit: Unit, lineup: Lineup) -> bool:
 
 def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
     """The unit is of another faction, or a mercenary that this faction cannot hire."""
-    params: Params = {"unit": unit.full_name, "army": spoken(lineup.army.faction)}
+    params: Params = {"unit": unit.full_name, "army": display_word(lineup.army.faction)}
     if unit.mercenary:
-        hirers = ", ".join(spoken(faction) for faction in unit.hirable_by) or "no faction"
+        hirers = ", ".join(display_word(faction) for faction in unit.hirable_by) or "no faction"
         return problem("army.not_hirable", core("Mercenary"), (key, unit.id), hirers=hirers, **params)
-    return problem("army.faction", rule(407), (key, unit.id), faction=spoken(unit.faction), **params)
+    return problem("army.faction", rule(407), (key, unit.id), faction=display_word(unit.faction), **params)
 
 
 @check_lines
@@ -69,13 +69,13 @@ def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
     hirelings = [line for line in lineup.odd if line.hired]
     if not hirelings:
         return
-    hired = counted((line.rank, line.count) for line in hirelings)
+    hired = sum_counts((line.rank, line.count) for line in hirelings)
     caps = lineup.catalogue.army.mercenaries_max
     over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired.get(rank, 0) > caps[rank]}
     allies = lineup.has("allies-of-convenience")  # however many have it
     allowed = lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
     if (by := sum(over.values()) - allowed) > 0:
-        counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
+        counts = ", ".join(f"{display_word(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
         about = [line.key for line in hirelings if line.rank in over]
         params: Params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
         yield problem("army.mercenaries", core("Mercenary"), about, **params)
@@ -87,7 +87,7 @@ def army_needs_battle_force(lineup: Lineup) -> Iterator[Violation]:
     wanted = lineup.catalogue.army.needs_battle_force.get(lineup.army.faction)
     if wanted and lineup.army.battle_force is None:
         forces = ", ".join(lineup.catalogue.battle_forces[force].name for force in wanted)
-        faction = spoken(lineup.army.faction)
+        faction = display_word(lineup.army.faction)
         yield problem("army.needs_force", core("factions"), wanted, faction=faction, forces=forces)
 
 
@@ -96,5 +96,5 @@ def battle_force_is_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """A battle force belongs to one faction."""
     force = lineup.force
     if force is not None and force.faction != lineup.army.faction:
-        params: Params = {"faction": spoken(force.faction), "army": spoken(lineup.army.faction)}
+        params: Params = {"faction": display_word(force.faction), "army": display_word(lineup.army.faction)}
         yield problem("army.force_faction", force.name, (force.id,), force=force.name, **params)

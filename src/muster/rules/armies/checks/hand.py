@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from muster.rules.armies.checks.known_cards import left_since, stranger
+from muster.rules.armies.checks.known_cards import left_since, unknown_id_violation
 from muster.rules.armies.checks.registry import check, check_apart
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
-from muster.rules.cards.equipping import Bearer, meets, printed
+from muster.rules.cards.equipping import Bearer, bearer_as_printed, meets_restriction
 from muster.rules.cards.values import Restriction
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.violations import Violation
 
 STANDING_PIPS = 4
@@ -23,7 +23,7 @@ def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     unknown = [card_id for card_id in hand if card_id not in shelf] if len(lineup.hand) < len(hand) else ()
     for card_id in unknown:
         if left_since(lineup, card_id, "command") is None:
-            yield stranger(lineup, card_id, "command", ())
+            yield unknown_id_violation(lineup, card_id, "command", ())
 
 
 @check_apart
@@ -85,7 +85,7 @@ def command_units_in_army(lineup: Lineup) -> Iterator[Violation]:
     present = bearers(lineup) if cards else []
     for card in cards.values():
         if unmet := [need for need in card.needs if not is_met(need, present)]:
-            wanted = " and ".join(described(need) for need in unmet)
+            wanted = " and ".join(need_in_words(need) for need in unmet)
             yield problem("hand.unit", rule(435), (card.id,), card=card.name, wanted=wanted)
 
 
@@ -96,7 +96,7 @@ def bearers(lineup: Lineup) -> list[Bearer]:
         loadout = line.loadout
         present.append(loadout.fitting.bearer)
         if loadout.counterpart is not None and loadout.unit.id in loadout.counterpart.of:
-            present.append(printed(loadout.counterpart))
+            present.append(bearer_as_printed(loadout.counterpart))
     return present
 
 
@@ -106,20 +106,22 @@ def is_met(need: Restriction, present: list[Bearer]) -> bool:
     for who in present:
         if names and who.name not in names:
             continue
-        if meets(who, need):
+        if meets_restriction(who, need):
             return True
     return False
 
 
-def described(need: Restriction) -> str:
+def need_in_words(need: Restriction) -> str:
     """What a command card asks for, in words."""
     if need.any:
-        return " or ".join(described(branch) for branch in need.any)
+        return " or ".join(need_in_words(branch) for branch in need.any)
     words = [*need.names, *need.titles] if not need.names else [*need.names]
     if need.names and need.titles:
         words = [f"{name}, {title}" for name in need.names for title in need.titles]
     kinds = [*need.factions, *need.affiliations, *need.unit_types]
-    kind = " ".join((*(spoken(word) for word in kinds), " or ".join(spoken(rank) for rank in need.ranks)))
+    kind = " ".join(
+        (*(display_word(word) for word in kinds), " or ".join(display_word(rank) for rank in need.ranks))
+    )
     return " or ".join(words) or f"a {kind.strip()}"
 
 
@@ -131,5 +133,5 @@ def command_cards_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
             force = lineup.catalogue.battle_forces[card.battle_force].name
             yield problem("hand.force", rule(436), (card.id,), card=card.name, force=force)
         elif card.faction is not None and card.faction != lineup.army.faction:
-            faction = spoken(card.faction)
+            faction = display_word(card.faction)
             yield problem("hand.faction", rule(436), (card.id,), card=card.name, faction=faction)

@@ -28,12 +28,12 @@ PLACES: Final[dict[Kind, str]] = {
 @check_lines
 def cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card named in the army is a card of the game, of the kind that belongs there."""
-    for key, card_id, wanted in strangers(lineup):
+    for key, card_id, wanted in unknown_ids(lineup):
         if left_since(lineup, card_id, wanted) is None:
-            yield stranger(lineup, card_id, wanted, (key,))
+            yield unknown_id_violation(lineup, card_id, wanted, (key,))
 
 
-def strangers(lineup: Lineup) -> Iterator[tuple[str, str, Kind]]:
+def unknown_ids(lineup: Lineup) -> Iterator[tuple[str, str, Kind]]:
     """The ids in the army that are no current card in the place where they are used: the line, the id, and
     the kind that belongs there."""
     for entry in lineup.unknown_units:
@@ -67,7 +67,7 @@ def left_since(lineup: Lineup, card_id: str, wanted: Kind) -> Gone | None:
     return gone if gone and lineup.army.points_date < gone.seen else None
 
 
-def stranger(lineup: Lineup, card_id: str, wanted: Kind, about: Iterable[str]) -> Violation:
+def unknown_id_violation(lineup: Lineup, card_id: str, wanted: Kind, about: Iterable[str]) -> Violation:
     """Why this id is no card here: withdrawn, of another kind, or unknown (with the same id in another case,
     if there is one)."""
     named = (*about, card_id)
@@ -119,11 +119,11 @@ def cards_were_there(lineup: Lineup) -> Iterator[Violation]:
     first = lineup.catalogue.data.history.first_day
     later = {card.id: f"{card.full_name} ({first(card.id)})" for _, card in cards_of(lineup)}
     if later := {card: words for card, words in later.items() if first(card) > day}:
-        yield uncertain("army.not_yet", later, day)
-    gone = {card: left_since(lineup, card, wanted) for _, card, wanted in strangers(lineup)}
+        yield uncertain_violation("army.not_yet", later, day)
+    gone = {card: left_since(lineup, card, wanted) for _, card, wanted in unknown_ids(lineup)}
     gone |= {card: left_since(lineup, card, "command") for card in lineup.army.command_hand}
     if left := {card: each.full_name for card, each in gone.items() if each}:
-        yield uncertain("army.left_since", left, day)
+        yield uncertain_violation("army.left_since", left, day)
 
 
 @note
@@ -136,7 +136,7 @@ def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
     first, prices = lineup.catalogue.data.history.first_day, lineup.frame.prices
     cards = {card.id: card.full_name for _, card in cards_of(lineup) if first(card.id) <= day}
     if unsure := {card: name for card, name in cards.items() if not prices[card].certain}:
-        yield uncertain("army.points_uncertain", unsure, day)
+        yield uncertain_violation("army.points_uncertain", unsure, day)
 
 
 @note
@@ -169,7 +169,7 @@ def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
         if changes:
             changed[card.id] = f"{card.full_name} ({', '.join(changes)})"
     if changed:
-        yield uncertain("army.changed_since", changed, day)
+        yield uncertain_violation("army.changed_since", changed, day)
 
 
 def words_of(kinds: set[str]) -> str:
@@ -177,7 +177,7 @@ def words_of(kinds: set[str]) -> str:
     return ", ".join(kind.replace("-", " ") for kind in sorted(kinds & DECIDING))
 
 
-def uncertain(code: str, cards: Mapping[str, str], day: date) -> Violation:
+def uncertain_violation(code: str, cards: Mapping[str, str], day: date) -> Violation:
     """One violation for all cards that make the verdict about a day uncertain."""
     listed = "; ".join(cards.values())
     return problem(code, CARDS, cards, cards=listed, count=len(cards), date=day.isoformat())

@@ -45,7 +45,7 @@ class Matching(Generic[Need, Giver]):
         return 0
 
 
-def matched(
+def met_demand(
     demand: Mapping[Need, int], supply: Mapping[Giver, int], fits: Mapping[Need, Sequence[Giver]]
 ) -> dict[Need, int]:
     """How much of each demand can be met at best, if every giver serves as often as it is available.

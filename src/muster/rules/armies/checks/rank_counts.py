@@ -116,7 +116,7 @@ def has_room(rank: Rank, lineup: Lineup) -> bool:
     """Whether one more unit that counts to the maximum fits this rank, and the two that lead together."""
     row = next(row for row in lineup.rank_counts if row.rank == rank)
     together = lineup.ranks.commander_and_operative_max
-    crowded = rank in LEADING and together is not None and leading(lineup.rank_counts) >= together
+    crowded = rank in LEADING and together is not None and leader_count(lineup.rank_counts) >= together
     return row.counts_to_max < row.max and not crowded
 
 
@@ -126,6 +126,6 @@ def next_with_room(rank: Rank, lineup: Lineup) -> Rank | None:
     return next((each for each in (*RANKS[place + 1 :], *RANKS[:place]) if has_room(each, lineup)), None)
 
 
-def leading(counted: Iterable[RankCount]) -> int:
+def leader_count(counted: Iterable[RankCount]) -> int:
     """Commanders and operatives together, as far as they count to a maximum."""
     return sum(row.counts_to_max for row in counted if row.rank in LEADING)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from muster.rules.armies.checks.rank_counts import LEADING, leading
+from muster.rules.armies.checks.rank_counts import LEADING, leader_count
 from muster.rules.armies.checks.registry import check, note
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rank_source
-from muster.rules.cards.vocabulary import Rank, spoken
+from muster.rules.cards.vocabulary import Rank, display_word
 from muster.rules.violations import Violation
 
 
@@ -31,14 +31,14 @@ def out_of_rank(code: str, lineup: Lineup, rank: Rank, count: int, **limit: int)
     """Too few or too many units of a rank."""
     about, by = lines_of(lineup, rank), abs(count - sum(limit.values()))
     source = source_of(lineup, rank)
-    return problem(code, source, about, rank=spoken(rank), count=count, by=by, of=rank, **limit)
+    return problem(code, source, about, rank=display_word(rank), count=count, by=by, of=rank, **limit)
 
 
 @check
 def commanders_and_operatives(lineup: Lineup) -> Iterator[Violation]:
     """Some battle forces cap commanders and operatives together; units lifted out of their rank are free."""
     cap = lineup.ranks.commander_and_operative_max
-    if cap is not None and (count := leading(lineup.rank_counts)) > cap:
+    if cap is not None and (count := leader_count(lineup.rank_counts)) > cap:
         about = [key for rank in LEADING for key in lines_of(lineup, rank)]
         source = source_of(lineup, "commander")
         yield problem("army.rank_combined", source, about, count=count, max=cap, by=count - cap, of="leading")

@@ -12,7 +12,7 @@ from operator import attrgetter
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.cards.equipping import Bearer, meets
+from muster.rules.cards.equipping import Bearer, meets_restriction
 from muster.rules.cards.types import BattleForce, Upgrade
 from muster.rules.cards.vocabulary import Slot
 
@@ -55,7 +55,7 @@ class Rack:
 
     def allows(self, upgrade: Upgrade) -> bool:
         """Whether the bearer, as it stands, meets the restriction and the army's faction the card's."""
-        return upgrade.id in self.waived or meets(self.bearer, upgrade.restriction)
+        return upgrade.id in self.waived or meets_restriction(self.bearer, upgrade.restriction)
 
     def place(self, upgrade: Upgrade) -> bool:
         """Put the upgrade into a free slot; False if there is none. A card brings its own slot only where the
@@ -78,7 +78,7 @@ class Rack:
         """Place the upgrade if it is allowed, and let it take effect."""
         if upgrade.turn == BRINGS_NOTHING:
             return (upgrade.restriction is None or self.allows(upgrade)) and self.place(upgrade)
-        granted = upgrade.adds_slots if meets(self.bearer, upgrade.adds_slots_when) else ()
+        granted = upgrade.adds_slots if meets_restriction(self.bearer, upgrade.adds_slots_when) else ()
         if not self.allows(upgrade) or self.crowded(granted) or not self.place(upgrade):
             return False
         if granted:
@@ -86,7 +86,7 @@ class Rack:
                 self.grant(slot, upgrade.id)
             self.bearer = replace(self.bearer, slots=self.bearer.slots | set(granted))
         if upgrade.changes_bearer:
-            self.bearer = changed(self.bearer, upgrade)
+            self.bearer = bearer_with(self.bearer, upgrade)
         return True
 
     def crowded(self, granted: Sequence[Slot]) -> bool:
@@ -128,17 +128,21 @@ class Rack:
 def brings_slot(upgrade: Upgrade, bearer: Bearer) -> bool:
     """Whether the card brings its slot along for this unit."""
     own = upgrade.own_slot
-    return own is not None and own.slot == upgrade.slot and meets(bearer, own.when)
+    return own is not None and own.slot == upgrade.slot and meets_restriction(bearer, own.when)
 
 
 def slots_to_bring(fitting: Fitting, cards: Iterable[Upgrade]) -> list[Slot]:
     """The kinds of slots a unit lacks and that one of these cards would bring along for it."""
     there = {use.slot for use in fitting.uses}
-    able = (card for card in cards if card.slot not in there and meets(fitting.bearer, card.restriction))
+    able = (
+        card
+        for card in cards
+        if card.slot not in there and meets_restriction(fitting.bearer, card.restriction)
+    )
     return list(dict.fromkeys(card.slot for card in able if brings_slot(card, fitting.bearer)))
 
 
-def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:
+def bearer_with(bearer: Bearer, upgrade: Upgrade) -> Bearer:
     """The bearer with the keywords the upgrade grants and the affiliation it sets."""
     affiliation = upgrade.sets_affiliation
     return replace(
@@ -168,7 +172,7 @@ def fit(
             rack, rest = best_order(bearer, slots, bringers, ordered[len(bringers) :], waived)
     elif rack.bearer is bearer:  # what it was allowed one by one, it is still
         return Fitting(bearer, rack.all_uses())
-    return settled(rack, rest, upgrades)
+    return settle_fitting(rack, rest, upgrades)
 
 
 def best_order(
@@ -189,7 +193,7 @@ def best_order(
     return min(tried, key=lambda attempt: len(attempt[1]))
 
 
-def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) -> Fitting:
+def settle_fitting(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) -> Fitting:
     """The finished unit. Cards that are not allowed still take a free slot, and every card is checked once
     more."""
     barred = [upgrade for upgrade in rest if not rack.allows(upgrade)]
@@ -201,6 +205,6 @@ def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) ->
 
 def waived_upgrades(bearer: Bearer, force: BattleForce | None) -> frozenset[str]:
     """The upgrades whose unit restriction a battle force waives for this unit (Imperial Remnant)."""
-    if force is None or not force.free_upgrades or not meets(bearer, force.free_upgrades_on):
+    if force is None or not force.free_upgrades or not meets_restriction(bearer, force.free_upgrades_on):
         return frozenset()
     return frozenset(force.free_upgrades)

@@ -11,7 +11,7 @@ from muster.rules.armies.sources import REGULATIONS, core, rule
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Counterpart, Upgrade
 from muster.rules.cards.values import MustEquip
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.violations import Params, Violation
 
 KEYWORD_CODES = {
@@ -44,11 +44,16 @@ def without_slot(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     for slot in dict.fromkeys(upgrade.slot for upgrade in fitting.unslotted):
         cards = [upgrade for upgrade in fitting.unslotted if upgrade.slot == slot]
         about, slots = (key, *(card.id for card in cards)), sum(use.slot == slot for use in fitting.uses)
-        params: Params = {"cards": named(cards), "slots": slots, "by": len(cards), "of": (key, unit, slot)}
-        yield problem("army.slots", rule(416), about, unit=unit, slot=spoken(slot), **params)
+        params: Params = {
+            "cards": joined_names(cards),
+            "slots": slots,
+            "by": len(cards),
+            "of": (key, unit, slot),
+        }
+        yield problem("army.slots", rule(416), about, unit=unit, slot=display_word(slot), **params)
 
 
-def named(cards: Iterable[Upgrade]) -> str:
+def joined_names(cards: Iterable[Upgrade]) -> str:
     """The names of cards, in a row."""
     return ", ".join(card.full_name for card in cards)
 
@@ -60,10 +65,10 @@ def restrictions_are_met(lineup: Lineup) -> Iterator[Violation]:
     Unit types include their narrower types; the side of the Force is the army's; keywords and affiliations
     that other upgrades give count.
     """
-    return (broken for bar in fittings(lineup) for broken in barred(*bar))
+    return (broken for bar in fittings(lineup) for broken in barred_cards(*bar))
 
 
-def barred(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
+def barred_cards(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     """One problem for each card that the unit may not equip."""
     return (why_barred(key, unit, card, fitting.bearer) for card in fitting.forbidden)
 
@@ -91,8 +96,8 @@ def locked_out(
     code: str, source: str, lineup: Lineup, line: ArmyLine, card: Upgrade | Counterpart
 ) -> Violation:
     """The card belongs to armies of other factions."""
-    factions = ", ".join(spoken(faction) for faction in card.army_factions)
-    params: Params = {"card": card.full_name, "factions": factions, "army": spoken(lineup.army.faction)}
+    factions = ", ".join(display_word(faction) for faction in card.army_factions)
+    params: Params = {"card": card.full_name, "factions": factions, "army": display_word(lineup.army.faction)}
     return problem(code, source, (line.key, card.id), **params)
 
 
@@ -130,7 +135,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
         leaders = [card for card in line.loadout.upgrades if card.has("leader")]
         if len(leaders) > most:
             about = (line.key, *(card.id for card in leaders))
-            params: Params = {"cards": named(leaders), "by": len(leaders) - most, "of": line.key}
+            params: Params = {"cards": joined_names(leaders), "by": len(leaders) - most, "of": line.key}
             yield problem("army.leader", core("Leader"), about, unit=line.unit.full_name, **params)
 
 
@@ -139,25 +144,25 @@ def must_equip(lineup: Lineup) -> Iterator[Violation]:
     """Equip, Programmed, Heavy Weapon Team and Flexible Response: upgrades a unit cannot go without."""
     for line in lineup.lines:
         for need in line.loadout.unit.must_equip:
-            if (short := lacking(need, line.loadout.upgrades)) > 0:
-                yield unequipped(lineup, line, need, short)
+            if (short := missing_count(need, line.loadout.upgrades)) > 0:
+                yield must_equip_violation(lineup, line, need, short)
 
 
-def lacking(need: MustEquip, upgrades: tuple[Upgrade, ...]) -> int:
+def missing_count(need: MustEquip, upgrades: tuple[Upgrade, ...]) -> int:
     """How many upgrades are missing: one of those named, or so many of the slot."""
     if need.upgrades:
         return 0 if any(card.id in need.upgrades for card in upgrades) else 1
     return need.count - sum(card.slot == need.slot for card in upgrades)
 
 
-def unequipped(lineup: Lineup, line: ArmyLine, need: MustEquip, short: int) -> Violation:
+def must_equip_violation(lineup: Lineup, line: ArmyLine, need: MustEquip, short: int) -> Violation:
     """What the keyword asks for and the unit does not have."""
     shelf = lineup.catalogue.upgrades
     wanted = " or ".join(shelf[card].full_name for card in need.upgrades if card in shelf)
     if need.slot is not None:
-        wanted = f"{need.count} {spoken(need.slot)} upgrade{'s' if need.count > 1 else ''}"
+        wanted = f"{need.count} {display_word(need.slot)} upgrade{'s' if need.count > 1 else ''}"
     about, of = (line.key, line.unit.id, *need.upgrades), (line.key, need.keyword, wanted)
-    code, source, unit = KEYWORD_CODES[need.keyword], core(spoken(need.keyword)), line.unit.full_name
+    code, source, unit = KEYWORD_CODES[need.keyword], core(display_word(need.keyword)), line.unit.full_name
     return problem(code, source, about, unit=unit, wanted=wanted, by=short, of=of)
 
 

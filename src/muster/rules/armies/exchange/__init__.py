@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from muster.rules.armies.army import MAX_NOTES, Army
 from muster.rules.armies.building.edits import set_words
 from muster.rules.armies.exchange import link_reading, text_reading
-from muster.rules.armies.exchange.decoding import decoded
+from muster.rules.armies.exchange.decoding import decode_text
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
-from muster.rules.armies.exchange.results import Exported, Format, Imported, Reader, refused
+from muster.rules.armies.exchange.results import Exported, Format, Imported, Reader, import_refusal
 from muster.rules.armies.exchange.written import NO_CHOICES, as_choice, as_piece
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.messages import explain
@@ -28,7 +28,7 @@ from muster.rules.violations import Refused
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", "with_leftovers", "write"]
 
 
-def _offered() -> Iterator[Format]:
+def _find_formats() -> Iterator[Format]:
     """The formats of every module in this package, so that adding a format means adding a module and nothing
     else."""
     for found in iter_modules(__path__):
@@ -36,7 +36,7 @@ def _offered() -> Iterator[Format]:
 
 
 FORMATS: dict[str, Format] = {
-    known.id: known for known in sorted(_offered(), key=lambda known: (known.place, known.id))
+    known.id: known for known in sorted(_find_formats(), key=lambda known: (known.place, known.id))
 }
 # `[my list](https://…)`, as forums and chats write a link.
 FORUM = re.compile(r"\[(?:b|i|u|list|size=|color=|\d{1,2}\])", re.IGNORECASE)
@@ -56,15 +56,15 @@ def read_any(
     say which card a person chose for a piece with a name that no card has, or several: "ID piece". `day` is
     the day of the list: the army gets its points, and a card that was not there yet is asked about.
     """
-    text, remarks = decoded(data)
+    text, remarks = decode_text(data)
     cat = cat or catalogue()
-    read = chosen(format_id).read if format_id else told_by(text)
+    read = format_of(format_id).read if format_id else reader_for(text)
     found = read(text, cat, dict(map(as_choice, choices)), day if day and day < cat.edition else None)
     army = replace(found.army, points_date=day) if day else found.army
     return replace(found, army=army, notes=(*remarks, *found.notes), text=text)
 
 
-def told_by(text: str) -> Reader:
+def reader_for(text: str) -> Reader:
     """The reader for a text, by how it begins."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[")) and not MARKED_LINK.match(start) and not FORUM.match(start):
@@ -81,16 +81,16 @@ def with_leftovers(found: Imported) -> Army:
     return set_words(found.army, notes=notes[:MAX_NOTES])
 
 
-def chosen(format_id: str) -> Format:
+def format_of(format_id: str) -> Format:
     """The format with this id."""
     if format_id not in FORMATS:
-        raise refused("import.unknown_format", format=shorten(format_id), formats=", ".join(FORMATS))
+        raise import_refusal("import.unknown_format", format=shorten(format_id), formats=", ".join(FORMATS))
     return FORMATS[format_id]
 
 
 def write(army: Army, format_id: str, cat: Catalogue | None = None) -> Exported:
     """Write the army, and list exactly what reading the text back does not give."""
-    form = chosen(format_id)
+    form = format_of(format_id)
     cat = cat or catalogue()
     text = form.write(army, cat)
     try:

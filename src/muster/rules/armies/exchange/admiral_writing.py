@@ -27,7 +27,7 @@ def unit_lines(entry: ArmyUnit, speller: Speller) -> list[str]:
     """`3x Dewback Rider 70 + 5 = 75 x 3 = 225` and the upgrades below; counterparts stand among them."""
     base, each = speller.price(entry, entry.unit), speller.each(entry)
     many = f"{entry.count}x " if entry.count > 1 else ""
-    line = f"{many}{titled(entry, speller)} {base}"
+    line = f"{many}{unit_title(entry, speller)} {base}"
     line += f" + {each - base} = {each}" if each != base else ""
     line += f" x {entry.count} = {each * entry.count}" if many else ""
     upgrades = [(speller.upgrade(entry, card), card) for card in entry.upgrades]
@@ -39,7 +39,7 @@ def unit_lines(entry: ArmyUnit, speller: Speller) -> list[str]:
     return [line, f"--{listed}"] if upgrades else [line]
 
 
-def titled(entry: ArmyUnit, speller: Speller) -> str:
+def unit_title(entry: ArmyUnit, speller: Speller) -> str:
     """The unit with its title in brackets."""
     unit = speller.catalogue.units.get(entry.unit)
     if unit is None:

@@ -3,7 +3,7 @@
 import codecs
 
 from muster.rules.armies.army import MAX_BYTES
-from muster.rules.armies.exchange.results import note, refused
+from muster.rules.armies.exchange.results import import_refusal, note
 from muster.rules.violations import Violation
 
 # The mark of UTF-32 begins with that of UTF-16, so it is looked for first.
@@ -21,16 +21,16 @@ INVISIBLE = str.maketrans("", "", "\ufeff\u200b\u200e\u200f\u2060\xad")
 MOST_STRANGE = 0.05
 
 
-def decoded(data: bytes | str) -> tuple[str, tuple[Violation, ...]]:
+def decode_text(data: bytes | str) -> tuple[str, tuple[Violation, ...]]:
     """The text, and a note where its encoding had to be guessed. Refuses input that is too big or is not
     text."""
     if len(data) > MAX_BYTES:
-        raise refused("import.too_big", size=len(data), max=MAX_BYTES)
+        raise import_refusal("import.too_big", size=len(data), max=MAX_BYTES)
     text, remarks = (data, ()) if isinstance(data, str) else from_bytes(data)
     if is_binary(text):
-        raise refused("import.not_text")
+        raise import_refusal("import.not_text")
     if not text.strip():
-        raise refused("import.empty")
+        raise import_refusal("import.empty")
     return text, remarks
 
 

@@ -16,7 +16,7 @@ from muster.rules.armies.army import (
     ArmyCounterpart,
     ArmyUnit,
     Deck,
-    validated,
+    require_sizes,
 )
 from muster.rules.armies.exchange.findings import Findings
 from muster.rules.cards.catalogue import Catalogue
@@ -128,7 +128,7 @@ class Draft:
             self.findings.add("import.cut", "the name", self.name, max=MAX_NAME)
         hand = self.fitting("command cards", self.hand)
         deck = {name: self.fitting(f"{name} cards", cards) for name, cards in self.deck.items()}
-        return validated(
+        return require_sizes(
             Army(
                 name=self.name[:MAX_NAME],
                 faction=self.faction,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
 
-from muster.rules.armies.exchange.names import NameBook, named_with_id
+from muster.rules.armies.exchange.names import NameBook, names_with_ids
 from muster.rules.armies.exchange.results import REMARKS, note
 from muster.rules.cards.history import Gone
 from muster.rules.cards.naming import plain
@@ -47,7 +47,7 @@ class Findings:
         if gone := self.book.gone.find(name, *kinds):
             self.withdrawn(where, piece, gone)
         elif other := next(filter(None, (each.get(plain(name)) for each in self.book.shelves.values())), ()):
-            listed = named_with_id(other)
+            listed = names_with_ids(other)
             self.add(
                 "import.wrong_kind",
                 where,
@@ -63,7 +63,7 @@ class Findings:
         else:
             close = self.near(name, kinds)
             self.add(
-                "import.unknown", where, piece, ids(close), wanted=wanted, suggestions=named_with_id(close)
+                "import.unknown", where, piece, ids(close), wanted=wanted, suggestions=names_with_ids(close)
             )
 
     def unknown_id(self, where: str, piece: str, card_id: str, wanted: str) -> None:
@@ -71,11 +71,11 @@ class Findings:
         cards = self.book.catalogue
         close = [cards.cards[each] for each in cards.ids_by_case.get(card_id.lower(), ())]
         others = [card for card in close if card.id != card_id]
-        listed, fitting = named_with_id(others), [kind for kind in KINDS if kind in wanted]
+        listed, fitting = names_with_ids(others), [kind for kind in KINDS if kind in wanted]
         if gone := self.book.gone.find(card_id, *fitting):
             self.withdrawn(where, piece, gone, others)
         elif found := [card for card in close if card.id == card_id]:
-            kind, name = found[0].kind, named_with_id(found)
+            kind, name = found[0].kind, names_with_ids(found)
             self.add("import.wrong_kind", where, piece, ids(others), wanted=wanted, kind=kind, found=name)
         elif others:
             self.add(
@@ -91,13 +91,13 @@ class Findings:
         """
         if self.day is None or self.day >= gone.seen:
             params = {"id": gone.id, "name": gone.full_name, "since": gone.seen.isoformat()}
-            near = named_with_id(others)
+            near = names_with_ids(others)
             self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **params)
 
     def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
         """The name of a card that left the game and that a current card used to have: a person must
         choose."""
-        listed, chosen = named_with_id(cards), named_with_id(cards[:1])
+        listed, chosen = names_with_ids(cards), names_with_ids(cards[:1])
         self.add(
             "import.replaced",
             where,
@@ -113,12 +113,12 @@ class Findings:
         days = {"first": first.isoformat(), "date": self.day.isoformat() if self.day else ""}
         other = f"{gone.full_name} ({gone.id})" if gone else ""
         about = (card.id, *((gone.id,) if gone else ()))
-        self.add("import.not_yet", where, piece, about, chosen=named_with_id([card]), other=other, **days)
+        self.add("import.not_yet", where, piece, about, chosen=names_with_ids([card]), other=other, **days)
 
     def ambiguous(self, where: str, piece: str, candidates: tuple[Card, ...]) -> None:
         """A name that may mean several cards: the first was taken, a person must choose."""
-        listed = named_with_id(candidates)
-        chosen = named_with_id(candidates[:1])
+        listed = names_with_ids(candidates)
+        chosen = names_with_ids(candidates[:1])
         self.add("import.ambiguous", where, piece, ids(candidates), chosen=chosen, candidates=listed)
 
     def near(self, name: str, kinds: tuple[Kind, ...]) -> tuple[Card, ...]:

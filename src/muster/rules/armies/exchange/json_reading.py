@@ -7,32 +7,32 @@ import msgspec
 
 from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.armies.exchange import tts_reading
-from muster.rules.armies.exchange.results import Format, Imported, refused
+from muster.rules.armies.exchange.results import Format, Imported, import_refusal
 from muster.rules.armies.exchange.written import NO_CHOICES
 from muster.rules.cards.catalogue import Catalogue, shorten
-from muster.rules.json_text import Json, decoded
+from muster.rules.json_text import Json, decode_json
 
 
 def read_json(
     text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES, day: date | None = None
 ) -> Imported:
     """The army, whichever of the two it is."""
-    document = parsed(text)
+    document = parse_json(text)
     if isinstance(document, dict) and "points_date" in document:
         return read_own(text, catalogue, choices)
     if tts_reading.is_tts(document):
         return tts_reading.read(document, catalogue, choices, day)
-    raise refused("import.other_json")
+    raise import_refusal("import.other_json")
 
 
-def parsed(text: str) -> Json:
+def parse_json(text: str) -> Json:
     """The JSON document. Some pages keep it with ` || ` for line breaks."""
     for attempt in (text, text.replace(" || ", "\n")):
         try:
-            return decoded(attempt.strip().lstrip("\ufeff"))
+            return decode_json(attempt.strip().lstrip("\ufeff"))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as failed:
             problem = failed
-    raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
+    raise import_refusal("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
 
 
 def read_own(

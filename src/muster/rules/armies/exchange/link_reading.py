@@ -11,8 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 from muster.rules.armies.exchange.draft import Draft, DraftLine
 from muster.rules.armies.exchange.findings import Findings
-from muster.rules.armies.exchange.names import named_with_id, names_of
-from muster.rules.armies.exchange.results import Imported, note, refused
+from muster.rules.armies.exchange.names import names_of, names_with_ids
+from muster.rules.armies.exchange.results import Imported, import_refusal, note
 from muster.rules.armies.exchange.written import NO_CHOICES, faction_word
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.types import BattleCard, CommandCard
@@ -65,7 +65,7 @@ def read(
     match = PAYLOAD.fullmatch(HOST.sub("", whole) if found else whole)
     faction = faction_word(match["faction"]) if match else None
     if match is None or faction is None:
-        raise unreadable(address)
+        raise unreadable_address(address)
     link = LinkReader(catalogue, choices, day)
     link.draft.faction = faction
     link.read(match["payload"])
@@ -74,7 +74,7 @@ def read(
     notes = (note("import.beside_link", "beside the link", around),) if words else ()
     found_cards = link.draft.lines or link.draft.hand or any(link.draft.deck.values())
     if not found_cards:  # nothing was understood: say so, and about every piece why
-        raise Refused(*refused("import.nothing").violations, *link.findings.all())
+        raise Refused(*import_refusal("import.nothing").violations, *link.findings.all())
     army = link.draft.army()
     return Imported(army=army, format=FORMAT, notes=(*link.findings.all(), *notes))
 
@@ -85,15 +85,15 @@ def without_tail(address: str) -> tuple[str, str]:
     return (address, "") if "," in address[cut:] else (address[:cut], address[cut:])
 
 
-def unreadable(address: str) -> Refused:
+def unreadable_address(address: str) -> Refused:
     """The refusal for an address that cannot be read without network access."""
     parts = urlsplit(with_scheme(address))
     host, shown = (parts.hostname or "").removeprefix("www."), shorten(address, 120)
     if host == "tabletopadmiral.com":
-        return refused("import.admiral_link", link=shown)
+        return import_refusal("import.admiral_link", link=shown)
     if STORED.fullmatch(parts.path) or host == "longshanks.org":
-        return refused("import.stored_link", link=shown, host=host)
-    return refused("import.other_link", link=shown)
+        return import_refusal("import.stored_link", link=shown, host=host)
+    return import_refusal("import.other_link", link=shown)
 
 
 class LinkReader:
@@ -151,7 +151,7 @@ class LinkReader:
     def unknown_force(self, part: str) -> None:
         """A part before the cards that is no battle force."""
         alike = [force for force in self.catalogue.data.battle_forces if force.id.lower() == part.lower()]
-        listed = named_with_id(alike or self.catalogue.data.battle_forces)
+        listed = names_with_ids(alike or self.catalogue.data.battle_forces)
         self.findings.add(
             "import.unknown_force", "the link", part, [force.id for force in alike], suggestions=listed
         )

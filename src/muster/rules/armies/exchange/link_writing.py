@@ -34,14 +34,14 @@ def segments_of(entry: ArmyUnit, army: Army, catalogue: Catalogue) -> list[str]:
     if not TWO_LETTERS.fullmatch(entry.unit):
         return []
     unit = catalogue.units.get(entry.unit)
-    slots = "".join(seated(entry, unit, army, catalogue))
-    body = f"{entry.unit}{slots}{joined(entry.counterpart, catalogue)}"
+    slots = "".join(upgrade_segments(entry, unit, army, catalogue))
+    body = f"{entry.unit}{slots}{counterpart_segment(entry.counterpart, catalogue)}"
     full, rest = divmod(entry.count, MOST_IN_SEGMENT)
     counts = [MOST_IN_SEGMENT] * full + ([rest] if rest else [])
     return [f"{count}{body}" for count in counts]
 
 
-def joined(counterpart: ArmyCounterpart | None, catalogue: Catalogue) -> str:
+def counterpart_segment(counterpart: ArmyCounterpart | None, catalogue: Catalogue) -> str:
     """The counterpart with its own slots."""
     if counterpart is None or counterpart.card not in catalogue.counterparts:
         return ""
@@ -50,7 +50,7 @@ def joined(counterpart: ArmyCounterpart | None, catalogue: Catalogue) -> str:
     return f"+1{counterpart.card}{''.join(laid_out(slots, [], upgrades))}"
 
 
-def seated(entry: ArmyUnit, unit: Unit | None, army: Army, catalogue: Catalogue) -> list[str]:
+def upgrade_segments(entry: ArmyUnit, unit: Unit | None, army: Army, catalogue: Catalogue) -> list[str]:
     """The slots in the order of the site: printed bar, slots of the battle force, granted, self-granted."""
     upgrades = [catalogue.upgrades.get(card) or card for card in entry.upgrades]
     if unit is None:

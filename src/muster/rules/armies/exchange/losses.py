@@ -15,7 +15,7 @@ from muster.rules.violations import Param, Violation
 FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
 
 
-def lost(code: str, about: tuple[str, ...] = (), **params: Param) -> Violation:
+def loss(code: str, about: tuple[str, ...] = (), **params: Param) -> Violation:
     """One thing lost."""
     return Violation(code=f"export.{code}", source=SOURCE, about=about, params=params)
 
@@ -31,10 +31,12 @@ def lost_fields(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violat
     for name in FIELDS:
         had, has = getattr(army, name), getattr(back, name)
         if had != has:
-            yield lost(name, (name,), had=worded(had, catalogue), reads=worded(has, catalogue))
+            yield loss(
+                name, (name,), had=value_in_words(had, catalogue), reads=value_in_words(has, catalogue)
+            )
 
 
-def worded(value: object, catalogue: Catalogue) -> str:
+def value_in_words(value: object, catalogue: Catalogue) -> str:
     """A value of the document for a sentence."""
     if value is None or value in ("", ()):
         return "none"
@@ -49,31 +51,31 @@ def worded(value: object, catalogue: Catalogue) -> str:
 
 def lost_units(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
     """Lines, upgrades, counterparts, and the order of each."""
-    had, has = counted(army), counted(back)
+    had, has = unit_counts(army), unit_counts(back)
     gone, come = had - has, has - had
     for entry, count in gone.items():
         yield from lost_line(entry, count, come, catalogue)
     if more := +come:
-        listed = ", ".join(f"{count}× {named(entry.unit, catalogue)}" for entry, count in more.items())
-        yield lost("added", tuple(entry.unit for entry in more), cards=listed)
+        listed = ", ".join(f"{count}× {card_name(entry.unit, catalogue)}" for entry, count in more.items())
+        yield loss("added", tuple(entry.unit for entry in more), cards=listed)
     if gone or more:
         return
     if plain_lines(army) != plain_lines(back):
         same = Counter(plain_lines(army)) == Counter(plain_lines(back))
-        yield lost("unit_order" if same else "stacks", lines=len(army.units), reads=len(back.units))
+        yield loss("unit_order" if same else "stacks", lines=len(army.units), reads=len(back.units))
 
 
 def plain_lines(army: Army) -> list[tuple[ArmyUnit, int]]:
     """The lines in order, without their keys."""
-    return [(bare(entry), entry.count) for entry in army.units]
+    return [(bare_unit(entry), entry.count) for entry in army.units]
 
 
-def counted(army: Army) -> Counter[ArmyUnit]:
+def unit_counts(army: Army) -> Counter[ArmyUnit]:
     """How many of each unit equipped alike."""
-    return Counter(lineup.counted((bare(entry), entry.count) for entry in army.units))
+    return Counter(lineup.sum_counts((bare_unit(entry), entry.count) for entry in army.units))
 
 
-def bare(entry: ArmyUnit) -> ArmyUnit:
+def bare_unit(entry: ArmyUnit) -> ArmyUnit:
     """The unit without key and count."""
     return replace(entry, key="", count=1)
 
@@ -82,14 +84,15 @@ def lost_line(
     entry: ArmyUnit, count: int, come: Counter[ArmyUnit], catalogue: Catalogue
 ) -> Iterator[Violation]:
     """What became of a line that did not come back as it was."""
-    name = named(entry.unit, catalogue)
+    name = card_name(entry.unit, catalogue)
     alike = sorted(
-        (other for other in come if other.unit == entry.unit), key=lambda candidate: -shared(candidate, entry)
+        (other for other in come if other.unit == entry.unit),
+        key=lambda candidate: -likeness(candidate, entry),
     )
     if not alike:
         cards = (*entry.cards[1:], *entry.set_aside)
-        with_cards = f" with {', '.join(named(card, catalogue) for card in cards)}" if cards else ""
-        yield lost("unit", (entry.unit, *cards), unit=name, count=count, cards=with_cards)
+        with_cards = f" with {', '.join(card_name(card, catalogue) for card in cards)}" if cards else ""
+        yield loss("unit", (entry.unit, *cards), unit=name, count=count, cards=with_cards)
         return
     best = alike[0]
     come[best] -= min(count, come[best])
@@ -98,13 +101,13 @@ def lost_line(
         yield lost_upgrades(name, entry, best, catalogue)
     if best.counterpart != entry.counterpart:
         card = entry.counterpart.card if entry.counterpart else entry.unit
-        yield lost("counterpart", (card,), unit=name, card=named(card, catalogue))
+        yield loss("counterpart", (card,), unit=name, card=card_name(card, catalogue))
     if best.set_aside != entry.set_aside:
-        listed = ", ".join(named(card, catalogue) for card in entry.set_aside)
-        yield lost("set_aside", entry.set_aside, unit=name, cards=listed or "none")
+        listed = ", ".join(card_name(card, catalogue) for card in entry.set_aside)
+        yield loss("set_aside", entry.set_aside, unit=name, cards=listed or "none")
 
 
-def shared(unit: ArmyUnit, other: ArmyUnit) -> int:
+def likeness(unit: ArmyUnit, other: ArmyUnit) -> int:
     """How much two lines have in common."""
     cards = Counter(unit.upgrades) & Counter(other.upgrades)
     return 2 * cards.total() + (unit.counterpart == other.counterpart)
@@ -114,9 +117,9 @@ def lost_upgrades(name: str, entry: ArmyUnit, best: ArmyUnit, catalogue: Catalog
     """Upgrades that are gone, or only their order."""
     gone = Counter(entry.upgrades) - Counter(best.upgrades)
     if not gone and len(entry.upgrades) == len(best.upgrades):
-        return lost("upgrade_order", (entry.unit,), unit=name)
-    listed = ", ".join(named(card, catalogue) for card in gone) or "none"
-    return lost("upgrades", tuple(gone), unit=name, cards=listed)
+        return loss("upgrade_order", (entry.unit,), unit=name)
+    listed = ", ".join(card_name(card, catalogue) for card in gone) or "none"
+    return loss("upgrades", tuple(gone), unit=name, cards=listed)
 
 
 def lost_hand(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
@@ -125,11 +128,11 @@ def lost_hand(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violatio
         return
     had, has = Counter(army.command_hand), Counter(back.command_hand)
     if gone := tuple((had - has).elements()):
-        yield lost("command_hand", gone, cards=", ".join(named(card, catalogue) for card in gone))
+        yield loss("command_hand", gone, cards=", ".join(card_name(card, catalogue) for card in gone))
     elif has - had:
-        yield lost("standing_orders", tuple(has - had))
+        yield loss("standing_orders", tuple(has - had))
     else:
-        yield lost("command_order")
+        yield loss("command_order")
 
 
 def lost_deck(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
@@ -138,13 +141,13 @@ def lost_deck(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violatio
         had, has = army.battle_deck.of(category), back.battle_deck.of(category)
         gone = tuple((Counter(had) - Counter(has)).elements())
         if gone:
-            listed = ", ".join(named(card, catalogue) for card in gone)
-            yield lost("battle_deck", gone, category=category, cards=listed)
+            listed = ", ".join(card_name(card, catalogue) for card in gone)
+            yield loss("battle_deck", gone, category=category, cards=listed)
         elif had != has:
-            yield lost("deck_order", had, category=category)
+            yield loss("deck_order", had, category=category)
 
 
-def named(card_id: str, catalogue: Catalogue) -> str:
+def card_name(card_id: str, catalogue: Catalogue) -> str:
     """A card for a sentence."""
     card = catalogue.cards.get(card_id)
     return card.full_name if card else shorten(card_id)

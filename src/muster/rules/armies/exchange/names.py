@@ -36,12 +36,12 @@ class NameBook:
     def __init__(self, catalogue: Catalogue) -> None:
         data = catalogue.data
         self.catalogue = catalogue
-        self.units = spelled(data.units, catalogue)
-        self.upgrades = spelled(data.upgrades, catalogue)
-        self.counterparts = spelled(data.counterparts, catalogue)
-        self.commands = spelled(data.commands, catalogue)
-        self.battle_cards = spelled(data.battle_cards, catalogue)
-        self.forces = spelled(data.battle_forces, catalogue)
+        self.units = cards_by_spelling(data.units, catalogue)
+        self.upgrades = cards_by_spelling(data.upgrades, catalogue)
+        self.counterparts = cards_by_spelling(data.counterparts, catalogue)
+        self.commands = cards_by_spelling(data.commands, catalogue)
+        self.battle_cards = cards_by_spelling(data.battle_cards, catalogue)
+        self.forces = cards_by_spelling(data.battle_forces, catalogue)
         self.shelves: dict[Kind, Mapping[str, tuple[Card, ...]]] = {
             "unit": self.units,
             "upgrade": self.upgrades,
@@ -78,19 +78,19 @@ class NameBook:
         return tuple(cards.values())[: SUGGESTED + 1]
 
 
-def spelled(cards: Iterable[CardT], catalogue: Catalogue) -> dict[str, tuple[CardT, ...]]:
+def cards_by_spelling(cards: Iterable[CardT], catalogue: Catalogue) -> dict[str, tuple[CardT, ...]]:
     """The cards by every spelling, and by names that they once had and no other card has."""
     found: dict[str, tuple[CardT, ...]] = {}
     former: dict[str, tuple[CardT, ...]] = {}
     for card in cards:
         for spelling in {plain(name) for name in spellings_of(card)}:
             found[spelling] = (*found.get(spelling, ()), card)
-        for name in dict.fromkeys(once_called(card, catalogue)):
+        for name in dict.fromkeys(former_names(card, catalogue)):
             former[name] = (*former.get(name, ()), card)
     return former | found
 
 
-def once_called(card: Card, catalogue: Catalogue) -> Iterator[str]:
+def former_names(card: Card, catalogue: Catalogue) -> Iterator[str]:
     """The names that a card had on earlier days, with and without its title of then."""
     title = card.title
     for was in reversed(catalogue.earlier(card)):
@@ -103,7 +103,7 @@ def once_called(card: Card, catalogue: Catalogue) -> Iterator[str]:
 names_of = lru_cache(maxsize=4)(NameBook)
 
 
-def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T, ...]:
+def narrow_down(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T, ...]:
     """The candidates that pass the tests, strongest test first. A test that no candidate passes is
     ignored."""
     for test in tests:
@@ -112,6 +112,6 @@ def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T,
     return candidates
 
 
-def named_with_id(cards: Iterable[Card]) -> str:
+def names_with_ids(cards: Iterable[Card]) -> str:
     """Cards for a sentence: each with its id, since ids tell versions apart."""
     return "; ".join(f"{card.full_name} ({card.id})" for card in cards)

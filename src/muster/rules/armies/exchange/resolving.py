@@ -6,8 +6,8 @@ from functools import cached_property
 
 from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, likeliest
 from muster.rules.armies.exchange.findings import Findings
-from muster.rules.armies.exchange.names import CardT, names_of, narrowed
-from muster.rules.armies.exchange.results import REMARKS, Imported, refused
+from muster.rules.armies.exchange.names import CardT, names_of, narrow_down
+from muster.rules.armies.exchange.results import REMARKS, Imported, import_refusal
 from muster.rules.armies.exchange.written import (
     NO_CHOICES,
     WrittenCard,
@@ -17,7 +17,7 @@ from muster.rules.armies.exchange.written import (
 )
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.equipping import may_equip, meets
+from muster.rules.cards.equipping import may_equip, meets_restriction
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import BattleCard, Card, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction
@@ -65,7 +65,7 @@ class Resolver:
         near = any(each.code == "import.unknown" and each.about for each in self.findings.notes)
         if self.draft.empty and not self.written.certain and not near:
             reasons = [each for each in self.findings.notes if each.code not in REMARKS]
-            raise Refused(*refused("import.nothing").violations, *reasons[:MOST_REASONS])
+            raise Refused(*import_refusal("import.nothing").violations, *reasons[:MOST_REASONS])
         army = self.draft.army()
         printed, today = self.written.points, Lineup(army, self.catalogue).points
         if printed is not None and printed != today:
@@ -143,7 +143,7 @@ class Resolver:
             return None
         present = {line.unit for line in self.draft.lines[-1:]}
         every = {line.unit for line in self.draft.lines}
-        best = narrowed(
+        best = narrow_down(
             found,
             self.hinted,
             lambda card: not present.isdisjoint(card.of),
@@ -164,7 +164,7 @@ class Resolver:
         """Which of several units is meant: by a share link, points, faction, rank and upgrades."""
         base = written.base()
         faction = self.likely_faction
-        found = narrowed(
+        found = narrow_down(
             candidates,
             self.hinted,
             self.was_there,
@@ -232,7 +232,7 @@ class Resolver:
         """Put an upgrade on the unit, or on its counterpart where that stands before it."""
         joined = self.book.counterparts.get(plain(card.name), ())
         if joined and plain(card.name) not in self.book.upgrades:
-            best = narrowed(joined, self.hinted, lambda each: unit.id in each.of)[0]
+            best = narrow_down(joined, self.hinted, lambda each: unit.id in each.of)[0]
             if line.companion is None:
                 line.companion = best.id
             else:
@@ -257,14 +257,14 @@ class Resolver:
         if not candidates:
             self.findings.unknown_name(written.where, written.piece, written.name, ("upgrade",))
             gone = self.book.gone.find(written.name, "upgrade")
-            return gone.id if gone else kept(written.name)
-        found = narrowed(
+            return gone.id if gone else name_as_id(written.name)
+        found = narrow_down(
             candidates,
             self.hinted,
             self.was_there,
             lambda card: self.titled(card, written.name),
             lambda card: unit is None or may_equip(self.catalogue.bearer(unit), card),
-            lambda card: unit is None or meets(self.catalogue.bearer(unit), card.restriction),
+            lambda card: unit is None or meets_restriction(self.catalogue.bearer(unit), card.restriction),
             lambda card: written.points == card.points,
             lambda card: written.points is None or self.once_cost(card, written.points),
             lambda card: not card.army_factions or self.likely_faction in card.army_factions,
@@ -280,7 +280,7 @@ class Resolver:
         priced = written.total is not None or card.points is not None
         gone = self.book.gone.find(card.name, "unit")
         surely = priced or self.written.format in UNITS_APART or written.upgrades
-        name = gone.id if gone else kept(card.name) if surely else None
+        name = gone.id if gone else name_as_id(card.name) if surely else None
         if name is None:
             for upgrade in (*written.upgrades, *written.aside):
                 self.findings.add("import.orphan", upgrade.where, upgrade.piece)
@@ -293,7 +293,7 @@ class Resolver:
     def command(self, written: WrittenCard) -> None:
         """A command card by its name."""
         cards: tuple[CommandCard, ...] = self.book.commands.get(plain(written.name), ())
-        if found := narrowed(cards, self.hinted, self.was_there):
+        if found := narrow_down(cards, self.hinted, self.was_there):
             self.draft.hand.append(self.settled(written, found[:1]).id)
             return
         self.findings.unknown_name(written.where, written.piece, written.name, ("command",))
@@ -308,7 +308,7 @@ class Resolver:
             return
         wanted = "recon" if self.draft.format == "recon" else "standard"
         candidates = self.book.battle_cards.get(plain(written.name), ())
-        found: tuple[BattleCard, ...] = narrowed(
+        found: tuple[BattleCard, ...] = narrow_down(
             candidates, self.hinted, lambda card: card.deck == wanted, lambda card: card.category == category
         )
         if found:
@@ -357,7 +357,7 @@ class Resolver:
         return self.catalogue.points_on(card, self.day).points
 
 
-def kept(name: str) -> str | None:
+def name_as_id(name: str) -> str | None:
     """A name the document can hold in place of an id."""
     text = " ".join(name.split())
     return text if 1 <= len(text) <= LONGEST_ID else None

@@ -74,6 +74,6 @@ def note(code: str, where: str, piece: str, about: Iterable[str] = (), **params:
     return Violation(code=code, source=SOURCE, about=tuple(about), params=words)
 
 
-def refused(code: str, **params: Param) -> Refused:
+def import_refusal(code: str, **params: Param) -> Refused:
     """A refusal of the whole input."""
     return Refused(Violation(code=code, source=SOURCE, params=params))

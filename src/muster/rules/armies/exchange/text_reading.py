@@ -40,8 +40,8 @@ from muster.rules.armies.exchange.text_shapes import (
     pips_apart,
     priced_apart,
     rank_heading,
-    tidied,
-    unbulleted,
+    strip_bullet,
+    tidy_line,
     with_brackets,
 )
 from muster.rules.armies.exchange.unit_lines import TOTAL, UnitLines
@@ -84,7 +84,7 @@ class TextReader(UnitLines):
     def read(self, lines: list[str]) -> None:
         """Read all lines; what stands before the points is the name of the list."""
         numbered = [
-            (number, " ".join(tidied(line).split()), line) for number, line in enumerate(lines, start=1)
+            (number, " ".join(tidy_line(line).split()), line) for number, line in enumerate(lines, start=1)
         ]
         filled = [each for each in numbered if any(map(str.isalnum, each[1]))]
         start = self.header(filled)
@@ -137,7 +137,7 @@ class TextReader(UnitLines):
         elif quoted := QUOTED.fullmatch(line):
             self.written.name = quoted["name"]
         else:
-            self.written.name = raw.strip() if line == " ".join(raw.split()) else unbulleted(line)
+            self.written.name = raw.strip() if line == " ".join(raw.split()) else strip_bullet(line)
         return 1
 
     def frames(self, line: str) -> bool:
@@ -168,7 +168,7 @@ class TextReader(UnitLines):
 
     def line(self, line: str, raw: str) -> None:
         """One line, by its shape and by the section it stands in."""
-        bare = unbulleted(line)
+        bare = strip_bullet(line)
         if match := HEADER.fullmatch(line):
             self.points(int(match[1]), int(match[2]), raw)
         elif ACTIVATIONS.fullmatch(line):
@@ -262,7 +262,7 @@ class TextReader(UnitLines):
 
     def deck_card(self, line: str) -> None:
         """A battle card on a line of its own."""
-        name = unbulleted(line)
+        name = strip_bullet(line)
         self.written.deck.append(
             (self.section if self.section != "deck" else "", WrittenCard(name, self.where, line))
         )
@@ -283,11 +283,11 @@ class TextReader(UnitLines):
             self.section = "admiral-deck"
         elif self.is_below(line, raw):
             self.written.format = "tournament" if self.written.format == "minimal" else self.written.format
-            self.upgrades(self.with_points(unbulleted(line)), raw)
-        elif units and len(line) <= LONGEST_UPGRADE and self.is_upgrade(unbulleted(line)):
-            self.upgrades(self.with_points(unbulleted(line)), raw)
-        elif not self.frames(unbulleted(line)):
-            units.append(self.unit_of(unbulleted(line), raw))
+            self.upgrades(self.with_points(strip_bullet(line)), raw)
+        elif units and len(line) <= LONGEST_UPGRADE and self.is_upgrade(strip_bullet(line)):
+            self.upgrades(self.with_points(strip_bullet(line)), raw)
+        elif not self.frames(strip_bullet(line)):
+            units.append(self.unit_of(strip_bullet(line), raw))
             self.lead = lead_of(line, raw)
 
     def titled(self, name: str, raw: str) -> None:
@@ -306,7 +306,7 @@ class TextReader(UnitLines):
         if not BULLET.match(line) or not self.written.units or self.under_heading or TOTAL.fullmatch(line):
             return False
         unit = self.unit_of(line, line)
-        counted = unit.count > 1 or COUNT.match(unbulleted(line)) is not None
+        counted = unit.count > 1 or COUNT.match(strip_bullet(line)) is not None
         name, alike = plain(unit.card.name), bool(self.lead) and lead_of(line, raw) == self.lead
         return name in self.book.upgrades or not (alike or (counted and name in self.book.units))
 

@@ -128,7 +128,7 @@ SECTIONS = {
 }
 
 
-def tidied(line: str) -> str:
+def tidy_line(line: str) -> str:
     """The line without the markup that forums and chats add, with every kind of bullet made the same.
 
     The cells of a table become one line; a cell that holds a number is read as points.
@@ -154,7 +154,7 @@ def is_sign(letter: str) -> bool:
     return letter in JOINERS or (unicodedata.category(letter) in SIGNS and letter not in "●=|")
 
 
-def unbulleted(line: str) -> str:
+def strip_bullet(line: str) -> str:
     """The line without the dash or bullet it begins with."""
     bullet = BULLET.match(line)
     return line[bullet.end() :] if bullet else line
@@ -197,13 +197,13 @@ def names_apart(text: str, known: Collection[str]) -> list[str]:
     heard = [plain(part) for part in parts]
     names, place = [], 0
     while place < len(parts):
-        size = _joined(heard, place, known) if heard[place] else 1
+        size = _parts_of_name(heard, place, known) if heard[place] else 1
         names.append(", ".join(parts[place : place + size]))
         place += size
     return [name for name in names if name]
 
 
-def _joined(heard: list[str], place: int, known: Collection[str]) -> int:
+def _parts_of_name(heard: list[str], place: int, known: Collection[str]) -> int:
     """How many parts from here on are one known name: the longest wins."""
     for size in range(min(MOST_JOINED, len(heard) - place), 1, -1):
         if " ".join(filter(None, heard[place : place + size])) in known:

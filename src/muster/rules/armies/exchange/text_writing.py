@@ -6,9 +6,9 @@ from muster.rules.armies.exchange.results import Format
 from muster.rules.armies.exchange.spelling import Speller, one_line, stranger_name
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import RANKS, Rank, spoken
+from muster.rules.cards.vocabulary import RANKS, Rank, display_word
 
-HEADINGS: dict[Rank, str] = {rank: spoken(rank) for rank in RANKS} | {"commander": "Commanders"}
+HEADINGS: dict[Rank, str] = {rank: display_word(rank) for rank in RANKS} | {"commander": "Commanders"}
 DECK_HEADINGS = {
     "objective": "Objectives",
     "secondary": "Secondaries",
@@ -26,7 +26,7 @@ def points_line(speller: Speller) -> str:
     return f"{speller.lineup.points}/{speller.lineup.limit} ({count} {noun})"
 
 
-def commands(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
+def command_lines(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
     """The command cards with their pips in front."""
     found = [(catalogue.commands.get(card), card) for card in hand_of(army, catalogue)]
     named = [
@@ -36,23 +36,23 @@ def commands(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
     return [f"{'•' * pips}{space}{name}" for pips, name in named]
 
 
-def head(army: Army, speller: Speller) -> list[str]:
+def head_lines(army: Army, speller: Speller) -> list[str]:
     """The name of the list on its own line, and its points."""
     name = " ".join(army.name.split())
     return [*([name] if name else []), points_line(speller)]
 
 
-def standard(army: Army, catalogue: Catalogue) -> str:
+def write_standard(army: Army, catalogue: Catalogue) -> str:
     """Units under their ranks, one line each, with all points; no battle deck."""
     speller = Speller(army, catalogue, points=True, display=True)
-    lines = head(army, speller)
+    lines = head_lines(army, speller)
     for rank in RANKS:
         if rank == COUNTERPARTS_BEFORE:
             lines += counterpart_section(army, speller)
         units = [entry for entry in army.units if rank_of(entry, catalogue) == rank]
         lines += [f"{HEADINGS[rank]}:"] if units else []
         lines += [standard_line(entry, speller) for entry in units]
-    hand = commands(army, catalogue)
+    hand = command_lines(army, catalogue)
     lines += ["", f"Commands: {', '.join(hand)}"] if hand else []
     return "\n".join(lines) + "\n"
 
@@ -69,10 +69,10 @@ def standard_line(entry: ArmyUnit, speller: Speller) -> str:
     upgrades = ", ".join(with_aside(entry, speller))
     shown = f" ({base})" if upgrades or total != base else ""
     listed = f": {upgrades}" if upgrades else ""
-    return f" - {stack(entry)}{speller.unit(entry, ranked=True)}{shown}{listed} = {total}"
+    return f" - {stack_size(entry)}{speller.unit(entry, ranked=True)}{shown}{listed} = {total}"
 
 
-def stack(entry: ArmyUnit) -> str:
+def stack_size(entry: ArmyUnit) -> str:
     """The size of a stack."""
     return f"{entry.count}× " if entry.count > 1 else ""
 
@@ -99,31 +99,33 @@ def counterpart_section(army: Army, speller: Speller) -> list[str]:
     return ["Counterparts:", *lines] if lines else []
 
 
-def minimal(army: Army, catalogue: Catalogue) -> str:
+def write_minimal(army: Army, catalogue: Catalogue) -> str:
     """Names only."""
     speller = Speller(army, catalogue, points=False)
     lines = [points_line(speller)]
     for entry in army.units:
         upgrades = ", ".join(speller.upgrade(entry, card) for card in entry.upgrades)
-        lines.append(f"{stack(entry)}{speller.unit(entry)} {f'({upgrades})' if upgrades else ''}".rstrip())
+        lines.append(
+            f"{stack_size(entry)}{speller.unit(entry)} {f'({upgrades})' if upgrades else ''}".rstrip()
+        )
         if entry.set_aside:
             aside = ", ".join(speller.upgrade(entry, card) for card in entry.set_aside)
             lines.append(f" - Loadout: ({aside})")
         if entry.counterpart:
             equipped = ", ".join(speller.upgrade(entry, card, False) for card in entry.counterpart.upgrades)
             lines.append(f"{speller.companion(entry.counterpart.card)}{f' ({equipped})' if equipped else ''}")
-    hand = commands(army, catalogue)
+    hand = command_lines(army, catalogue)
     lines += [f"Commands: {', '.join(hand)}"] if hand else []
     return "\n".join(lines) + "\n"
 
 
-def tournament(army: Army, catalogue: Catalogue) -> str:
+def write_tournament(army: Army, catalogue: Catalogue) -> str:
     """Every unit for itself, an upgrade a line, command cards and battle deck."""
     speller = Speller(army, catalogue, points=True)
-    lines = head(army, speller)
+    lines = head_lines(army, speller)
     for entry in army.units:
         lines += tournament_unit(entry, speller) * entry.count
-    hand = commands(army, catalogue, space="")
+    hand = command_lines(army, catalogue, space="")
     lines += ["", "Commands:", *hand] if hand else []
     lines += deck_lines(army, catalogue)
     return "\n".join(lines) + "\n"
@@ -156,7 +158,7 @@ def deck_name(card_id: str, catalogue: Catalogue) -> str:
 
 
 FORMATS = (
-    Format("text", "Legion HQ standard text", text_reading.read, standard, place=40),
-    Format("minimal", "Legion HQ minimal text", text_reading.read, minimal, place=50),
-    Format("tournament", "Legion HQ tournament text", text_reading.read, tournament, place=60),
+    Format("text", "Legion HQ standard text", text_reading.read, write_standard, place=40),
+    Format("minimal", "Legion HQ minimal text", text_reading.read, write_minimal, place=50),
+    Format("tournament", "Legion HQ tournament text", text_reading.read, write_tournament, place=60),
 )

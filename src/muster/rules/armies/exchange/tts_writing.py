@@ -25,9 +25,9 @@ def write(army: Army, catalogue: Catalogue) -> str:
         "points": lineup.points,
         "numActivations": lineup.activations,
         "armyFaction": FACTIONS.get(army.faction, ""),
-        "commandCards": [named(card, catalogue) for card in hand_of(army, catalogue)],
+        "commandCards": [mod_name(card, catalogue) for card in hand_of(army, catalogue)],
         "contingencies": [],
-        "units": [unit for entry in army.units for unit in unrolled(entry, catalogue)],
+        "units": [unit for entry in army.units for unit in unit_entries(entry, catalogue)],
         "battlefieldDeck": deck_of(army, catalogue),
     }
     if army.battle_force in catalogue.battle_forces:
@@ -43,12 +43,12 @@ def hand_of(army: Army, catalogue: Catalogue) -> list[str]:
     return hand if standing in hand or not hand else [*hand, standing]
 
 
-def unrolled(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, object]]:
+def unit_entries(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, object]]:
     """One entry for each unit of a stack. A counterpart stands among the upgrades, its own behind it."""
     unit: dict[str, object] = {
-        "name": named(entry.unit, catalogue),
-        "upgrades": [named(card, catalogue) for card in entry.cards[1:]],
-        "loadout": [named(card, catalogue) for card in entry.set_aside],
+        "name": mod_name(entry.unit, catalogue),
+        "upgrades": [mod_name(card, catalogue) for card in entry.cards[1:]],
+        "loadout": [mod_name(card, catalogue) for card in entry.set_aside],
     }
     return [unit] * entry.count
 
@@ -59,13 +59,13 @@ def deck_of(army: Army, catalogue: Catalogue) -> dict[str, object]:
     old = found is not None and "deployment" in found.battle_deck.categories
     keys = OLD_DECK_KEYS if old else DECK_KEYS
     deck: dict[str, object] = {
-        key: [named(card, catalogue) for card in army.battle_deck.of(category)]
+        key: [mod_name(card, catalogue) for card in army.battle_deck.of(category)]
         for category, key in keys.items()
     }
     return {**deck, "scenario": "recon" if army.format == "recon" else "standard"}
 
 
-def named(card_id: str, catalogue: Catalogue) -> str:
+def mod_name(card_id: str, catalogue: Catalogue) -> str:
     """A card by the mod's own name, else name and title; a card nobody knows by what stands in the army."""
     card = catalogue.cards.get(card_id)
     if card is None:

@@ -14,7 +14,7 @@ from muster.rules.armies.exchange.text_shapes import (
     WITH,
     names_apart,
     priced_apart,
-    unbulleted,
+    strip_bullet,
     with_brackets,
 )
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
@@ -42,7 +42,7 @@ class UnitLines:
 
     def unit_of(self, line: str, raw: str, count: int = 0) -> WrittenUnit:
         """A unit line taken apart: count, name, points, upgrades, total."""
-        line = unbulleted(line)
+        line = strip_bullet(line)
         counted = None if count else COUNT.match(line)
         count = int(counted[1] or counted[2]) if counted else count
         text = SUM_IN_BRACKETS.sub(r" \1", with_brackets(line[counted.end() :] if counted else line))

@@ -56,7 +56,7 @@ class BroughtKeyword(msgspec.Struct, frozen=True, kw_only=True):
         if not self.values:
             return self.name
         counts = NUMBER.match(str(self.values[0])) is not None
-        return f"{self.name}{' ' if counts else ': '}{_joined(self.values)}"
+        return f"{self.name}{' ' if counts else ': '}{_join_values(self.values)}"
 
     @property
     def bringers(self) -> str:
@@ -66,7 +66,7 @@ class BroughtKeyword(msgspec.Struct, frozen=True, kw_only=True):
             (values, BETWEEN.join(bringer.words for bringer in held))
             for values, held in groupby(own, _values_of)
         ]
-        groups = [(_joined(values), who) for values, who in alike]
+        groups = [(_join_values(values), who) for values, who in alike]
         between = " – " if any(isinstance(value, str) for value in self.values) else ": "
         parts = [f"{values}{between}{who}" if values and groups[1:] else who for values, who in groups]
         naming = BETWEEN.join(bringer.words for bringer in self.by if bringer.names)
@@ -151,7 +151,7 @@ def _values_of(bringer: Bringer) -> tuple[Value, ...]:
     return bringer.values
 
 
-def _joined(values: Iterable[Value]) -> str:
+def _join_values(values: Iterable[Value]) -> str:
     """Words have commas of their own: `Dodge, Move`."""
     found = [*values]
     return ("; " if any(isinstance(value, str) for value in found) else ", ").join(map(str, found))

@@ -11,14 +11,14 @@ from functools import lru_cache
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import BattleCard, Card, CommandCard, Counterpart, Unit, Upgrade
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 
 
 @lru_cache(maxsize=8)
 def printed_names(catalogue: Catalogue) -> dict[str, str]:
     """The printed names of all cards but the battle forces, by id."""
     cards = catalogue.data.cards
-    sharing = Counter(bare(card) for card in cards)
+    sharing = Counter(name_without_title(card) for card in cards)
     names: dict[str, str] = {}
     for wording in zip(*(labels(card, sharing) for card in cards), strict=True):
         read_as = readings(cards, wording)
@@ -39,13 +39,13 @@ def readings(cards: tuple[Card, ...], wording: tuple[str, ...]) -> dict[str, set
 def labels(card: Card, sharing: Counter[str]) -> Iterator[str]:
     """Ever longer names for a card. A name that several cards share never stands alone."""
     kind, who = kind_of(card), owner_of(card)
-    ambiguous = card.title is None and sharing[bare(card)] > 1
+    ambiguous = card.title is None and sharing[name_without_title(card)] > 1
     yield f"{card.full_name} ({kind})" if ambiguous else card.full_name
     yield f"{card.full_name} ({kind})"
     yield f"{card.full_name} ({', '.join(part for part in (kind, who) if part)})"
 
 
-def bare(card: Card) -> str:
+def name_without_title(card: Card) -> str:
     """The name without title, the same for every spelling of one character or thing."""
     return plain(getattr(card, "unique_name", None) or card.name)
 
@@ -53,24 +53,24 @@ def bare(card: Card) -> str:
 def kind_of(card: Card) -> str:
     """Rank, slot, pips or deck."""
     if isinstance(card, Unit):
-        return spoken(card.rank)
+        return display_word(card.rank)
     if isinstance(card, Upgrade):
-        return f"{spoken(card.slot)} upgrade"
+        return f"{display_word(card.slot)} upgrade"
     if isinstance(card, CommandCard):
         return f"{card.pips}-pip command card"
     if isinstance(card, BattleCard):
-        return f"{spoken(card.deck)} {card.category}"
+        return f"{display_word(card.deck)} {card.category}"
     return "counterpart"
 
 
 def owner_of(card: Card) -> str:
     """The faction of a unit; for an upgrade the units and armies it is made for."""
     if isinstance(card, (Unit, Counterpart)):
-        return spoken(card.faction)
+        return display_word(card.faction)
     if not isinstance(card, Upgrade):
         return ""
     wanted = card.restriction
     named = (*wanted.names, *wanted.titles) if wanted else ()
     kinds = (*wanted.factions, *wanted.unit_types, *wanted.ranks) if wanted else ()
-    parts = [*named, *(spoken(word) for word in (*kinds, *card.army_factions)), card.needs_choice or ""]
+    parts = [*named, *(display_word(word) for word in (*kinds, *card.army_factions)), card.needs_choice or ""]
     return " / ".join(part for part in parts if part)

@@ -47,14 +47,14 @@ def army_list(army: Army, catalogue: Catalogue, player: str) -> ArmyList:
     return ArmyList(
         player=player,
         points=report.points,
-        units=tuple(listed(entry, points.get(entry.key, 0), names) for entry in army.units),
-        command_hand=called(army.command_hand, names),
-        battle_deck={name: called(cards, names) for name, cards in deck.items()},
+        units=tuple(listed_unit(entry, points.get(entry.key, 0), names) for entry in army.units),
+        command_hand=printed_card_names(army.command_hand, names),
+        battle_deck={name: printed_card_names(cards, names) for name, cards in deck.items()},
         cards_in_hand=len(army.command_hand),
     )
 
 
-def listed(entry: ArmyUnit, points: int, names: dict[str, str]) -> ListedUnit:
+def listed_unit(entry: ArmyUnit, points: int, names: dict[str, str]) -> ListedUnit:
     """One line with printed names; ids that no card has are printed as they are."""
     joined = entry.counterpart
     return ListedUnit(
@@ -62,14 +62,14 @@ def listed(entry: ArmyUnit, points: int, names: dict[str, str]) -> ListedUnit:
         name=names.get(entry.unit, entry.unit),
         count=entry.count,
         points=points,
-        upgrades=called(entry.upgrades, names),
-        set_aside=called(entry.set_aside, names),
+        upgrades=printed_card_names(entry.upgrades, names),
+        set_aside=printed_card_names(entry.set_aside, names),
         counterpart=names.get(joined.card, joined.card) if joined else None,
-        counterpart_upgrades=called(joined.upgrades, names) if joined else (),
+        counterpart_upgrades=printed_card_names(joined.upgrades, names) if joined else (),
     )
 
 
-def called(cards: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
+def printed_card_names(cards: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
     """The printed names of cards."""
     return tuple(names.get(card, card) for card in cards)
 

@@ -35,8 +35,8 @@ def progress(agenda: Agenda, record: BattleRecord) -> Progress:
     A completed agenda progresses no further (rule 71). "Again" needs the first progress, and only boxes
     really marked count for the reward (R11).
     """
-    first = _met(agenda, agenda.first, record)
-    times = first + (first and _met(agenda, agenda.again, record))
+    first = _is_met(agenda, agenda.first, record)
+    times = first + (first and _is_met(agenda, agenda.again, record))
     marked = min(times, max(0, agenda.needed - record.before))
     offered = offer(agenda.reward, record, marked) if marked else Offer()
     return Progress(
@@ -65,19 +65,19 @@ def reward_effects(offered: Offer, record: BattleRecord, answers: Sequence[Answe
     return without_agenda_gains(effects) if record.tunnel_vision else effects
 
 
-def facts_asked(agenda: Agenda) -> tuple[str, ...]:
+def questions_of(agenda: Agenda) -> tuple[str, ...]:
     """The questions to ask the players: facts that follow neither from the result nor from the roster."""
-    return offers.asked_about((agenda.first.facts, agenda.again.facts, *offers.facts_of(agenda.reward)))
+    return offers.facts_to_ask((agenda.first.facts, agenda.again.facts, *offers.facts_of(agenda.reward)))
 
 
-def counted(agenda: Agenda, record: BattleRecord) -> int:
+def threshold_count(agenda: Agenda, record: BattleRecord) -> int:
     """What the thresholds are compared with: the reported count, or the named units that were not
     defeated."""
     return len(survivors(record)) if agenda.counted == "surviving" else record.count
 
 
-def _met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:
-    return counted(agenda, record) >= threshold.count and holds(threshold.facts, record)
+def _is_met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:
+    return threshold_count(agenda, record) >= threshold.count and holds(threshold.facts, record)
 
 
 def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:

@@ -10,9 +10,9 @@ from muster.rules.campaign.battle.offers import (
     Choice,
     Offer,
     OptionOffer,
-    dice_asked,
     order_tokens,
-    orders_asked,
+    orders_to_draw,
+    reward_dice_count,
 )
 from muster.rules.campaign.library.rewards import Option, Reward
 from muster.rules.campaign.register import effects as register_effects
@@ -179,7 +179,7 @@ def _option(choice: Choice, option: str) -> OptionOffer:
 
 
 def _check_faces(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
-    wanted, faces, dice = dice_asked(reward, record, marked), record.faces, reward.dice
+    wanted, faces, dice = reward_dice_count(reward, record, marked), record.faces, reward.dice
     if dice is not None and dice.times == "count" and not 0 <= record.count <= dice.most:
         yield problem("arc.reward_count", most=dice.most)
     if dice is None or faces is None:
@@ -193,7 +193,7 @@ def _check_faces(reward: Reward, record: BattleRecord, marked: int) -> Iterator[
 def _check_orders(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
     if record.drawn is None:
         return
-    wanted = orders_asked(reward, record, marked)
+    wanted = orders_to_draw(reward, record, marked)
     if len(record.drawn) != wanted:
         yield problem("arc.reward_orders", wanted=wanted, drawn=len(record.drawn))
         return

@@ -8,8 +8,8 @@ from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.events import Fielded, SideKey, SideRecord
-from muster.rules.campaign.register.register import without
-from muster.rules.campaign.switches import Switches, switched
+from muster.rules.campaign.register.register import without_name
+from muster.rules.campaign.switches import Switches, with_switches
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
 from muster.rules.log import Decider, Event
@@ -190,46 +190,46 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return self.done and all(side.confirmed or not side.register for side in (self.blue, self.red))
 
 
-def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
+def _with_side(battle: Battle, key: SideKey, side: Side) -> Battle:
     return replace(battle, blue=side) if key == "blue" else replace(battle, red=side)
 
 
-def _opened(event: battle_events.BattleOpened) -> Battle:
+def _open_battle(event: battle_events.BattleOpened) -> Battle:
     agreed = {name: getattr(event, name) for name in AGREED}
     sides = {
         key: Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0))
         for key in SIDES
     }
-    opened = Battle(id=event.battle, status="open", switches=switched(Switches(), event.switches))
+    opened = Battle(id=event.battle, status="open", switches=with_switches(Switches(), event.switches))
     return replace(opened, **agreed, **sides)
 
 
-def _recorded(battle: Battle, event: battle_events.BattleRecorded) -> Battle:
+def _apply_record(battle: Battle, event: battle_events.BattleRecorded) -> Battle:
     """A record written again answers the disputes about the one before."""
     battle = replace(battle, status="recorded", winner=event.winner, conceded=event.conceded)
     for key in SIDES:
         record = event.sides.get(key, SideRecord())
         side = replace(battle.side(key), record=record, step=1, accepted=False, dispute="")
-        battle = _with(battle, key, side)
+        battle = _with_side(battle, key, side)
     return battle
 
 
-def _checked(side: Side, dossier: str, check: Check) -> Side:
+def _with_check(side: Side, dossier: str, check: Check) -> Side:
     return replace(side, checks={**side.checks, dossier: check})
 
 
-def _rerolled(side: Side, event: battle_events.CasualtyRerolled) -> Side:
+def _apply_reroll(side: Side, event: battle_events.CasualtyRerolled) -> Side:
     check = side.checks.get(event.dossier)
     if check is None:
         return side
     fresh = dict(zip(event.places, event.roll.faces, strict=False))
     faces = tuple(fresh.get(place, face) for place, face in enumerate(check.faces))
-    return _checked(side, event.dossier, replace(check, faces=faces, rerolled=(*check.rerolled, event.by)))
+    return _with_check(side, event.dossier, replace(check, faces=faces, rerolled=(*check.rerolled, event.by)))
 
 
-def _settled(side: Side, event: battle_events.CasualtySettled) -> Side:
+def _settle_check(side: Side, event: battle_events.CasualtySettled) -> Side:
     check = side.checks.get(event.dossier, Check(()))
-    side = _checked(side, event.dossier, replace(check, outcome=event.outcome))
+    side = _with_check(side, event.dossier, replace(check, outcome=event.outcome))
     owed = tuple(Owed(event.dossier, event.cause) for _ in range(event.setbacks))
     fell = (event.dossier,) if event.outcome == "casualty" else ()
     return replace(
@@ -240,7 +240,7 @@ def _settled(side: Side, event: battle_events.CasualtySettled) -> Side:
     )
 
 
-def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
+def _apply_setback_roll(side: Side, event: battle_events.SetbackRolled) -> Side:
     made = side.chart_rolls.get(event.dossier, 0) + 1
     side = replace(side, chart_rolls={**side.chart_rolls, event.dossier: made})
     place = next((n for n, owed in enumerate(side.owed) if owed.dossier == event.dossier), None)
@@ -260,7 +260,7 @@ def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
     )
 
 
-def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
+def _apply_side_event(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
     match event:
         case battle_events.ArmyMustered():
             fields = {name: value for name, value in asdict(event).items() if name != "side"}
@@ -287,17 +287,17 @@ def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - 
         case battle_events.MedevacUsed():
             return replace(side, medevac=event.dossier)
         case battle_events.CasualtyRolled():
-            return _checked(side, event.dossier, Check(event.roll.faces, event.added))
+            return _with_check(side, event.dossier, Check(event.roll.faces, event.added))
         case battle_events.CasualtyRerolled():
-            return _rerolled(side, event)
+            return _apply_reroll(side, event)
         case battle_events.CasualtySettled():
-            return _settled(side, event)
+            return _settle_check(side, event)
         case battle_events.SetbackOwed():
             return replace(side, owed=(*side.owed, Owed(event.dossier, event.cause)))
         case battle_events.SetbackRolled():
-            return _setback_rolled(side, event)
+            return _apply_setback_roll(side, event)
         case battle_events.TraitRolled():
-            return replace(side, traits_owed=without(side.traits_owed, event.dossier))
+            return replace(side, traits_owed=without_name(side.traits_owed, event.dossier))
         case battle_events.RivalSealed():
             return replace(side, sealed_rival=event.dossier)
         case battle_events.RivalNamed():
@@ -334,28 +334,28 @@ def evolve(battle: Battle, event: Event) -> Battle:  # noqa: PLR0911 - one line 
     """One event further."""
     match event:
         case battle_events.BattleOpened():
-            return _opened(event)
+            return _open_battle(event)
         case battle_events.BattleCalledOff():
             return replace(battle, status="called-off")
         case battle_events.BattleRecorded():
-            return _recorded(battle, event)
+            return _apply_record(battle, event)
         case battle_events.BattleSeedSealed():
             return replace(battle, seeds={**battle.seeds, event.step: event.seed})
         case battle_events.SeedsOpened():
             return replace(battle, opened_seeds=event.seeds)
         case battle_events.OfSide():
-            return _acted(battle, event)
+            return _apply_battle_event(battle, event)
         case _:
             return battle
 
 
-def _acted(battle: Battle, event: battle_events.OfSide) -> Battle:
-    key, side = event.side, _of_the_side(battle.side(event.side), event)
+def _apply_battle_event(battle: Battle, event: battle_events.OfSide) -> Battle:
+    key, side = event.side, _apply_side_event(battle.side(event.side), event)
     if not isinstance(event, BEFORE_THE_STEPS):
         side = replace(side, acted=True)
     if isinstance(event, battle_events.StepFinished):
         side = replace(side, step=battle.next_step(key, event.step))
-    return _with(battle, key, side)
+    return _with_side(battle, key, side)
 
 
 BATTLE: Final = Decider(name="battle", schema=5, state=Battle, initial=Battle, evolve=evolve)

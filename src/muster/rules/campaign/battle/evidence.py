@@ -30,12 +30,12 @@ def evidence_of(log: Sequence[Recorded], *, opened: bool) -> tuple[BattleEvidenc
             key = event.step_key()
             if key is None or not isinstance(event, OfSide) or isinstance(event, DrawCommitted):
                 continue
-            evidence = replace(_one(event, key, act.events, opened), fate=fate(act.batch, key))
+            evidence = replace(_evidence_of_event(event, key, act.events, opened), fate=fate(act.batch, key))
             found.append(BattleEvidence(act=act.batch, side=event.side, **asdict(evidence)))
     return tuple(found)
 
 
-def _one(event: OfSide, step: str, events: Sequence[Event], opened: bool) -> Evidence:
+def _evidence_of_event(event: OfSide, step: str, events: Sequence[Event], opened: bool) -> Evidence:
     sealed = (event.seed for event in events if isinstance(event, BattleSeedSealed) and event.step == step)
     seed = next(sealed, "") if opened else ""
     roll = getattr(event, "roll", None)
@@ -58,11 +58,11 @@ def _one(event: OfSide, step: str, events: Sequence[Event], opened: bool) -> Evi
         out_of=bound.tokens,
         commitment=bound.commitment,
         seed=seed,
-        proven=bool(seed) and _drawn(bound, seed, shown),
+        proven=bool(seed) and _follows_from_seed(bound, seed, shown),
     )
 
 
-def _drawn(bound: DrawCommitted, seed: str, shown: Sequence[str]) -> bool:
+def _follows_from_seed(bound: DrawCommitted, seed: str, shown: Sequence[str]) -> bool:
     """Whether the tokens follow from the seed the app was bound to."""
     honest = fits(bound.commitment, seed)
     return honest and drawn_from_seed(bytes.fromhex(seed), bound.tokens, len(shown)) == tuple(shown)

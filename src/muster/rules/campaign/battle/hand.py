@@ -33,14 +33,14 @@ class HandCard(msgspec.Struct, frozen=True, kw_only=True):
     asks: str = ""
 
 
-def unlocked(here: Iterable[Dossier]) -> dict[str, ParagonCard]:
+def unlocked_cards(here: Iterable[Dossier]) -> dict[str, ParagonCard]:
     """Rule 275: the Paragon cards of the units in the army, by their ids."""
     return {card.id: card for dossier in here for card in dossier.paragon_cards}
 
 
 def hand_problems(seat: SideContext, hand: tuple[str, ...], here: list[Dossier]) -> Iterator[Violation]:
     """Rule 275 and ambiguity 53: Paragon cards fill the places of their pips; the hand stays at seven."""
-    own, wanted = unlocked(here), seat.cards.army.command_hand.by_pips
+    own, wanted = unlocked_cards(here), seat.cards.army.command_hand.by_pips
     known = (own.get(card) or seat.cards.commands.get(card) for card in hand)
     have = Counter(card.pips for card in known if card)
     for pips, count in sorted(wanted.items()):
@@ -50,12 +50,12 @@ def hand_problems(seat: SideContext, hand: tuple[str, ...], here: list[Dossier])
         if count > 1 and card in own:
             yield problem("muster.card_twice", (card,), 275, card=own[card].name)
     for card in hand:
-        if card in barred(seat, own):
+        if card in barred_cards(seat, own):
             name = own[card].name if card in own else seat.cards.command(card).name
             yield problem("muster.disillusioned", (card,), "ambiguity 54", card=name)
 
 
-def barred(seat: SideContext, own: Collection[str]) -> frozenset[str]:
+def barred_cards(seat: SideContext, own: Collection[str]) -> frozenset[str]:
     """Disillusioned: none of the Paragon's own command cards, its Paragon cards among them (amb. 54)."""
     if not trait_active(seat, DISILLUSIONED):
         return frozenset()
@@ -66,9 +66,9 @@ def barred(seat: SideContext, own: Collection[str]) -> frozenset[str]:
     return frozenset((*named, *own))
 
 
-def offered(seat: SideContext, army: Army, here: list[Dossier]) -> dict[int, tuple[HandCard, ...]]:
+def hand_choices(seat: SideContext, army: Army, here: list[Dossier]) -> dict[int, tuple[HandCard, ...]]:
     """What may be in the hand of this army, by pips: Paragon cards, then cards of units, then the others."""
-    own = unlocked(here)
+    own = unlocked_cards(here)
     options = Picker(replace(army, command_hand=()), seat.cards).commands()
     playable = [seat.cards.commands[option.card] for option in options if option.may_add]
     found = [
@@ -78,7 +78,7 @@ def offered(seat: SideContext, army: Army, here: list[Dossier]) -> dict[int, tup
             for card in sorted(playable, key=lambda card: (not card.needs, not card.faction, card.name))
         ),
     ]
-    out = barred(seat, own)
+    out = barred_cards(seat, own)
     return {
         pips: tuple(card for card in found if card.pips == pips and card.id not in out)
         for pips in sorted(seat.cards.army.command_hand.by_pips)
@@ -90,11 +90,11 @@ def _offer(card: CommandCard) -> HandCard:
     return HandCard(id=card.id, name=card.name, pips=card.pips, faction=card.faction or "", asks=asks)
 
 
-def completed(cards: tuple[str, ...], standing: str) -> tuple[str, ...]:
+def complete_hand(cards: tuple[str, ...], standing: str) -> tuple[str, ...]:
     """The hand with its card of four pips, which is always in it (rule 434); none where nothing is chosen."""
     return (*cards, standing) if cards else ()
 
 
-def written(army: Army) -> Army:
+def without_hand(army: Army) -> Army:
     """The army as both sides may read it: without the hand (rule 437)."""
     return replace(army, command_hand=())

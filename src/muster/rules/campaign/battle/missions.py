@@ -27,7 +27,7 @@ class ArcEnd(msgspec.Struct, frozen=True, kw_only=True):
     supply: int
 
 
-def standing(completed: int) -> Standing:
+def mission_standing(completed: int) -> Standing:
     """With 2 agendas complete the turning point may be played, with all 3 it must be (rules 30, 140, 141)."""
     return "must" if completed >= 3 else "may" if completed == 2 else "not-yet"
 
@@ -71,10 +71,10 @@ def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation
     return tuple(problems)
 
 
-def facts_asked(mission: TurningPoint) -> tuple[str, ...]:
+def questions_of(mission: TurningPoint) -> tuple[str, ...]:
     """The questions to put to each player after this mission."""
     parts = (mission.spoils, mission.victory, mission.loss)
-    return offers.asked_about(facts for part in parts for facts in offers.facts_of(part))
+    return offers.facts_to_ask(facts for part in parts for facts in offers.facts_of(part))
 
 
 def _violation(code: str, mission: TurningPoint, **params: int | str) -> Violation:

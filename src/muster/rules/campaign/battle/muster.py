@@ -11,16 +11,16 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, to_json, validated
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, require_sizes, to_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import Report
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import Battle, other
 from muster.rules.campaign.battle.events import Fielded, SideKey
-from muster.rules.campaign.battle.hand import unlocked, written
-from muster.rules.campaign.battle.muster_army import answered, army_ranks
+from muster.rules.campaign.battle.hand import unlocked_cards, without_hand
+from muster.rules.campaign.battle.muster_army import army_ranks, campaign_violations
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
-from muster.rules.campaign.battle.turning_points import standing
+from muster.rules.campaign.battle.turning_points import turning_point_standing
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.assets import check_guest_unit, check_guest_upgrade, check_use
@@ -122,14 +122,14 @@ def muster(seat: SideContext, plan: MusterPlan) -> Mustered:
     found = [
         *_plan_problems(seat, plan),
         *_guest_problems(seat, plan),
-        *answered(seat, plan.command_hand, army, report, here),
+        *campaign_violations(seat, plan.command_hand, army, report, here),
     ]
     if points > limit:
         found.append(problem("muster.points", (), 139, points=points, limit=limit, by=points - limit))
     return Mustered(
         army=army,
         report=report,
-        fielded=fielded(seat, plan, here),
+        fielded=fielded_units(seat, plan, here),
         points=points,
         limit=limit,
         surcharge=extra,
@@ -156,7 +156,7 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
         )
         for number, guest in enumerate(plan.guests, start=1)
     )
-    hand = tuple(card for card in plan.command_hand if card not in unlocked(here))
+    hand = tuple(card for card in plan.command_hand if card not in unlocked_cards(here))
     army = Army(
         name=plan.name,
         faction=seat.register.faction,
@@ -170,10 +170,10 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
         battle_deck=plan.battle_deck,
     )
     lifted = plan.extraordinary if EXTRAORDINARY in plan.assets else ""
-    return validated(army_ranks(army, lifted, seat.cards))
+    return require_sizes(army_ranks(army, lifted, seat.cards))
 
 
-def fielded(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> tuple[Fielded, ...]:
+def fielded_units(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> tuple[Fielded, ...]:
     """The units that take the field, the Register's by dossier, guests by their line (R13)."""
     own: list[tuple[str, str, str, Dossier | Unit]]
     own = [(dossier.id, dossier.unit, dossier.called, dossier) for dossier in dict.fromkeys(here)]
@@ -270,10 +270,10 @@ def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violatio
         yield problem("register.below_minimum", (), 108, have=seat.register.ranks["corps"])
 
 
-def outdated(seat: SideContext) -> Violation | None:
+def outdated_violation(seat: SideContext) -> Violation | None:
     """A violation if the Register has changed since the battle was opened, so that reputation and mission no
     longer fit; else None."""
-    now = standing(seat.register)
+    now = turning_point_standing(seat.register)
     forced = now == "must" and not seat.battle.turning_point
     early = now == "not-yet" and seat.battle.owns_turning_point(seat.key)
     if seat.register.reputation == seat.side.reputation and not forced and not early:
@@ -297,10 +297,10 @@ def decide_muster(seat: SideContext, plan: MusterPlan) -> Turn:
         else None,
         problem("muster.in_play", (seat.key,), 259) if seat.side.switched or seat.side.dropped else None,
     )
-    refuse_if(outdated(seat))
+    refuse_if(outdated_violation(seat))
     ready = muster(seat, plan)
     refuse_if(*ready.violations)
-    document = to_json(written(ready.army)).decode()
+    document = to_json(without_hand(ready.army)).decode()
     event = battle_events.ArmyMustered(
         seat.key, ready.fielded, ready.points, ready.limit, plan.assets, document
     )

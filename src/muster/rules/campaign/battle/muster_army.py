@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.armies.checks.factions import mercenaries_within_limits
 from muster.rules.armies.checks.slots import fit, waived_upgrades
-from muster.rules.armies.checks.upgrades import barred, without_slot
+from muster.rules.armies.checks.upgrades import barred_cards, without_slot
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.loadout import bare_of
 from muster.rules.armies.report import Report
@@ -51,7 +51,7 @@ def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
     return replace(army, ranks=table)
 
 
-def answered(
+def campaign_violations(
     seat: SideContext, hand: tuple[str, ...], army: Army, report: Report, here: list[Dossier]
 ) -> Iterator[Violation]:
     """The checker's violations as they apply in a campaign.
@@ -69,19 +69,19 @@ def answered(
         army.battle_deck.of(category) for category in DECK_CATEGORIES
     )
     for found in report.violations:
-        if not _replaced(found, set(changed), joined, deck=deck):
+        if not _is_superseded(found, set(changed), joined, deck=deck):
             yield found
     lineup = Lineup(army, seat.cards)
     for line in lineup.lines:
         if line.key in changed:
-            yield from _slots(line, changed[line.key], lineup, seat)
+            yield from _slot_problems(line, changed[line.key], lineup, seat)
     if joined:
-        yield from _hired(lineup, joined)
+        yield from _mercenary_problems(lineup, joined)
     if hand:
         yield from hand_problems(seat, hand, here)
 
 
-def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bool) -> bool:
+def _is_superseded(found: Violation, changed: set[str], joined: set[str], *, deck: bool) -> bool:
     about = set(found.about)
     if found.code == "army.points" or found.code in OF_THE_HAND:
         return True
@@ -94,20 +94,22 @@ def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bo
     return found.code in OF_FACTION and bool(about & joined)
 
 
-def _hired(lineup: Lineup, joined: set[str]) -> Iterator[Violation]:
+def _mercenary_problems(lineup: Lineup, joined: set[str]) -> Iterator[Violation]:
     """Ambiguity 56: a unit that a reward brought has the Paragon's faction, so it is no mercenary."""
     hired = copy(lineup)
     hired.odd = [line for line in lineup.odd if line.key not in joined]
     yield from mercenaries_within_limits(hired)
 
 
-def _slots(line: ArmyLine, dossier: Dossier, lineup: Lineup, seat: SideContext) -> Iterator[Violation]:
+def _slot_problems(
+    line: ArmyLine, dossier: Dossier, lineup: Lineup, seat: SideContext
+) -> Iterator[Violation]:
     """Slots and restrictions of a unit as its dossier has made it (rule 248; ambiguities 38, 39, 56)."""
     bearer, bar = as_it_is(bare_of(line.unit, lineup.frame), dossier, seat.register, lineup.catalogue)
     waived = waived_upgrades(bearer, lineup.frame.force)
     fitting = fit(bearer, bar, line.loadout.upgrades, waived)
     yield from without_slot(line.key, dossier.called, fitting)
-    yield from barred(line.key, dossier.called, fitting)
+    yield from barred_cards(line.key, dossier.called, fitting)
     if dossier.has_commendation(FLEXIBLE):
         wanted = sum(slot == "heavy-weapon" for slot, _ in bar)
         have = sum(card.slot == "heavy-weapon" for card in line.loadout.upgrades)

@@ -89,23 +89,23 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 def offer(reward: Reward, record: BattleRecord, marked: int = 1) -> Offer:
     """What this reward offers after this battle. `marked` is the N of agenda cards."""
-    if (asked := still_asked(reward, record, marked)) is not None:
+    if (asked := missing_roll(reward, record, marked)) is not None:
         return Offer(asked=asked)
-    gifts = (e for gift in reward.gifts for e in _given(gift, record, marked))
+    gifts = (e for gift in reward.gifts for e in _gift_effects(gift, record, marked))
     picks = (c for pick in reward.picks for c in _choices(pick, record, marked))
     return Offer(effects=tuple(gifts), choices=tuple(picks))
 
 
-def still_asked(reward: Reward, record: BattleRecord, marked: int) -> Asked | None:
+def missing_roll(reward: Reward, record: BattleRecord, marked: int) -> Asked | None:
     """The roll or draw that is still missing."""
-    dice = dice_asked(reward, record, marked)
+    dice = reward_dice_count(reward, record, marked)
     if reward.dice is not None and dice and record.faces is None:
         return Asked(die=reward.dice.die, dice=dice)
-    orders = orders_asked(reward, record, marked)
+    orders = orders_to_draw(reward, record, marked)
     return Asked(orders=orders) if orders and record.drawn is None else None
 
 
-def dice_asked(reward: Reward, record: BattleRecord, marked: int) -> int:
+def reward_dice_count(reward: Reward, record: BattleRecord, marked: int) -> int:
     """How many dice the reward rolls: a fixed number, for each box marked, or for each thing counted."""
     if reward.dice is None:
         return 0
@@ -114,7 +114,7 @@ def dice_asked(reward: Reward, record: BattleRecord, marked: int) -> int:
     return reward.dice.number * factor
 
 
-def orders_asked(reward: Reward, record: BattleRecord, marked: int) -> int:
+def orders_to_draw(reward: Reward, record: BattleRecord, marked: int) -> int:
     """How many order tokens are drawn: one for each box marked, as far as the army has them."""
     draws = any(pick.times == "draw" for pick in reward.picks)
     return min(marked, order_tokens(record).total()) if draws else 0
@@ -127,10 +127,10 @@ def order_tokens(record: BattleRecord) -> Counter[Rank]:
 
 def holds(facts: Iterable[str], record: BattleRecord) -> bool:
     """Whether every one of these facts is true of the battle."""
-    return all(fact == record.result or fact in record.facts or _observed(fact, record) for fact in facts)
+    return all(fact == record.result or fact in record.facts or _is_observed(fact, record) for fact in facts)
 
 
-def asked_about(conditions: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def facts_to_ask(conditions: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """The questions to put to the players: facts that neither the result nor the roster tells."""
     known = (*RESULTS, *OBSERVED)
     return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in known))
@@ -147,13 +147,13 @@ def survivors(record: BattleRecord) -> tuple[UnitFacts, ...]:
     return tuple(unit for unit in record.roster if unit.id in record.chosen and not unit.defeated)
 
 
-def _observed(fact: str, record: BattleRecord) -> bool:
+def _is_observed(fact: str, record: BattleRecord) -> bool:
     if fact == "paragon-undefeated":
         return any(unit.paragon and not unit.defeated for unit in record.roster)
     return fact == "chosen-undefeated" and 0 < len(set(record.chosen)) == len(survivors(record))
 
 
-def _given(gift: Gift, record: BattleRecord, marked: int) -> Iterator[Effect]:
+def _gift_effects(gift: Gift, record: BattleRecord, marked: int) -> Iterator[Effect]:
     if not holds(gift.when, record):
         return
     for _ in range(_repeats(gift.times, gift.faces, record, marked)):

@@ -145,7 +145,7 @@ def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
         None if open_now else problem("battle.not_open", (seat.battle.id,)),
         *switch_problems(seat, agenda_id),
     )
-    return Turn((_switched(seat, agenda_id),))
+    return Turn((_switch_event(seat, agenda_id),))
 
 
 def switch_problems(seat: SideContext, agenda_id: str) -> tuple[Violation, ...]:
@@ -161,7 +161,7 @@ def switch_problems(seat: SideContext, agenda_id: str) -> tuple[Violation, ...]:
     return tuple(filter(None, found))
 
 
-def _switched(seat: SideContext, agenda_id: str) -> battle_events.AgendaSwitched:
+def _switch_event(seat: SideContext, agenda_id: str) -> battle_events.AgendaSwitched:
     track = _track(seat.register, agenda_id)
     return battle_events.AgendaSwitched(seat.key, agenda_id, track.name if track else "")
 
@@ -173,12 +173,12 @@ def decide_switches(
     absent = switched.keys() - {seat.key for seat in seats}
     refuse_if(*(problem("battle.no_contingency", (key,), 271) for key in sorted(absent)))
     choices = [(seat, switched.get(seat.key, "")) for seat in seats]
-    new = [(seat, agenda) for seat, agenda in choices if agenda and not _stands(seat, agenda)]
+    new = [(seat, agenda) for seat, agenda in choices if agenda and not _has_switched_to(seat, agenda)]
     refuse_if(*(violation for seat, agenda in new for violation in switch_problems(seat, agenda)))
-    return tuple(_switched(seat, agenda) for seat, agenda in new)
+    return tuple(_switch_event(seat, agenda) for seat, agenda in new)
 
 
-def _stands(seat: SideContext, agenda_id: str) -> bool:
+def _has_switched_to(seat: SideContext, agenda_id: str) -> bool:
     return seat.side.switched and seat.side.agenda == agenda_id
 
 
@@ -186,7 +186,7 @@ def with_switch(seat: SideContext, agenda_id: str) -> SideContext:
     """The side as it sits after a switch; as it is where none can be made."""
     if not agenda_id or switch_problems(seat, agenda_id):
         return seat
-    return replace(seat, battle=evolve(seat.battle, _switched(seat, agenda_id)))
+    return replace(seat, battle=evolve(seat.battle, _switch_event(seat, agenda_id)))
 
 
 def decide_combat_drop(seat: SideContext, unit: str) -> Turn:

@@ -12,10 +12,10 @@ PEACE: Final = "bring-peace-to-the-galaxy"
 MAY_FROM = 2
 
 
-def standing(register: Register) -> Standing:
+def turning_point_standing(register: Register) -> Standing:
     """Rules 140 and 141: with two of three agendas complete a player may, with all three must play it."""
     arc = register.arc
-    return "not-yet" if arc is None or arc.ended else missions.standing(arc.completed)
+    return "not-yet" if arc is None or arc.ended else missions.mission_standing(arc.completed)
 
 
 def has_setup_rule(register: Register) -> bool:
@@ -29,14 +29,14 @@ def opening_problem(blue: Register | None, red: Register | None, *, turning_poin
     Where both are eligible the players choose; the other plays theirs next time (ambiguity 47).
     """
     if turning_point:
-        if blue is None or standing(blue) == "not-yet":
+        if blue is None or turning_point_standing(blue) == "not-yet":
             done = blue.arc.completed if blue is not None and blue.arc is not None else 0
             return problem("battle.turning_point_early", (), 140, have=done, min=MAY_FROM)
         return None
     forced = [
         key
         for key, register in (("blue", blue), ("red", red))
-        if register is not None and standing(register) == "must"
+        if register is not None and turning_point_standing(register) == "must"
     ]
     return (
         problem("battle.turning_point_due", tuple(forced), 141, sides=" and ".join(forced))

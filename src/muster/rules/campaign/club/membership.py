@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.register.recruiting import clean_name
 from muster.rules.campaign.register.register import problem
-from muster.rules.campaign.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.switches import SWITCHES, Switches, with_switches
 from muster.rules.log import Decider, Event, event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 
@@ -151,7 +151,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0
             rest = {key: who for key, who in campaign.registers.items() if key != event.register}
             return replace(campaign, registers=rest)
         case SwitchSet():
-            return replace(campaign, switches=switched(campaign.switches, {event.switch: event.on}))
+            return replace(campaign, switches=with_switches(campaign.switches, {event.switch: event.on}))
         case InvitationRenewed():
             return replace(campaign, invitation=campaign.invitation + 1)
         case BattleAnnounced():

@@ -27,7 +27,7 @@ from muster.rules.campaign.library.parts import (
 from muster.rules.campaign.library.references import Dangling
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.dice.faces import shortened
-from muster.rules.json_text import Json, decoded
+from muster.rules.json_text import Json, decode_json
 from muster.rules.violations import Refused, Violation
 
 MOST_BYTES: Final = 200_000
@@ -90,9 +90,9 @@ def with_homebrew(*arcs: Homebrew, base: Library | None = None) -> Library:
     """The library with these arcs added; refused where two parts would go by the same id."""
     known = base or library()
     for arc in arcs:
-        if taken := tuple(_taken(arc, known)):
+        if taken := tuple(_taken_ids(arc, known)):
             raise Refused(*taken)
-        known = _added(known, arc)
+        known = _with_parts(known, arc)
     return known
 
 
@@ -124,7 +124,7 @@ def under_own_ids(raw: str, mark: str) -> str:
     return msgspec.json.encode(own).decode()
 
 
-def _added(known: Library, own: Homebrew) -> Library:
+def _with_parts(known: Library, own: Homebrew) -> Library:
     tables = {table: dict(getattr(known, table)) for _, table in SECTIONS.values()}
     for _, table, part in _places(own):
         tables[table][part.id] = part
@@ -138,7 +138,7 @@ def _document(raw: str | bytes) -> Mapping[str, Json]:
     if len(raw) > MOST_BYTES:
         raise Refused(_violation("arc.too_big", "file", most=MOST_BYTES))
     try:
-        document = decoded(raw)
+        document = decode_json(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refused(_violation("arc.no_json", "file", problem=shortened(str(error), 120))) from None
     if not isinstance(document, dict):
@@ -151,7 +151,7 @@ def _parts(document: Mapping[str, Json]) -> Homebrew:
     once."""
     if problems := tuple(_unreadable(document)):
         raise Refused(*problems)
-    own = msgspec.convert({name: _marked(section) for name, section in document.items()}, Homebrew)
+    own = msgspec.convert({name: _mark_homebrew(section) for name, section in document.items()}, Homebrew)
     return msgspec.structs.replace(
         own,
         commendation=_by_hand(own.commendation),
@@ -160,10 +160,10 @@ def _parts(document: Mapping[str, Json]) -> Homebrew:
     )
 
 
-def _marked(section: Json) -> Json:
+def _mark_homebrew(section: Json) -> Json:
     """A section with the mark of homebrew on every part of it, whatever the file says."""
     if isinstance(section, list):
-        return [_marked(part) for part in section]
+        return [_mark_homebrew(part) for part in section]
     return {**section, "homebrew": True} if isinstance(section, dict) else section
 
 
@@ -222,14 +222,14 @@ def _unreadable_field(
 
 
 def _problems(own: Homebrew) -> Iterator[Violation]:
-    yield from _taken(own, library())
+    yield from _taken_ids(own, library())
     for place, _, part in _places(own):
-        yield from _form(place, part)
-    yield from _numbers(own)
-    yield from _choosable(own)
+        yield from _form_problems(place, part)
+    yield from _number_problems(own)
+    yield from _choice_problems(own)
     for found in _references(own):
         yield _violation("arc.dangling", found.place, kind=found.kind, id=shortened(found.id))
-    yield from _owners(own)
+    yield from _owner_problems(own)
     if own.setback.face is not None or own.trait.face is not None:
         yield _violation("arc.chart_row", "setback.face" if own.setback.face else "trait.face")
     for place in references.off_the_table(own.turning_point.map):
@@ -246,7 +246,7 @@ def _places(own: Homebrew) -> Iterator[tuple[str, str, Part | Question]]:
             yield name, table, held
 
 
-def _taken(own: Homebrew, known: Library) -> Iterator[Violation]:
+def _taken_ids(own: Homebrew, known: Library) -> Iterator[Violation]:
     """Violations for parts whose id is taken: by an official part, an earlier arc, or the same file."""
     seen: set[tuple[str, str]] = set()
     for place, table, part in _places(own):
@@ -255,7 +255,7 @@ def _taken(own: Homebrew, known: Library) -> Iterator[Violation]:
         seen.add((table, part.id))
 
 
-def _form(place: str, part: Part | Question) -> Iterator[Violation]:
+def _form_problems(place: str, part: Part | Question) -> Iterator[Violation]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", part.id) or len(part.id) > MOST_NAME:
         yield _violation("arc.bad_id", f"{place}.id", id=shortened(part.id))
     if isinstance(part, Part) and not 0 < len(part.name.strip()) <= MOST_NAME:
@@ -264,7 +264,7 @@ def _form(place: str, part: Part | Question) -> Iterator[Violation]:
         yield _violation("arc.bad_length", f"{place}.words", most=MOST_WORDS)
 
 
-def _numbers(own: Homebrew) -> Iterator[Violation]:
+def _number_problems(own: Homebrew) -> Iterator[Violation]:
     if len(own.agendas) != 3:
         yield _violation("arc.three_agendas", "agendas", have=len(own.agendas))
     for number, agenda in enumerate(own.agendas):
@@ -296,13 +296,13 @@ def _rewards(own: Homebrew) -> Iterator[tuple[str, Reward]]:
         yield f"turning_point.{name}", getattr(own.turning_point, name)
 
 
-def _choosable(own: Homebrew) -> Iterator[Violation]:
+def _choice_problems(own: Homebrew) -> Iterator[Violation]:
     """Violations where choices share an id, or a reward rolls or offers more than a table can handle."""
     for place, reward in _rewards(own):
-        if _repeat(pick.id for pick in reward.picks):
+        if _has_repeats(pick.id for pick in reward.picks):
             yield _violation("arc.same_pick", f"{place}.picks")
         for number, pick in enumerate(reward.picks):
-            if not pick.options or _repeat(option.id for option in pick.options):
+            if not pick.options or _has_repeats(option.id for option in pick.options):
                 yield _violation("arc.same_pick", f"{place}.picks[{number}].options")
             if pick.most > MOST_TIMES:
                 yield _violation(
@@ -312,12 +312,12 @@ def _choosable(own: Homebrew) -> Iterator[Violation]:
             yield _violation("arc.out_of_bounds", f"{place}.dice", least=0, most=MOST_TIMES)
 
 
-def _repeat(ids: Iterable[str]) -> bool:
+def _has_repeats(ids: Iterable[str]) -> bool:
     return max(Counter(ids).values(), default=0) > 1
 
 
 def _references(own: Homebrew) -> Iterator[Dangling]:
-    known = _added(library(), own)
+    known = _with_parts(library(), own)
     yield from references.arc_references(own.arc, known)
     for number, agenda in enumerate(own.agendas):
         yield from references.agenda_references(agenda, f"agendas[{number}]", known)
@@ -326,7 +326,7 @@ def _references(own: Homebrew) -> Iterator[Dangling]:
     yield from references.mission_references(own.turning_point, "turning_point", known)
 
 
-def _owners(own: Homebrew) -> Iterator[Violation]:
+def _owner_problems(own: Homebrew) -> Iterator[Violation]:
     """Violations where the arc and the parts of its file do not name each other."""
     if set(own.arc.agendas) != {agenda.id for agenda in own.agendas}:
         yield _violation("arc.not_its_own", "arc.agendas")

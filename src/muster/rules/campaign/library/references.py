@@ -30,42 +30,42 @@ class Dangling(msgspec.Struct, frozen=True, order=True):
 def arc_references(arc: Arc, known: Library) -> Iterator[Dangling]:
     """What an arc names and nobody knows."""
     for number, agenda in enumerate(arc.agendas):
-        yield from _wanted(f"arc.agendas[{number}]", "agenda", agenda, known.agendas)
+        yield from _missing_entry(f"arc.agendas[{number}]", "agenda", agenda, known.agendas)
     for name in ("commendation", "setback", "trait", "turning_point"):
         table = getattr(known, f"{name}s")
-        yield from _wanted(f"arc.{name}", name.replace("_", " "), getattr(arc, name), table)
+        yield from _missing_entry(f"arc.{name}", name.replace("_", " "), getattr(arc, name), table)
 
 
 def agenda_references(agenda: Agenda, place: str, known: Library) -> Iterator[Dangling]:
     """What an agenda names and nobody knows."""
-    yield from _wanted(f"{place}.arc", "arc", agenda.arc, known.arcs)
-    yield from _facts(agenda.first.facts, f"{place}.first", known)
-    yield from _facts(agenda.again.facts, f"{place}.again", known)
+    yield from _missing_entry(f"{place}.arc", "arc", agenda.arc, known.arcs)
+    yield from _fact_references(agenda.first.facts, f"{place}.first", known)
+    yield from _fact_references(agenda.again.facts, f"{place}.again", known)
     yield from reward_references(agenda.reward, f"{place}.reward", known)
 
 
 def commendation_references(item: Commendation, place: str, known: Library) -> Iterator[Dangling]:
     """What a commendation names and nobody knows."""
     if item.arc is not None:
-        yield from _wanted(f"{place}.arc", "arc", item.arc, known.arcs)
+        yield from _missing_entry(f"{place}.arc", "arc", item.arc, known.arcs)
     for wanted in (*item.needs.commendations, *((item.widens,) if item.widens else ())):
-        yield from _wanted(place, "commendation", wanted, known.commendations)
+        yield from _missing_entry(place, "commendation", wanted, known.commendations)
     for keyword in (*item.needs.keywords, *((item.may_raise,) if item.may_raise else ())):
-        yield from _keyword(place, keyword, known)
+        yield from _keyword_references(place, keyword, known)
     for grants in (item.grants, *(variant.grants for variant in item.variants)):
-        yield from _granted(grants, f"{place}.grants", known)
+        yield from _grant_references(grants, f"{place}.grants", known)
 
 
 def trait_references(trait: Trait, place: str, known: Library) -> Iterator[Dangling]:
     """What a trait names and nobody knows."""
     if trait.arc is not None:
-        yield from _wanted(f"{place}.arc", "arc", trait.arc, known.arcs)
-    yield from _granted(trait.grants, f"{place}.grants", known)
+        yield from _missing_entry(f"{place}.arc", "arc", trait.arc, known.arcs)
+    yield from _grant_references(trait.grants, f"{place}.grants", known)
 
 
 def mission_references(mission: TurningPoint, place: str, known: Library) -> Iterator[Dangling]:
     """What a turning point names and nobody knows."""
-    yield from _wanted(f"{place}.arc", "arc", mission.arc, known.arcs)
+    yield from _missing_entry(f"{place}.arc", "arc", mission.arc, known.arcs)
     for part in ("spoils", "victory", "loss"):
         yield from reward_references(getattr(mission, part), f"{place}.{part}", known)
 
@@ -73,11 +73,11 @@ def mission_references(mission: TurningPoint, place: str, known: Library) -> Ite
 def reward_references(reward: Reward, place: str, known: Library) -> Iterator[Dangling]:
     """What a reward names and nobody knows."""
     for number, gift in enumerate(reward.gifts):
-        yield from _gift(gift, f"{place}.gifts[{number}]", known)
+        yield from _gift_references(gift, f"{place}.gifts[{number}]", known)
     for number, pick in enumerate(reward.picks):
-        yield from _facts(pick.when, f"{place}.picks[{number}]", known)
+        yield from _fact_references(pick.when, f"{place}.picks[{number}]", known)
         for option in pick.options:
-            yield from _option(option, f"{place}.picks[{number}].{option.id}", known)
+            yield from _option_references(option, f"{place}.picks[{number}].{option.id}", known)
 
 
 def off_the_table(map: MissionMap) -> Iterator[str]:
@@ -90,38 +90,38 @@ def off_the_table(map: MissionMap) -> Iterator[str]:
             yield f"tokens[{number}]"
 
 
-def _gift(gift: Gift, place: str, known: Library) -> Iterator[Dangling]:
-    yield from _facts(gift.when, place, known)
+def _gift_references(gift: Gift, place: str, known: Library) -> Iterator[Dangling]:
+    yield from _fact_references(gift.when, place, known)
     if gift.trait is not None:
-        yield from _wanted(f"{place}.trait", "trait", gift.trait, known.traits)
+        yield from _missing_entry(f"{place}.trait", "trait", gift.trait, known.traits)
     for keyword in (gift.keyword.id if gift.keyword else None, gift.loses):
         if keyword is not None:
-            yield from _keyword(place, keyword, known)
+            yield from _keyword_references(place, keyword, known)
 
 
-def _option(option: Option, place: str, known: Library) -> Iterator[Dangling]:
+def _option_references(option: Option, place: str, known: Library) -> Iterator[Dangling]:
     if option.keyword is not None:
-        yield from _keyword(place, option.keyword.id, known)
+        yield from _keyword_references(place, option.keyword.id, known)
     if option.recruits is not None:
-        yield from _wanted(f"{place}.recruits", "unit card", option.recruits, catalogue().units)
+        yield from _missing_entry(f"{place}.recruits", "unit card", option.recruits, catalogue().units)
 
 
-def _granted(grants: Grants, place: str, known: Library) -> Iterator[Dangling]:
+def _grant_references(grants: Grants, place: str, known: Library) -> Iterator[Dangling]:
     for use in grants.keywords:
-        yield from _keyword(place, use.id, known)
+        yield from _keyword_references(place, use.id, known)
 
 
-def _keyword(place: str, id: str, known: Library) -> Iterator[Dangling]:
+def _keyword_references(place: str, id: str, known: Library) -> Iterator[Dangling]:
     if id not in known.keywords:
-        yield from _wanted(place, "keyword", id, catalogue().keywords)
+        yield from _missing_entry(place, "keyword", id, catalogue().keywords)
 
 
-def _facts(facts: tuple[str, ...], place: str, known: Library) -> Iterator[Dangling]:
+def _fact_references(facts: tuple[str, ...], place: str, known: Library) -> Iterator[Dangling]:
     for fact in facts:
         if fact not in RESULTS and fact not in OBSERVED:
-            yield from _wanted(place, "question", fact, known.questions)
+            yield from _missing_entry(place, "question", fact, known.questions)
 
 
-def _wanted(place: str, kind: str, id: str, table: Container[str]) -> Iterator[Dangling]:
+def _missing_entry(place: str, kind: str, id: str, table: Container[str]) -> Iterator[Dangling]:
     if id not in table:
         yield Dangling(place=place, kind=kind, id=id)

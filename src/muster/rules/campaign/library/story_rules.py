@@ -80,7 +80,7 @@ def agenda_rules(agenda: Agenda, questions: Mapping[str, Question]) -> AgendaRul
 def _conditions(agenda: Agenda, threshold: Threshold, met: int, questions: Mapping[str, Question]) -> str:
     """What a threshold asks for beyond the count that is met already."""
     counted = [f"{threshold.count} or more {agenda.counts}"] if threshold.count > met else []
-    conditions = [TOLD.get(fact) or _answered(questions.get(fact), fact) for fact in threshold.facts]
+    conditions = [TOLD.get(fact) or _fact_in_words(questions.get(fact), fact) for fact in threshold.facts]
     return (
         f"if {' and '.join(conditions)}."
         if conditions and not counted
@@ -88,7 +88,7 @@ def _conditions(agenda: Agenda, threshold: Threshold, met: int, questions: Mappi
     )
 
 
-def _answered(question: Question | None, fact: str) -> str:
+def _fact_in_words(question: Question | None, fact: str) -> str:
     """A question answered with yes; a club's own may have no other words than the question."""
     if question is None:
         return f"“{fact}” is true"
@@ -123,7 +123,9 @@ def mission_rules(id: str, library: Library) -> MissionRules | None:
         mission=mission,
         rows=_with_words(rows),
         tokens=tuple((numbers[token.name], token) for token in mission.map.tokens),
-        key=tuple((numbers[name], ". ".join(_placed(name, mission.map.tokens)) + ".") for name in numbers),
+        key=tuple(
+            (numbers[name], ". ".join(_token_lines(name, mission.map.tokens)) + ".") for name in numbers
+        ),
     )
 
 
@@ -133,7 +135,7 @@ def arc_mission(arc: str, library: Library) -> MissionRules | None:
     return mission_rules(found.turning_point, library) if found else None
 
 
-def _placed(name: str, tokens: Iterable[MapToken]) -> Iterator[str]:
+def _token_lines(name: str, tokens: Iterable[MapToken]) -> Iterator[str]:
     """A kind of token: what it is contested from, then the place of each, in inches."""
     of_kind = [token for token in tokens if token.name == name]
     contest = next((token.contest for token in of_kind if token.contest), None)

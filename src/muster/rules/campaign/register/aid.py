@@ -72,7 +72,12 @@ def price(request: AidRequest) -> int:
 
 def check_aid(request: AidRequest, so_far: AidSoFar) -> tuple[Violation, ...]:
     """All reasons why the request cannot be made now; none if it can (rules 167, 168, 177 to 196)."""
-    return (*_untold(request, so_far), *_for_unit(request), *_for_slot(request), *_unpaid(request, so_far))
+    return (
+        *_missing_details(request, so_far),
+        *_for_unit(request),
+        *_for_slot(request),
+        *_price_problems(request, so_far),
+    )
 
 
 def notices(request: AidRequest) -> tuple[Violation, ...]:
@@ -95,7 +100,7 @@ def trained_rank(unit: UnitFacts) -> int:
     return min(HIGHEST_RANK, unit.maximum_rank + 1)
 
 
-def _untold(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
+def _missing_details(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
     """What a request still has to say. One of each type in a sequence, also after building, unless the type
     allows more (ruling A32)."""
     id, unit = request.aid.id, request.unit
@@ -136,7 +141,7 @@ def _for_slot(request: AidRequest) -> Iterator[Violation]:
         yield _violation("aid.provisioning_slot", request)
 
 
-def _unpaid(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
+def _price_problems(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
     if request.asset is not None:
         yield from check_asset(request.asset, so_far.held, so_far.requested, so_far.leaving)
     if price(request) > so_far.supply:

@@ -25,9 +25,9 @@ def check_request(
     """
     found = []
     if Counter(requested)[asset.id] >= asset.per_sequence:
-        found.append(_of("asset.per_sequence", asset, most=asset.per_sequence))
+        found.append(_asset_violation("asset.per_sequence", asset, most=asset.per_sequence))
     if Counter(held)[asset.id] - Counter(leaving)[asset.id] >= asset.held:
-        found.append(_of("asset.held", asset, most=asset.held))
+        found.append(_asset_violation("asset.held", asset, most=asset.held))
     return tuple(found)
 
 
@@ -42,9 +42,9 @@ def check_use(
         if id not in table:
             problems.append(problem("asset.unknown", (), given=shortened(id)))
         elif count > have[id]:
-            problems.append(_of("asset.not_held", table[id], have=have[id], wanted=count))
+            problems.append(_asset_violation("asset.not_held", table[id], have=have[id], wanted=count))
         elif own_turning_point and not table[id].in_own_turning_point:
-            problems.append(_of("asset.own_turning_point", table[id]))
+            problems.append(_asset_violation("asset.own_turning_point", table[id]))
     return tuple(problems)
 
 
@@ -52,23 +52,23 @@ def check_guest_unit(asset: Asset, rank: Rank, unique: bool) -> tuple[Violation,
     """Whom an asset lets into the army: a unique unit, no Commander for Request Assistance, only a Commander
     for Heroic Intervention (rules 260, 263)."""
     if asset.effect not in ("guest-unit", "guest-commander"):
-        return (_of("asset.no_guest", asset),)
-    found = [] if unique else [_of("asset.not_unique", asset)]
+        return (_asset_violation("asset.no_guest", asset),)
+    found = [] if unique else [_asset_violation("asset.not_unique", asset)]
     if asset.effect == "guest-unit" and rank == "commander":
-        found.append(_of("asset.no_commander", asset))
+        found.append(_asset_violation("asset.no_commander", asset))
     if asset.effect == "guest-commander" and rank != "commander":
-        found.append(_of("asset.only_commander", asset))
+        found.append(_asset_violation("asset.only_commander", asset))
     return tuple(found)
 
 
 def check_guest_upgrade(asset: Asset, unique: bool) -> tuple[Violation, ...]:
     """Requisition Special Equipment lets in one unique upgrade (rule 265)."""
     if asset.effect != "guest-upgrade":
-        return (_of("asset.no_guest", asset),)
-    return () if unique else (_of("asset.not_unique", asset),)
+        return (_asset_violation("asset.no_guest", asset),)
+    return () if unique else (_asset_violation("asset.not_unique", asset),)
 
 
-def leaving(
+def assets_used_up(
     used: Sequence[str], switched_agenda: bool = False, known: Library | None = None
 ) -> tuple[str, ...]:
     """The assets that leave the Register in Edit Register.
@@ -80,7 +80,7 @@ def leaving(
     return tuple(id for id in used if switched_agenda or not table[id].kept_unless_used)
 
 
-def bombardment(faces: Sequence[Face]) -> int:
+def bombardment_suppression(faces: Sequence[Face]) -> int:
     """Suppression that Orbital Bombardment gives each unit near: 1 for each Hit or Critical (rule 268)."""
     return sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
 
@@ -89,5 +89,5 @@ BOMBARDMENT_DICE = 5
 """Black attack dice of Orbital Bombardment (rule 268)."""
 
 
-def _of(code: str, asset: Asset, **params: int | str) -> Violation:
+def _asset_violation(code: str, asset: Asset, **params: int | str) -> Violation:
     return problem(code, (asset.id,), asset=asset.name, **params)

@@ -11,11 +11,11 @@ from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Commendation, Grants, Needs, OncePer, Variant
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.values import KeywordUse
-from muster.rules.cards.vocabulary import is_a, spoken
+from muster.rules.cards.vocabulary import display_word, is_a
 from muster.rules.violations import Violation
 
 
-def eligible(
+def award_objections(
     commendation: Commendation, unit: UnitFacts, arc: str | None, known: Library | None = None
 ) -> tuple[Violation, ...]:
     """All reasons why this unit cannot be awarded this commendation now; none if it can (rules 222 to 224).
@@ -23,23 +23,23 @@ def eligible(
     `arc` is the Register's current story arc: its own commendation is offered, another arc's is not.
     """
     found = known or library()
-    return tuple(_against(commendation, unit, arc, found))
+    return tuple(_objections(commendation, unit, arc, found))
 
 
 def awardable(unit: UnitFacts, arc: str | None, known: Library | None = None) -> tuple[Commendation, ...]:
     """Every commendation this unit may be awarded now, in the order of the charts."""
     found = known or library()
-    return tuple(c for c in found.commendations.values() if not eligible(c, unit, arc, found))
+    return tuple(c for c in found.commendations.values() if not award_objections(c, unit, arc, found))
 
 
-def granted(commendation: Commendation, unit: UnitFacts, raise_own: bool = False) -> Grants:
+def grants_for(commendation: Commendation, unit: UnitFacts, raise_own: bool = False) -> Grants:
     """What this unit gains for good. With `raise_own`, a unit that has the keyword raises it by 1 instead of
     gaining the new one (Self-Sufficient, rule 244): then nothing new is granted here."""
     if raise_own and may_raise(commendation, unit):
         return Grants()
     fitting = (v.grants for v in commendation.variants if _fits(v, unit))
     grants = next(fitting, commendation.grants)
-    counted = tuple(_counted(use, grants, unit) for use in grants.keywords)
+    counted = tuple(_with_slot_value(use, grants, unit) for use in grants.keywords)
     return msgspec.structs.replace(grants, keywords=counted)
 
 
@@ -55,7 +55,7 @@ def once_per(commendation: Commendation, unit: UnitFacts, known: Library | None 
     return "round" if any(h.widens == commendation.id for h in held) else commendation.once_per
 
 
-def limits(unit: UnitFacts, known: Library) -> dict[str, OncePer]:
+def use_limits(unit: UnitFacts, known: Library) -> dict[str, OncePer]:
     """The commendations of a unit that are not always at hand, and how often each may be used."""
     held = (known.commendations[id] for id in unit.commendations if id in known.commendations)
     return {commendation.id: often for commendation in held if (often := once_per(commendation, unit, known))}
@@ -66,7 +66,7 @@ def high_limit(unit: UnitFacts) -> int:
     return 2 if "lauded" in unit.keywords else 1
 
 
-def _against(
+def _objections(
     commendation: Commendation, unit: UnitFacts, arc: str | None, known: Library
 ) -> Iterator[Violation]:
     """Never the same twice (rule 222), an arc's own during that arc only (rules 37, 223), one high one, two
@@ -80,10 +80,12 @@ def _against(
     held = [table[id].name for id in unit.commendations if id in table and table[id].high]
     if commendation.high and len(held) >= (most := high_limit(unit)):
         yield _violation("commendation.high_limit", commendation, unit, most=most, held=", ".join(held))
-    yield from _needs(commendation, commendation.needs, unit, known)
+    yield from _unmet_needs(commendation, commendation.needs, unit, known)
 
 
-def _needs(commendation: Commendation, needs: Needs, unit: UnitFacts, known: Library) -> Iterator[Violation]:
+def _unmet_needs(
+    commendation: Commendation, needs: Needs, unit: UnitFacts, known: Library
+) -> Iterator[Violation]:
     if unit.veteran_rank < needs.veteran_rank:
         have = unit.veteran_rank
         yield _violation("commendation.veteran_rank", commendation, unit, need=needs.veteran_rank, have=have)
@@ -108,7 +110,7 @@ def _fits(variant: Variant, unit: UnitFacts) -> bool:
     )
 
 
-def _counted(use: KeywordUse, grants: Grants, unit: UnitFacts) -> KeywordUse:
+def _with_slot_value(use: KeywordUse, grants: Grants, unit: UnitFacts) -> KeywordUse:
     """A value of "slots" is the number of the unit's slots of the kinds granted, the new ones included."""
     if use.value != "slots":
         return use
@@ -117,7 +119,7 @@ def _counted(use: KeywordUse, grants: Grants, unit: UnitFacts) -> KeywordUse:
 
 
 def _either(words: tuple[str, ...]) -> str:
-    return " or ".join(spoken(word) for word in words)
+    return " or ".join(display_word(word) for word in words)
 
 
 def _violation(

@@ -5,29 +5,29 @@ Source: rules 116, 120 and 123 for Equip and Programmed; R22 adds Flexible Respo
 
 from collections.abc import Sequence
 
-from muster.rules.armies.checks.upgrades import lacking
+from muster.rules.armies.checks.upgrades import missing_count
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import MustEquip
-from muster.rules.cards.vocabulary import Slot, spoken
+from muster.rules.cards.vocabulary import Slot, display_word
 
 ALWAYS_COMPULSORY = frozenset(("equip", "programmed"))
 
 
-def needs(unit: Unit, switches: Switches) -> list[MustEquip]:
+def compulsory_choices(unit: Unit, switches: Switches) -> list[MustEquip]:
     """The compulsory choices of a unit, as the campaign reads R22."""
     every = switches.heavy_weapons_are_compulsory
     return [need for need in unit.must_equip if every or need.keyword in ALWAYS_COMPULSORY]
 
 
-def compulsory(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> list[Upgrade]:
+def compulsory_upgrades(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> list[Upgrade]:
     """The upgrades that fill a compulsory choice and so come on top of the allowance (rules 116, 120, 123).
 
     The text names Equip and Programmed; R22 adds Flexible Response and Heavy Weapon Team as a switch.
     """
     taken: list[Upgrade] = []
-    for need in needs(unit, switches):
+    for need in compulsory_choices(unit, switches):
         fitting = [
             upgrade
             for upgrade in upgrades
@@ -42,10 +42,12 @@ def fills(upgrade: Upgrade, wanted: tuple[str, ...], slot: Slot | None) -> bool:
     return upgrade.id in wanted if wanted else upgrade.slot == slot
 
 
-def missing(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> list[tuple[MustEquip, int]]:
+def missing_upgrades(
+    unit: Unit, upgrades: Sequence[Upgrade], switches: Switches
+) -> list[tuple[MustEquip, int]]:
     """The compulsory choices that these upgrades leave open, and how many cards each still needs."""
     held = tuple(upgrades)
-    found = ((need, lacking(need, held)) for need in needs(unit, switches))
+    found = ((need, missing_count(need, held)) for need in compulsory_choices(unit, switches))
     return [(need, short) for need, short in found if short > 0]
 
 
@@ -54,4 +56,4 @@ def wanted_words(need: MustEquip, cards: Catalogue) -> str:
     names = [cards.upgrades[upgrade].full_name for upgrade in need.upgrades if upgrade in cards.upgrades]
     if names:
         return " or ".join(names)
-    return f"{need.count} {spoken(need.slot or '')} upgrade{'s' if need.count > 1 else ''}"
+    return f"{need.count} {display_word(need.slot or '')} upgrade{'s' if need.count > 1 else ''}"

@@ -28,6 +28,6 @@ def copied_events(act: Iterable[Recorded]) -> tuple[Event, ...]:
     return tuple(entry.event for entry in act if not isinstance(entry.event, CampaignEntered))
 
 
-def sources(log: Iterable[Recorded]) -> set[str]:
+def copied_from(log: Iterable[Recorded]) -> set[str]:
     """The Registers this one was copied from, and those they were copied from."""
     return {entry.event.source for entry in log if isinstance(entry.event, RegisterCopied)}

@@ -11,9 +11,9 @@ import msgspec
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.commendations import granted
+from muster.rules.campaign.register.commendations import grants_for
 from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.recruiting import owned, upgrade_problems
+from muster.rules.campaign.register.recruiting import owned_upgrade, upgrade_problems
 from muster.rules.campaign.register.register import Register, evolve, problem
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue, catalogue
@@ -69,13 +69,13 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - the correction as it is told,
     books = Books(library, cards or catalogue(), battle)
     found: list[Event] = [events.CorrectionNoted(words, battle)]
     for fix in fixes:
-        for event in corrected(register, fix, books):
+        for event in correction_events(register, fix, books):
             found.append(event)
             register = evolve(register, event)
     return tuple(found)
 
 
-def corrected(register: Register, fix: Fix, books: Books) -> tuple[Event, ...]:
+def correction_events(register: Register, fix: Fix, books: Books) -> tuple[Event, ...]:
     """The events of one line of a correction; refused where it would make no sense."""
     least, most = fix_limits(register, fix.what, fix.id)
     refuse_unless(fix.what not in NUMBERS or fix.amount, problem("register.nothing_to_correct"))
@@ -83,7 +83,7 @@ def corrected(register: Register, fix: Fix, books: Books) -> tuple[Event, ...]:
     if over or (fix.what in NUMBERS and fix.what != "supply" and not least <= fix.amount <= most):
         bound = most if fix.amount > 0 else least
         raise Refused(problem("register.fix_too_big", (fix.what,), amount=fix.amount, max=bound))
-    if (of_register := _of_register(register, fix, books.library)) is not None:
+    if (of_register := _correct_register(register, fix, books.library)) is not None:
         return (of_register,)
     return OF_A_UNIT[fix.what](register, register.dossier(fix.dossier), fix, books)
 
@@ -107,7 +107,7 @@ def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, in
 # The Register ----------------------------------------------------------------------------------------------
 
 
-def _of_register(register: Register, fix: Fix, library: Library) -> Event | None:  # noqa: PLR0911 - a kind each
+def _correct_register(register: Register, fix: Fix, library: Library) -> Event | None:  # noqa: PLR0911 - a kind each
     """The event for a correction that concerns no single unit; None for all others."""
     amount, id, unit = fix.amount, fix.id[:60], fix.dossier[:60]
     match fix.what:
@@ -140,13 +140,13 @@ def _of_register(register: Register, fix: Fix, library: Library) -> Event | None
 # One unit --------------------------------------------------------------------------------------------------
 
 
-def _removed(_: Register, dossier: Dossier, __: Fix, ___: Books) -> tuple[Event, ...]:
+def _remove_unit(_: Register, dossier: Dossier, __: Fix, ___: Books) -> tuple[Event, ...]:
     stays = problem("register.paragon_stays", (dossier.id,), 100, unit=dossier.called)
     refuse_unless(not dossier.paragon, stays)
     return (events.UnitRemoved(dossier.id, "casualty", words=CORRECTION),)
 
 
-def _experience(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Event, ...]:
+def _correct_experience(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Event, ...]:
     """Rule 85: who loses experience keeps the veteran rank; a rank reached before is not paid again."""
     total = max(0, min(charts.RANK_STARTS[-1], dossier.experience + fix.amount))
     reached = min(dossier.maximum, charts.veteran_rank(total))
@@ -154,7 +154,7 @@ def _experience(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Eve
     return (events.ExperienceCorrected(dossier.id, total, rank, rank - dossier.veteran_rank),)
 
 
-def _rank_taken(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Event, ...]:
+def _take_rank(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Event, ...]:
     """Take back a rank given by mistake, with its commendation and, for a Paragon, its card.
 
     An award that is still due goes first, else the one named, else the latest. Experience drops below the
@@ -177,7 +177,7 @@ def _rank_taken(_: Register, dossier: Dossier, fix: Fix, __: Books) -> tuple[Eve
     return tuple(found)
 
 
-def _setback(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
+def _correct_setback(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     setback, gains = books.library.setbacks.get(fix.id), fix.what == "setback-gained"
     if setback is None or not (gains or dossier.has_setback(fix.id)):
         raise Refused(problem("register.no_setback", (fix.id[:60],), setback=fix.id[:60]))
@@ -186,7 +186,7 @@ def _setback(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Eve
     return (events.SetbackRemoved(dossier.id, fix.id, max(1, fix.amount), CORRECTION),)
 
 
-def _commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
+def _correct_commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """Rule 222: never the same twice. A due award is used up by it.
 
     Whether the unit met the requirements at the time is for the arbitrator to know.
@@ -201,13 +201,13 @@ def _commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tupl
     refuse_unless(
         not held, problem("commendation.twice", (found.id, dossier.id), 222, commendation=found.name)
     )
-    grants = granted(found, dossier_facts(dossier, books.cards))
+    grants = grants_for(found, dossier_facts(dossier, books.cards))
     keywords = tuple(use.id for use in grants.keywords)
     award = (found.id, found.name, found.high, grants.slots, keywords, books.battle)
     return (events.CommendationAwarded(dossier.id, *award),)
 
 
-def _upgrade(register: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
+def _correct_upgrade(register: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """Rules 111 and 197; the cards may cost more than the potential afterwards, which is a flag (R25)."""
     if fix.what == "upgrade-removed":
         refuse_unless(
@@ -216,10 +216,10 @@ def _upgrade(register: Register, dossier: Dossier, fix: Fix, books: Books) -> tu
         return (events.UpgradeRemoved(dossier.id, fix.id),)
     upgrade, unit = books.cards.upgrade(fix.id), books.cards.unit(dossier.unit)
     refuse_if(*upgrade_problems(unit, dossier, upgrade, register, books.cards))
-    return (events.UpgradeAdded(dossier.id, owned(upgrade, register, books.cards), CORRECTION),)
+    return (events.UpgradeAdded(dossier.id, owned_upgrade(upgrade, register, books.cards), CORRECTION),)
 
 
-def _trait(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
+def _correct_trait(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """Rule 213: only a Paragon has a defining trait; R18: it begins after the battle it belongs to."""
     if fix.what == "trait-removed":
         held = dossier.trait is not None and fix.id in ("", dossier.trait.id)
@@ -231,7 +231,7 @@ def _trait(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event
     return (events.TraitGained(dossier.id, trait.id, trait.name, books.battle, trait.games),)
 
 
-def _keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
+def _correct_keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """A keyword for good, with its value where `amount` names one; Lauded brings room for a second high
     commendation and takes it along (ambiguity 55)."""
     gains, held = fix.what == "keyword-gained", any(keyword.id == fix.id for keyword in dossier.keywords)
@@ -248,17 +248,17 @@ def _keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Eve
 
 
 OF_A_UNIT: Final[dict[str, Callable[[Register, Dossier, Fix, Books], tuple[Event, ...]]]] = {
-    "unit-removed": _removed,
-    "experience": _experience,
-    "rank-taken": _rank_taken,
-    "setback-gained": _setback,
-    "setback-removed": _setback,
-    "commendation-added": _commendation,
-    "commendation-removed": _commendation,
-    "upgrade-added": _upgrade,
-    "upgrade-removed": _upgrade,
-    "trait-gained": _trait,
-    "trait-removed": _trait,
-    "keyword-gained": _keyword,
-    "keyword-lost": _keyword,
+    "unit-removed": _remove_unit,
+    "experience": _correct_experience,
+    "rank-taken": _take_rank,
+    "setback-gained": _correct_setback,
+    "setback-removed": _correct_setback,
+    "commendation-added": _correct_commendation,
+    "commendation-removed": _correct_commendation,
+    "upgrade-added": _correct_upgrade,
+    "upgrade-removed": _correct_upgrade,
+    "trait-gained": _correct_trait,
+    "trait-removed": _correct_trait,
+    "keyword-gained": _correct_keyword,
+    "keyword-lost": _correct_keyword,
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.cards.alike import numbered
+from muster.rules.cards.alike import numbered_name
 from muster.rules.cards.vocabulary import Faction, Rank, Slot, UnitType
 
 TRAIT_GAMES = 2
@@ -120,7 +120,7 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def called(self) -> str:
         """The name of the dossier, or of its unit card and its number while it has none."""
-        return self.name or numbered(self.unit_name, self.number)
+        return self.name or numbered_name(self.unit_name, self.number)
 
     @property
     def granted_slots(self) -> tuple[Slot, ...]:
@@ -159,6 +159,6 @@ def without_setback(dossier: Dossier, setback: str, count: int) -> Dossier:
     return replace(dossier, setbacks=tuple(held for held in lowered if held.count > 0))
 
 
-def changed(dossiers: Iterable[Dossier], dossier: Dossier) -> tuple[Dossier, ...]:
+def replace_dossier(dossiers: Iterable[Dossier], dossier: Dossier) -> tuple[Dossier, ...]:
     """The dossiers with one of them replaced."""
     return tuple(dossier if other.id == dossier.id else other for other in dossiers)

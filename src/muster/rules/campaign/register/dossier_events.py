@@ -15,7 +15,7 @@ from muster.rules.campaign.register.dossier import (
 from muster.rules.log import Event
 
 
-def _experienced(dossier: Dossier, event: events.ExperienceGained) -> Dossier:
+def _gain_experience(dossier: Dossier, event: events.ExperienceGained) -> Dossier:
     return replace(
         dossier,
         experience=dossier.experience + event.amount,
@@ -25,7 +25,7 @@ def _experienced(dossier: Dossier, event: events.ExperienceGained) -> Dossier:
     )
 
 
-def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Dossier:
+def _set_experience(dossier: Dossier, event: events.ExperienceCorrected) -> Dossier:
     return replace(
         dossier,
         experience=event.experience,
@@ -35,7 +35,7 @@ def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Doss
     )
 
 
-def _award_taken(dossier: Dossier, event: events.AwardTaken) -> Dossier:
+def _take_award(dossier: Dossier, event: events.AwardTaken) -> Dossier:
     return replace(
         dossier,
         commendations=tuple(
@@ -45,7 +45,7 @@ def _award_taken(dossier: Dossier, event: events.AwardTaken) -> Dossier:
     )
 
 
-def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
+def reprice_dossier(dossier: Dossier, costs: dict[str, int]) -> Dossier:
     """The dossier with the points of another day (R25)."""
     upgrades = tuple(
         replace(upgrade, points=costs.get(upgrade.id, upgrade.points)) for upgrade in dossier.upgrades
@@ -63,9 +63,9 @@ def dossier_after(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, 
         case events.UpgradeRemoved():
             return replace(dossier, upgrades=tuple(u for u in dossier.upgrades if u.id != event.upgrade))
         case events.ExperienceGained():
-            return _experienced(dossier, event)
+            return _gain_experience(dossier, event)
         case events.ExperienceCorrected():
-            return _experience_set(dossier, event)
+            return _set_experience(dossier, event)
         case events.SetbackGained():
             return with_setback(dossier, event.setback, event.name)
         case events.SetbackRemoved():
@@ -87,7 +87,7 @@ def dossier_after(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, 
             due = max(0, dossier.awards_due - 1)
             return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
         case events.AwardTaken():
-            return _award_taken(dossier, event)
+            return _take_award(dossier, event)
         case events.AwardWaived(card=True):
             return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
         case events.AwardWaived():

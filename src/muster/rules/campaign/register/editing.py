@@ -109,10 +109,10 @@ def decide_arc(register: Register, arc_id: str, library: Library) -> events.ArcC
     refuse_if(not_editable(register), problem("register.arc_early", (), 125) if unbuilt else None)
     if register.arc is not None and not register.arc.ended and not register.free_to_undo:
         raise Refused(problem("register.arc_runs", (register.arc.id,), 173, arc=register.arc.name))
-    return arc_chosen(arc_id, library)
+    return arc_choice_event(arc_id, library)
 
 
-def arc_chosen(arc_id: str, library: Library) -> events.ArcChosen:
+def arc_choice_event(arc_id: str, library: Library) -> events.ArcChosen:
     """The event of an arc's beginning, with its agendas and what completes them."""
     arc = library.arcs.get(arc_id)
     if arc is None:

@@ -9,7 +9,12 @@ from muster.rules.armies.frame import frame
 from muster.rules.armies.loadout import Bare, bare_of
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.compulsory import compulsory, fills, missing, wanted_words
+from muster.rules.campaign.register.compulsory import (
+    compulsory_upgrades,
+    fills,
+    missing_upgrades,
+    wanted_words,
+)
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
 from muster.rules.campaign.switches import Switches
@@ -17,7 +22,7 @@ from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import MustEquip
-from muster.rules.cards.vocabulary import Slot, is_a, spoken
+from muster.rules.cards.vocabulary import Slot, display_word, is_a
 from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_LETTERS = 60
@@ -52,7 +57,7 @@ def may_join(unit: Unit, register: Register) -> Violation | None:
     if unit.faction == faction or (unit.mercenary and faction in unit.hirable_by):
         return None
     code = "register.not_hirable" if unit.mercenary else "register.faction"
-    return problem(code, (unit.id,), 106, unit=unit.full_name, faction=spoken(faction))
+    return problem(code, (unit.id,), 106, unit=unit.full_name, faction=display_word(faction))
 
 
 def unique_unit(unit: Unit) -> Violation | None:
@@ -68,7 +73,7 @@ def unique_upgrade(upgrade: Upgrade) -> Violation | None:
     banned = upgrade.slot in BANNED_WHEN_UNIQUE or upgrade.has("leader")
     if not (upgrade.unique and banned):
         return None
-    name, slot = upgrade.full_name, spoken(upgrade.slot)
+    name, slot = upgrade.full_name, display_word(upgrade.slot)
     return problem("register.unique_upgrade", (upgrade.id,), 111, upgrade=name, slot=slot)
 
 
@@ -83,7 +88,7 @@ def allowance(unit: Unit) -> dict[Slot, int] | int:
 
 def within_allowance(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> Iterator[Violation]:
     """Rules 113 to 123: no more upgrades than the rank and type of a new unit allow."""
-    taken = compulsory(unit, upgrades, switches)
+    taken = compulsory_upgrades(unit, upgrades, switches)
     extra = [upgrade for upgrade in upgrades if upgrade not in taken]
     allowed, name = allowance(unit), unit.full_name
     if isinstance(allowed, int):
@@ -95,7 +100,7 @@ def within_allowance(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches
     for slot in dict.fromkeys(upgrade.slot for upgrade in extra):
         here, most = [upgrade.id for upgrade in extra if upgrade.slot == slot], allowed.get(slot, 0)
         if (have := len(here)) > most:
-            params: dict[str, int | str] = {"slot": spoken(slot), "have": have, "max": most}
+            params: dict[str, int | str] = {"slot": display_word(slot), "have": have, "max": most}
             yield problem("register.slot_allowance", here, rule, unit=name, **params)
 
 
@@ -118,7 +123,7 @@ def as_it_is(
     return bearer, (*bare.bar, *((slot, GRANTED) for slot in granted))
 
 
-def eligible(
+def can_equip(
     unit: Unit, dossier: Dossier | None, upgrade: Upgrade, register: Register, cards: Catalogue
 ) -> bool:
     """Whether the unit could equip the upgrade: alone, or with slots and keywords its others bring.
@@ -146,7 +151,7 @@ def known_upgrades(ids: Iterable[str], cards: Catalogue) -> list[Upgrade]:
     return [cards.upgrade(card_id) for card_id in ids]
 
 
-def owned(upgrade: Upgrade, register: Register, cards: Catalogue) -> OwnedUpgrade:
+def owned_upgrade(upgrade: Upgrade, register: Register, cards: Catalogue) -> OwnedUpgrade:
     """The upgrade as the dossier keeps it, with the points of the Register's date."""
     return OwnedUpgrade(upgrade.id, upgrade.full_name, upgrade.slot, price(upgrade, register, cards))
 
@@ -164,7 +169,7 @@ def upgrade_problems(
         yield banned
     if dossier is not None and dossier.owns(upgrade.id):
         yield problem("register.upgrade_held", (upgrade.id,), 418, upgrade=upgrade.full_name)
-    if not eligible(unit, dossier, upgrade, register, cards):
+    if not can_equip(unit, dossier, upgrade, register, cards):
         about, names = (unit.id, upgrade.id), {"unit": unit.full_name, "upgrade": upgrade.full_name}
         yield problem("register.not_eligible", about, 419, **names)
 
@@ -193,7 +198,7 @@ def with_only_choices(
     """The unit with the compulsory upgrades that leave no choice; with `cheapest` also with the others."""
     unit, upgrades = cards.unit(wanted.unit), known_upgrades(wanted.upgrades[:MOST_UPGRADES], cards)
     more: list[str] = []
-    for need, short in missing(unit, upgrades, switches):
+    for need, short in missing_upgrades(unit, upgrades, switches):
         fitting = (upgrade.id for upgrade in choices_for(need, unit, register, cards))
         open_to = [upgrade for upgrade in fitting if upgrade not in wanted.upgrades]
         if cheapest or len(open_to) == short:
@@ -205,11 +210,11 @@ def must_equip_problems(
     unit: Unit, upgrades: Sequence[Upgrade], register: Register, cards: Catalogue, switches: Switches
 ) -> Iterator[Violation]:
     """Rules 116, 120, 123 and R22: a unit joins with what its keywords ask for, if such a card is known."""
-    for need, short in missing(unit, upgrades, switches):
+    for need, short in missing_upgrades(unit, upgrades, switches):
         if choices_for(need, unit, register, cards):
             about, keyword, wanted = (
                 (unit.id, *need.upgrades),
-                spoken(need.keyword),
+                display_word(need.keyword),
                 wanted_words(need, cards),
             )
             named = {"unit": unit.full_name, "keyword": keyword, "wanted": wanted}
@@ -256,7 +261,7 @@ def _as_if(unit: Unit, upgrades: Sequence[Upgrade]) -> Dossier:
     )
 
 
-def added(
+def unit_added(
     register: Register, wanted: Recruit, cards: Catalogue, *, why: str, joined: bool = False
 ) -> events.UnitAdded:
     """The event of a unit joining; `joined` when a reward brings it in whatever its faction."""
@@ -272,7 +277,9 @@ def added(
         maximum=charts.maximum_rank(unit.rank),
         name=clean_name(wanted.name, "the unit's name"),
         paragon=first,
-        upgrades=tuple(owned(upgrade, register, cards) for upgrade in known_upgrades(wanted.upgrades, cards)),
+        upgrades=tuple(
+            owned_upgrade(upgrade, register, cards) for upgrade in known_upgrades(wanted.upgrades, cards)
+        ),
         why=why,
         joined_faction=register.faction if joined else None,
     )
@@ -287,7 +294,7 @@ def decide_recruit(
     """
     wanted = with_only_choices(register, wanted, cards, switches)
     refuse_if(*recruit_problems(register, wanted, cards, switches))
-    return added(register, wanted, cards, why=why)
+    return unit_added(register, wanted, cards, why=why)
 
 
 def cheapest_corps(register: Register, cards: Catalogue, *, mercenaries: bool = True) -> int | None:

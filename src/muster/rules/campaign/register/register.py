@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.dossier import Dossier, changed
-from muster.rules.campaign.register.dossier_events import dossier_after, repriced
-from muster.rules.cards.alike import numbers
+from muster.rules.campaign.register.dossier import Dossier, replace_dossier
+from muster.rules.campaign.register.dossier_events import dossier_after, reprice_dossier
+from muster.rules.cards.alike import numbers_of_names
 from muster.rules.cards.vocabulary import Faction, Rank
 from muster.rules.log import Decider, Event
 from muster.rules.violations import Refused, Source
@@ -172,21 +172,24 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return next(gone, dossier_id[:60])
 
 
-def _added(register: Register, event: events.UnitAdded) -> Register:
+def _add_unit(register: Register, event: events.UnitAdded) -> Register:
     """The event holds the fields of the dossier it opens, and why the unit came."""
     fields = {name: value for name, value in asdict(event).items() if name not in ("dossier", "why")}
     dossier = Dossier(id=event.dossier, **fields)
-    return _numbered(replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1))
+    return _number_units(replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1))
 
 
-def _numbered(register: Register) -> Register:
+def _number_units(register: Register) -> Register:
     """Number the units of one card in the order they came, counting those that left, so that a number never
     changes its meaning.
 
     Only a unit taken back before the first battle leaves no gap.
     """
     known = sorted(register.everybody, key=lambda dossier: (len(dossier.id), dossier.id))
-    ids, found = [dossier.id for dossier in known], numbers(tuple(dossier.unit_name for dossier in known))
+    ids, found = (
+        [dossier.id for dossier in known],
+        numbers_of_names(tuple(dossier.unit_name for dossier in known)),
+    )
     number = dict(zip(ids, found, strict=True))
     return replace(
         register,
@@ -198,16 +201,16 @@ def _numbered(register: Register) -> Register:
     )
 
 
-def _removed(register: Register, event: events.UnitRemoved) -> Register:
+def _remove_unit(register: Register, event: events.UnitRemoved) -> Register:
     dossier = register.find(event.dossier)
     if dossier is None:
         return register
     rest = tuple(dossier for dossier in register.dossiers if dossier.id != event.dossier)
     if event.why == "withdrawn":
-        return _numbered(replace(register, dossiers=_with_paragon(rest)))
+        return _number_units(replace(register, dossiers=_with_paragon(rest)))
     # Whoever falls in a battle has fought it; it is closed without them.
     fell = event.why == "casualty" and bool(event.battle)
-    gone = Fallen(_fought(dossier, fell), event.why, event.battle, event.words)
+    gone = Fallen(_count_battle(dossier, fell), event.why, event.battle, event.words)
     return replace(register, dossiers=rest, fallen=(*register.fallen, gone))
 
 
@@ -216,10 +219,10 @@ def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
     first = next((dossier for dossier in dossiers if dossier.rank == "commander"), None)
     if first is None or any(dossier.paragon for dossier in dossiers):
         return dossiers
-    return changed(dossiers, replace(first, paragon=True))
+    return replace_dossier(dossiers, replace(first, paragon=True))
 
 
-def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
+def _mark_agenda(register: Register, event: events.AgendaProgressed) -> Register:
     if register.arc is None:
         return register
     agendas = tuple(
@@ -231,28 +234,30 @@ def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
     return replace(register, arc=replace(register.arc, agendas=agendas))
 
 
-def _restored(register: Register, event: events.UnitRestored) -> Register:
+def _restore_unit(register: Register, event: events.UnitRestored) -> Register:
     """A casualty of the open battle has fought it once, and that is counted when it is closed."""
     found = next((fallen for fallen in register.fallen if fallen.dossier.id == event.dossier), None)
     if found is None:
         return register
     here = found.why == "casualty" and bool(found.battle) and found.battle == register.open_battle
     left = tuple(fallen for fallen in register.fallen if fallen is not found)
-    return replace(register, dossiers=(*register.dossiers, _fought(found.dossier, -here)), fallen=left)
+    return replace(register, dossiers=(*register.dossiers, _count_battle(found.dossier, -here)), fallen=left)
 
 
-def _fought(dossier: Dossier, battles: int) -> Dossier:
+def _count_battle(dossier: Dossier, battles: int) -> Dossier:
     return replace(dossier, battles=dossier.battles + battles)
 
 
-def _closed(register: Register, event: events.BattleClosed) -> Register:
+def _close_battle(register: Register, event: events.BattleClosed) -> Register:
     """Count the battle for everybody who took part, also for those reassigned since; its casualties are
     already counted."""
-    dossiers = tuple(_fought(dossier, dossier.id in event.present) for dossier in register.dossiers)
+    dossiers = tuple(_count_battle(dossier, dossier.id in event.present) for dossier in register.dossiers)
     fallen = tuple(
         replace(
             fallen,
-            dossier=_fought(fallen.dossier, fallen.why != "casualty" and fallen.dossier.id in event.present),
+            dossier=_count_battle(
+                fallen.dossier, fallen.why != "casualty" and fallen.dossier.id in event.present
+            ),
         )
         for fallen in register.fallen
     )
@@ -260,7 +265,7 @@ def _closed(register: Register, event: events.BattleClosed) -> Register:
     return replace(register, open_battle="", dossiers=dossiers, fallen=fallen, battles=battles)
 
 
-def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The names with one of them gone, once."""
     place = names.index(name) if name in names else len(names)
     return (*names[:place], *names[place + 1 :])
@@ -280,11 +285,11 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.CampaignEntered():
             return replace(register, campaign=event.campaign)
         case events.UnitAdded():
-            return _added(register, event)
+            return _add_unit(register, event)
         case events.UnitRemoved():
-            return _removed(register, event)
+            return _remove_unit(register, event)
         case events.UnitRestored():
-            return _restored(register, event)
+            return _restore_unit(register, event)
         case events.ArcChosen():
             agendas = tuple(AgendaTrack(agenda.id, agenda.name, agenda.needed) for agenda in event.agendas)
             return replace(register, arc=StoryArc(event.arc, event.name, agendas))
@@ -293,7 +298,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
             arc = register.arc and replace(register.arc, ended=True)
             return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
         case events.AgendaProgressed():
-            return _progressed(register, event)
+            return _mark_agenda(register, event)
         case events.SupplyChanged():
             return replace(register, supply=max(0, register.supply + event.amount))
         case events.PotentialChanged():
@@ -303,20 +308,22 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.AssetAdded():
             return replace(register, assets=(*register.assets, event.asset))
         case events.AssetRemoved():
-            return replace(register, assets=without(register.assets, event.asset))
+            return replace(register, assets=without_name(register.assets, event.asset))
         case events.AidRequested(battle=""):
             return replace(register, requested=(*register.requested, event.aid))
         case events.PointsDateMoved():
-            dossiers = tuple(repriced(dossier, event.costs) for dossier in register.dossiers)
+            dossiers = tuple(reprice_dossier(dossier, event.costs) for dossier in register.dossiers)
             return replace(register, points_date=event.points_date, dossiers=dossiers)
         case events.BattleJoined():
             return replace(register, open_battle=event.battle, joined=register.joined + 1)
         case events.BattleLeft():
             return replace(register, open_battle="", joined=register.joined - 1)
         case events.BattleClosed():
-            return _closed(register, event)
+            return _close_battle(register, event)
         case events.OfUnit() if dossier := register.find(event.dossier):
-            return replace(register, dossiers=changed(register.dossiers, dossier_after(dossier, event)))
+            return replace(
+                register, dossiers=replace_dossier(register.dossiers, dossier_after(dossier, event))
+            )
         case _:
             return register
 

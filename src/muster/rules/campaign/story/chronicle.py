@@ -123,23 +123,23 @@ def rivalries(battles: Iterable[Battle], registers: Collection[str]) -> tuple[Ri
         key = side_of(battle, registers)
         if key is not None and battle.status == "recorded":
             enemy = battle.side(other(key)).register
-            found[enemy] = _another(found.get(enemy, Rivalry(enemy)), battle, key)
+            found[enemy] = _with_battle(found.get(enemy, Rivalry(enemy)), battle, key)
     return tuple(sorted(found.values(), key=lambda row: -row.battles))
 
 
-def _another(rivalry: Rivalry, battle: Battle, key: SideKey) -> Rivalry:
+def _with_battle(rivalry: Rivalry, battle: Battle, key: SideKey) -> Rivalry:
     result = battle.result(key)
     return replace(
         rivalry,
         won=rivalry.won + (result == "won"),
         lost=rivalry.lost + (result == "lost"),
         drawn=rivalry.drawn + (result == "drawn"),
-        feared=_named(rivalry.feared, battle, key),
-        fearsome=_named(rivalry.fearsome, battle, other(key)),
+        feared=_with_named_rival(rivalry.feared, battle, key),
+        fearsome=_with_named_rival(rivalry.fearsome, battle, other(key)),
     )
 
 
-def _named(before: dict[str, int], battle: Battle, by: SideKey) -> dict[str, int]:
+def _with_named_rival(before: dict[str, int], battle: Battle, by: SideKey) -> dict[str, int]:
     """The units one side named, with the one of this battle."""
     unit = battle.side(other(by)).unit(battle.side(by).rival or "")
     named = Counter(before)

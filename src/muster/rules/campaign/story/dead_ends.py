@@ -70,20 +70,22 @@ def dead_end(seat: SideContext) -> DeadEnd | None:
     if have >= need or cheapest is None or refill_due(register, cards) or cheapest <= register.left:
         return None
     cost = cheapest * (need - have)
-    return DeadEnd(have=have, need=need, left=max(0, register.left), cost=cost, ways=tuple(_ways(seat, cost)))
+    return DeadEnd(
+        have=have, need=need, left=max(0, register.left), cost=cost, ways=tuple(_ways_out(seat, cost))
+    )
 
 
-def _ways(seat: SideContext, cost: int) -> list[WayOut]:
+def _ways_out(seat: SideContext, cost: int) -> list[WayOut]:
     """More potential by Active Recruiting, or a unit that is no corps reassigned for the points it frees."""
     wanted = cost - seat.register.left
     recruiting, reassign = seat.library.aid[RECRUITING], seat.library.aid[REASSIGN]
-    found = [_way(seat, recruiting, recruiting.potential, wanted)]
+    found = [_way_out(seat, recruiting, recruiting.potential, wanted)]
     spare = [dossier for dossier in seat.register.dossiers if not dossier.paragon and dossier.rank != "corps"]
-    found += [_way(seat, reassign, dossier.points_spent, wanted, dossier.id) for dossier in spare]
+    found += [_way_out(seat, reassign, dossier.points_spent, wanted, dossier.id) for dossier in spare]
     return sorted(found, key=lambda way: (bool(way.why_not), not way.enough, bool(way.dossier), way.gives))
 
 
-def _way(seat: SideContext, aid: Aid, gives: int, wanted: int, dossier: str = "") -> WayOut:
+def _way_out(seat: SideContext, aid: Aid, gives: int, wanted: int, dossier: str = "") -> WayOut:
     unit = dossier_facts(seat.register.dossier(dossier), seat.cards) if dossier else None
     made = tuple(request.aid for request in seat.side.requests)
     why = check_aid(Told(aid=aid, unit=unit), AidSoFar(supply=seat.register.supply, made=made))

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from muster.rules.campaign.battle.missions import ArcEnd, Standing, arc_end
-from muster.rules.campaign.battle.turning_points import MAY_FROM, standing
+from muster.rules.campaign.battle.turning_points import MAY_FROM, turning_point_standing
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, supply_from
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import aid as requests
@@ -50,16 +50,16 @@ def arc_outlook(register: Register) -> ArcOutlook | None:
         return None
     wanted = (MAY_FROM, len(arc.agendas))
     return ArcOutlook(
-        standing=standing(register),
+        standing=turning_point_standing(register),
         completed=arc.completed,
-        boxes={count: sum(agenda_left(agenda) for agenda in nearest(arc, count)) for count in wanted},
+        boxes={count: sum(boxes_left(agenda) for agenda in nearest(arc, count)) for count in wanted},
         battles={count: len(nearest(arc, count)) for count in wanted},
         ends=arc_end(arc.completed),
         ends_full=arc_end(len(arc.agendas)),
     )
 
 
-def agenda_left(agenda: AgendaTrack) -> int:
+def boxes_left(agenda: AgendaTrack) -> int:
     """The boxes still to be marked (rules 12, 69)."""
     return max(0, agenda.needed - agenda.marked)
 
@@ -69,7 +69,7 @@ def nearest(arc: StoryArc, complete: int) -> list[AgendaTrack]:
 
     A battle has one agenda of each player in play, so each of them needs a battle at least (rule 144).
     """
-    unfinished = sorted((agenda for agenda in arc.agendas if not agenda.complete), key=agenda_left)
+    unfinished = sorted((agenda for agenda in arc.agendas if not agenda.complete), key=boxes_left)
     return unfinished[: max(0, complete - arc.completed)]
 
 

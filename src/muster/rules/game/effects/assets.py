@@ -1,6 +1,6 @@
 """Strategic assets in play: Orbital Bombardment, Combat Drop, Contingency Plan (rules 268, 269, 271)."""
 
-from muster.rules.campaign.register.assets import BOMBARDMENT_DICE, bombardment
+from muster.rules.campaign.register.assets import BOMBARDMENT_DICE, bombardment_suppression
 from muster.rules.dice.faces import Die
 from muster.rules.game.effects.agendas import victories
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
@@ -51,7 +51,7 @@ class Struck(Payload, frozen=True):
 @dice("orbital-bombardment")
 def roll_bombardment(rolled: Rolled[Nothing]) -> Outcome:
     """Each unit within range 1 of the point gains a Suppression for each Hit or Critical (rule 268)."""
-    table, number = rolled.table, bombardment(rolled.roll.faces)
+    table, number = rolled.table, bombardment_suppression(rolled.roll.faces)
     units = tuple(unit.id for unit in on_table(table))
     step = may_choose(rolled.step.seat, suppress_near, units, most=len(units), known=Struck(number))
     return Outcome(then=step if number else ())

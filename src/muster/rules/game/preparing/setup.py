@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.log.changes import Changes
-from muster.rules.tournament.chance import Below, shuffled
+from muster.rules.tournament.chance import Below, shuffle
 from muster.rules.tournament.games import Player
 from muster.rules.violations import Refused, Source
 
@@ -209,7 +209,7 @@ def draw_rows(decks: Mapping[Category, Sequence[str]], below: Below) -> RowsReve
                 if len(set(decks.get(one, ()))) < max(REVEALED, len(decks.get(one, ())))]  # fmt: skip
     if problems:
         raise Refused(*problems)
-    return RowsRevealed(*(tuple(shuffled(decks[one], below)[:REVEALED]) for one in CATEGORIES))
+    return RowsRevealed(*(tuple(shuffle(decks[one], below)[:REVEALED]) for one in CATEGORIES))
 
 
 def _rows_revealed(setup: Setup, act: RowsRevealed) -> Setup:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from muster.rules.game.preparing.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.running.plan import MOST_POINTS, clean, words
+from muster.rules.tournament.running.plan import MOST_POINTS, clean_words, required_words
 from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "game setup"
@@ -98,7 +98,7 @@ def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
 
 def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:
     """Two players at a table without an event, under the names they typed."""
-    one, two = (words(name, "the name", MOST_NAME_LETTERS) for name in names)
+    one, two = (required_words(name, "the name", MOST_NAME_LETTERS) for name in names)
     return SetupOpened(BOTH, points, fixed_terrain, (one, two))
 
 
@@ -114,6 +114,6 @@ def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDon
 
 def readable(rows: RowsRevealed) -> RowsRevealed:
     """The rows with names as they are kept: trimmed, printable, short."""
-    kept = {one: tuple(clean(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, one))
+    kept = {one: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, one))
             for one in CATEGORIES}  # fmt: skip
     return RowsRevealed(**kept)

@@ -17,9 +17,9 @@ from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, 
 from muster.rules.game.replaying.script import Script
 from muster.rules.game.replaying.written_operations import written
 from muster.rules.game.table import SEATS, SIDES, Audience
-from muster.rules.json_text import decoded
+from muster.rules.json_text import decode_json
 from muster.rules.log import KINDS, Recorded, from_json, to_json
-from muster.rules.log.views import Viewer, visible
+from muster.rules.log.views import Viewer, visible_log
 from muster.rules.tournament.chance import Draw
 from muster.rules.violations import Refused, Source
 
@@ -67,7 +67,7 @@ def viewer_of(audience: Audience) -> Viewer:
 def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
     """The log as an audience may know it: without accounts, numbered for this audience alone."""
     head = msgspec.json.encode(Head(schema=SCHEMA, audience=audience))
-    lines = (to_json(replace(one, actor="", stream="game")) for one in visible(log, viewer_of(audience)))
+    lines = (to_json(replace(one, actor="", stream="game")) for one in visible_log(log, viewer_of(audience)))
     return b"".join(line + b"\n" for line in (head, *lines))
 
 
@@ -76,8 +76,8 @@ def read(raw: bytes) -> GameFile:
     try:
         first, _, rest = raw.partition(b"\n")
         if b'"rounds"' in raw and b'"mission"' in raw and SCHEMA.encode() not in first:
-            return played(decoded(raw, Script))
-        head = decoded(first, Head)
+            return played(decode_json(raw, Script))
+        head = decode_json(first, Head)
         return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import from_json
 from muster.rules.armies.lineup import Lineup
 from muster.rules.campaign.battle.steps.side import SideContext, trait_active
-from muster.rules.campaign.register.commendations import granted
+from muster.rules.campaign.register.commendations import grants_for
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.game.log.events import ForceBrought
@@ -47,7 +47,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
     carried = tuple(_carried(dossier, context))
     facts = dossier_facts(dossier, context.cards)
     known = context.library.commendations
-    grants = [granted(known[award.id], facts) for award in dossier.commendations if award.id in known]
+    grants = [grants_for(known[award.id], facts) for award in dossier.commendations if award.id in known]
     braver = sum(one.courage for one in grants)
     keywords = tuple(sorted(dossier.granted_keywords))
     return replace(

@@ -16,7 +16,7 @@ from muster.rules.game.special_operations.effects.helping import all_give, loado
 from muster.rules.game.special_operations.events import CovertOpened, TokenMeant
 from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import edition
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.operations import Unmask
@@ -35,7 +35,7 @@ def _opens(table: Table, moment: Moment) -> Outcome:
     tokens = tuple(one.id for one in covert_tokens(table, seat))
     if not tokens:
         return Outcome()
-    if book(edition(table)).edition.covert == "condition-token":
+    if edition_cards(edition(table)).edition.covert == "condition-token":
         return Outcome(then=(Unmask(seat=seat, tokens=tokens),))
     return Outcome(then=may_pick(open_tokens, seat, tokens, most=len(tokens)))
 
@@ -55,7 +55,7 @@ def open_tokens(answer: Answered[Nothing]) -> Outcome:
 def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
-    exact = book(edition(table)).edition.covert == "condition-token"
+    exact = edition_cards(edition(table)).edition.covert == "condition-token"
     shown = {one: meant[one] if exact else table.units[meant[one]].rank for one in step.tokens}
     events: list[Event] = [CovertOpened(seat=step.seat, tokens=shown)]
     then: list[AnyStep] = []

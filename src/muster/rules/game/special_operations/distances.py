@@ -7,7 +7,7 @@ from typing import Final
 from muster.rules.game.measuring import Door, Within, near
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.special_operations.squads.cards import EditionId
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.steps.choices import Chosen
 from muster.rules.game.steps.step import Choose
@@ -30,7 +30,7 @@ def printed(edition: EditionId, mission: str, name: str) -> int:
 @cache
 def every_inch(edition: EditionId) -> Mapping[str, int]:
     """The inches of every ability and card, and of the rules of an edition that are on none, by name."""
-    cards = book(edition)
+    cards = edition_cards(edition)
     effects = (*cards.loadouts.values(), *cards.commands.values())
     holders = (*(unit.abilities for unit in cards.units.values()), *(card.gains for card in effects))
     known = {one.id: one.inches for abilities in holders for one in abilities}

@@ -14,7 +14,12 @@ from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.marks import CONDITION, MEASURED
 from muster.rules.game.special_operations.squads.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
-from muster.rules.game.special_operations.squads.squads import book, command_card, loadout_side, unit_card
+from muster.rules.game.special_operations.squads.squads import (
+    command_card,
+    edition_cards,
+    loadout_side,
+    unit_card,
+)
 from muster.rules.game.steps import Hook
 
 if TYPE_CHECKING:
@@ -77,7 +82,7 @@ def abilities_by(
     edition: EditionId, card: str, sides: tuple[str, ...], played: str, ordered: bool
 ) -> Mapping[str, Ability]:
     """What a unit with this key can do."""
-    if card not in book(edition).units:
+    if card not in edition_cards(edition).units:
         return {}
     found = {one.id: one for one in unit_card(edition, card).abilities}
     for id in sides:

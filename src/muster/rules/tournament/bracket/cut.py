@@ -38,7 +38,7 @@ def cut_problems(size: int, players: int) -> tuple[Violation, ...]:
     return ()
 
 
-def qualified(standing: Sequence[Player], size: int, gone: Collection[Player] = ()) -> tuple[Player, ...]:
+def seeds_of_cut(standing: Sequence[Player], size: int, gone: Collection[Player] = ()) -> tuple[Player, ...]:
     """The seeds of the next stage, best first: the top of the standings without those who left.
 
     Before any game of the stage, the next in the standings joins as the lowest seed and the others move up

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from muster.rules.tournament.bracket.cut import is_power_of_two
-from muster.rules.tournament.chance import Below, shuffled
+from muster.rules.tournament.chance import Below, shuffle
 from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.violations import Refused, Source, Violation
 
@@ -72,11 +72,11 @@ def first_round_at_random(players: Sequence[Player], below: Below, *, number: in
     if len(players) < 2:
         raise Refused(_broken("elimination.too_few", players=len(players)))
     _known_once(players)
-    order = shuffled(sorted(players), below)
+    order = shuffle(sorted(players), below)
     byes = byes_needed(len(players))
     paired = order[byes:]
     pairs = list(zip(paired[::2], paired[1::2], strict=True))
-    return _round(shuffled([*[(player, NOBODY) for player in order[:byes]], *pairs], below), number)
+    return _round(shuffle([*[(player, NOBODY) for player in order[:byes]], *pairs], below), number)
 
 
 def byes_needed(players: int) -> int:
@@ -97,10 +97,10 @@ def next_round(
     going = [NOBODY if player in dropped else player for player in winners(previous)]
     if not any(going):
         raise Refused(_broken("elimination.nobody", round=previous.number))
-    return _round(met(going, bracket), previous.number + 1)
+    return _round(meetings(going, bracket), previous.number + 1)
 
 
-def met(going: Sequence[T], bracket: Bracket) -> list[tuple[T, T]]:
+def meetings(going: Sequence[T], bracket: Bracket) -> list[tuple[T, T]]:
     """Who meets in the next round, given one entry for every number of this one."""
     if bracket == "fixed":
         return list(zip(going[::2], going[1::2], strict=True))
@@ -187,14 +187,14 @@ def ranking(rounds: Iterable[Round], swiss_order: Sequence[Player]) -> tuple[Pla
     entered: dict[Player, int] = {}
     for played in rounds:
         if played.stage == "elimination":
-            for player in _present(played):
+            for player in _players_there(played):
                 entered.setdefault(player, 0)
             for player in _gone_on(played):
                 entered[player] = entered.get(player, 0) + 1
     return tuple(sorted(swiss_order, key=lambda player: -entered.get(player, -1)))
 
 
-def _present(played: Round) -> Iterable[Player]:
+def _players_there(played: Round) -> Iterable[Player]:
     yield from (player for bye in played.byes for player in (bye.player, bye.dropped) if player)
     yield from (player for game in played.games for player in game.players)
 

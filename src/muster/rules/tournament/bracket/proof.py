@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.tournament.bracket.cut import seeds_of_cut
 from muster.rules.tournament.bracket.elimination import SOURCE, Bracket, first_round, next_round, winners
 from muster.rules.tournament.games import Player, Round
 from muster.rules.violations import Refused, Source, Violation
@@ -15,7 +15,7 @@ from muster.rules.violations import Refused, Source, Violation
 _broken: Final = Source(SOURCE).problem
 
 
-def numbered(played: Round) -> dict[int, frozenset[Player]]:
+def players_by_number(played: Round) -> dict[int, frozenset[Player]]:
     """Who is at which game number, who left during the round too."""
     found: dict[int, frozenset[Player]] = {}
     games = [(game.number, game.players) for game in played.games]
@@ -38,7 +38,7 @@ def first_problems(
     """
     left = set(gone) - everybody(first)
     try:
-        seeds = qualified(standing, size, left)
+        seeds = seeds_of_cut(standing, size, left)
         due = first_round(seeds, number=first.number, bracket=bracket, size=size)
     except Refused as refused:
         yield from (_in_round(violation, first) for violation in refused.violations)
@@ -63,7 +63,7 @@ def later_problems(
 
 def _differences(written: Round, due: Round) -> Iterator[Violation]:
     """Every game number at which others stand than the rules give."""
-    have, want = numbered(written), numbered(due)
+    have, want = players_by_number(written), players_by_number(due)
     for number in sorted(have.keys() | want.keys()):
         if have.get(number) != want.get(number):
             there = tuple(sorted(want.get(number, ())))

@@ -185,13 +185,13 @@ def take_back_time(clock: Clock, now: datetime, left: int = 0) -> Clock:
         raise Refused(_broken("clock.not_called"))
     if not 0 <= left * 60 <= clock.length().total_seconds():
         raise Refused(_broken("clock.left"))
-    back = taken_back(clock, now, left)
+    back = time_taken_back(clock, now, left)
     if not back.remaining(now):
         raise Refused(_broken("clock.nothing_left"))
     return back
 
 
-def taken_back(clock: Clock, now: datetime, left: int) -> Clock:
+def time_taken_back(clock: Clock, now: datetime, left: int) -> Clock:
     """The clock after that."""
     if not left:
         return replace(clock, called=None)

@@ -9,8 +9,8 @@ from muster.rules.log import Event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import judging_events, plan
 from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
-from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
-from muster.rules.tournament.running.registration import decide_disqualify, known
+from muster.rules.tournament.running.plan import clean_words, problem, problem_if, too_many
+from muster.rules.tournament.running.registration import decide_disqualify, entry_of
 from muster.rules.tournament.running.roles import not_over, own_game, own_open_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if
@@ -23,7 +23,7 @@ WARNINGS_THAT_EJECT: Final = 3
 
 def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> judging_events.JudgeCalled:
     """Rule 518: a player asks for a judge, from the table they sit at."""
-    known(now, player)
+    entry_of(now, player)
     waiting = [call for call in now.calls.values() if call.player == player and not call.closed]
     refuse_if(
         not_over(now),
@@ -34,7 +34,9 @@ def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> ju
     table = game.table if game else 0
     # Not the count: a call that was undone leaves a gap, and no number is given twice.
     number = max(now.calls, default=0) + 1
-    return judging_events.JudgeCalled(number, player, table, at, clean(words, "the question", MOST_WORDS))
+    return judging_events.JudgeCalled(
+        number, player, table, at, clean_words(words, "the question", MOST_WORDS)
+    )
 
 
 def _open_call(now: Tournament, number: int) -> Call:
@@ -74,7 +76,7 @@ def decide_close_call(now: Tournament, call: int, by: str, words: str) -> judgin
         problem_if(other, "tournament.call_claimed", (asked.claimed,), "", call=call),
         _own_matter(now, by, asked),
     )
-    return judging_events.CallClosed(call, by, clean(words, "the outcome", MOST_WORDS))
+    return judging_events.CallClosed(call, by, clean_words(words, "the outcome", MOST_WORDS))
 
 
 def decide_review(now: Tournament, call: int, player: Player) -> judging_events.ReviewAsked:
@@ -98,8 +100,8 @@ def decide_penalty(
     now: Tournament, player: Player, kind: PenaltyKind, words: str, by: str
 ) -> tuple[Event, ...]:
     """A penalty in the judges' log. Removal is for organiser and head judge (rules 508, 521, 594)."""
-    known(now, player)
-    reason = plan.words(words, "the reason", MOST_WORDS)
+    entry_of(now, player)
+    reason = plan.required_words(words, "the reason", MOST_WORDS)
     game = now.open_round.game_of(player) if now.open_round else None
     heads = (now.organiser, now.acting_head_judge)
     refuse_if(
@@ -125,7 +127,7 @@ def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> judging
         else None,
         own_open_game(now, by, found.player) if found else None,
     )
-    return judging_events.PenaltyWithdrawn(penalty, plan.words(words, "the reason", MOST_WORDS))
+    return judging_events.PenaltyWithdrawn(penalty, plan.required_words(words, "the reason", MOST_WORDS))
 
 
 def penalties_of(now: Tournament, player: Player) -> tuple[Penalty, ...]:
@@ -148,7 +150,10 @@ def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
 
 def decide_ruling(now: Tournament, card: str, words: str, by: str) -> judging_events.RulingGiven:
     """Rule 518: the head judge's reading of a card is final, and stays the same throughout the event."""
-    name, text = plan.words(card, "the card", 120), plan.words(words, "the ruling", MOST_WORDS)
+    name, text = (
+        plan.required_words(card, "the card", 120),
+        plan.required_words(words, "the ruling", MOST_WORDS),
+    )
     stands = next((ruling for ruling in now.rulings if ruling.card.casefold() == name.casefold()), None)
     refuse_if(
         not_over(now),
@@ -174,7 +179,7 @@ def decide_words(now: Tournament, words: str, at: datetime) -> judging_events.Wo
         not_over(now),
         too_many(len(now.words) + 1, MOST_RULINGS, "announcements"),
     )
-    return judging_events.WordsTold(plan.words(words, "the announcement", MOST_WORDS), at)
+    return judging_events.WordsTold(plan.required_words(words, "the announcement", MOST_WORDS), at)
 
 
 def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
@@ -183,7 +188,7 @@ def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
     """Rules 541 and 552 to 554: sharing mandated, a proxy with leader and date, something lost; of one's own
     open game another leader writes it down (rule 514)."""
     if player:
-        known(now, player)
+        entry_of(now, player)
     refuse_if(
         not_over(now),
         own_open_game(now, by, player),
@@ -191,5 +196,5 @@ def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
         too_many(len(now.components) + 1, MOST_CALLS, "component matters"),
     )
     return judging_events.ComponentNoted(
-        len(now.rounds), matter, plan.words(what, "the component", 200), by, player, on
+        len(now.rounds), matter, plan.required_words(what, "the component", 200), by, player, on
     )

@@ -30,13 +30,15 @@ class Defeated(msgspec.Struct, frozen=True):
     units: tuple[Worth, ...]
 
 
-def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogue: Catalogue) -> Defeated:
+def defeated_points(
+    army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogue: Catalogue
+) -> Defeated:
     """Rules 620 and 621: whole units with their upgrades; everything defeated counts for the limit (T15).
 
     `lost` says by the key of a line how many of its units were defeated.
     """
     lines = check_army(by_the_plan(army, plan, catalogue), catalogue).units
-    refuse_if(*_wrong(lines, lost))
+    refuse_if(*_wrong_losses(lines, lost))
     score = sum(line.loadout.points * lost.get(line.key, 0) for line in lines)
     if lines and all(lost.get(line.key, 0) == line.count for line in lines):
         score = max(score, profile_of(plan).tabled_score)
@@ -44,7 +46,7 @@ def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogu
     return Defeated(score, units)
 
 
-def _wrong(lines: tuple[ArmyLine, ...], lost: Mapping[str, int]) -> Iterator[Violation]:
+def _wrong_losses(lines: tuple[ArmyLine, ...], lost: Mapping[str, int]) -> Iterator[Violation]:
     """Violations for defeated units that are not in the list, or more of them than it has."""
     most = {line.key: line.count for line in lines}
     for key, count in lost.items():

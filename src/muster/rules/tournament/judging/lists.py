@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army, Deck, to_json, validated
+from muster.rules.armies.army import Army, Deck, require_sizes, to_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import Imported, read_any, with_leftovers
 from muster.rules.cards.catalogue import Catalogue
@@ -21,8 +21,8 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running import evolving, judging_events, registration
 from muster.rules.tournament.running.events import OFFICIALS
-from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
-from muster.rules.tournament.running.registration import known
+from muster.rules.tournament.running.plan import TournamentPlan, clean_words, problem, problem_if, too_many
+from muster.rules.tournament.running.registration import entry_of
 from muster.rules.tournament.running.roles import not_over, own_open_game
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation, refuse_if
@@ -109,7 +109,9 @@ def by_the_plan(army: Army, plan: TournamentPlan, catalogue: Catalogue) -> Army:
     its points where the event names no date.
     """
     day = min(plan.day, catalogue.edition) if plan.day else army.points_date
-    return replace(validated(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day)
+    return replace(
+        require_sizes(army), format=event_format(plan), limit=plan.points, ranks=None, points_date=day
+    )
 
 
 def list_problems(
@@ -127,7 +129,7 @@ def list_problems(
     return (*found, *(violation for violation in early if violation.code != "product.unknown_date"))
 
 
-def counted(
+def points_and_problems(
     army: Army, plan: TournamentPlan, catalogue: Catalogue, entered: Mapping[str, date]
 ) -> tuple[int, tuple[Violation, ...]]:
     """What a list costs at the event, and its problems."""
@@ -144,7 +146,7 @@ def cards_of(army: Army) -> Iterator[str]:
             yield from (line.counterpart.card, *line.counterpart.upgrades)
 
 
-def set_aside(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def upgrades_set_aside(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Rule 537: a list names the upgrades set aside for Loadout, unit by unit. Only the 2020 format knows the
     keyword (A15)."""
     if event_format(plan) != "legacy-800":
@@ -188,7 +190,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
     A list with problems is taken and marked: a leader looks at it (rule 540). Once locked only an official
     changes one, and none that of their own opponent (rule 514).
     """
-    entry = known(now, player)
+    entry = entry_of(now, player)
     by_official = entry.account != by
     refuse_if(
         not_over(now),
@@ -201,7 +203,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),
     )
     fitted = for_event(army, now.plan, catalogue) if army else None
-    points, problems = counted(fitted, now.plan, catalogue, now.released) if fitted else (0, ())
+    points, problems = points_and_problems(fitted, now.plan, catalogue, now.released) if fitted else (0, ())
     raw = to_json(fitted) if fitted else text.encode(errors="replace")
     event = judging_events.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
     return Submission(event, ListWritten(player, fitted, text), problems)
@@ -218,7 +220,10 @@ def decide_review(
 ) -> judging_events.ListReviewed:
     """Rule 540: a leader has looked a list over, and says what is wrong with it; of their own open game
     neither list (rule 514)."""
-    remark, missing = clean(words, "the remark", 500), problem("tournament.no_list", (player[:60],), 537)
+    remark, missing = (
+        clean_words(words, "the remark", 500),
+        problem("tournament.no_list", (player[:60],), 537),
+    )
     refuse_if(not_over(now), missing if player not in now.lists else None, own_open_game(now, by, player))
     return judging_events.ListReviewed(player, fine, remark, by)
 
@@ -232,17 +237,19 @@ def decide_release(
         problem_if(card not in catalogue.cards, "product.no_card", (card[:60],), 565, card=card[:60]),
         too_many(len(now.released) + 1 if released else 0, MOST_RELEASES, "release dates"),
     )
-    return counted_again(now, judging_events.ReleaseEntered(card, released), armies, catalogue)
+    return with_recounted_lists(now, judging_events.ReleaseEntered(card, released), armies, catalogue)
 
 
 def decide_plan(
     now: Tournament, name: str, plan: TournamentPlan, catalogue: Catalogue, armies: Armies
 ) -> tuple[Event, ...]:
     """The plan changes before it is announced (rule 590); lists that are in are held to the new one."""
-    return counted_again(now, registration.decide_plan(now, name, plan), armies, catalogue)
+    return with_recounted_lists(now, registration.decide_plan(now, name, plan), armies, catalogue)
 
 
-def counted_again(now: Tournament, event: Event, armies: Armies, catalogue: Catalogue) -> tuple[Event, ...]:
+def with_recounted_lists(
+    now: Tournament, event: Event, armies: Armies, catalogue: Catalogue
+) -> tuple[Event, ...]:
     """An event, with updates for the lists it affects: changed points or number of problems.
 
     The review of such a list is open again (rule 540).
@@ -250,7 +257,7 @@ def counted_again(now: Tournament, event: Event, armies: Armies, catalogue: Cata
     after, found = evolving.evolve(now, event), [event]
     for player, held in now.lists.items():
         if (army := armies.get(player)) is not None:
-            points, problems = counted(army, after.plan, catalogue, after.released)
+            points, problems = points_and_problems(army, after.plan, catalogue, after.released)
             if (points, len(problems)) != (held.points, held.problems):
                 found.append(judging_events.ListSubmitted(player, points, len(problems), held.digest))
     return tuple(found)

@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from muster.rules.tournament.games import Player
+from muster.rules.tournament.pairing.checked_pairing import CheckedPairing
 from muster.rules.tournament.pairing.proof import (
     Better,
     Unproven,
     fewest_rematches,
     fewest_with_any_bye,
-    needless,
+    needless_drop,
 )
-from muster.rules.tournament.pairing.seen import PairingSeen
 from muster.rules.tournament.pairing.swiss import Entrant, Pairing
 from muster.rules.tournament.pairing.why import explain
 from muster.rules.violations import Violation
@@ -30,11 +30,11 @@ def check(
     problems = list(_once_each(entrants, pairing))
     if problems:
         return problems
-    seen = PairingSeen(entrants, pairing, round)
-    problems = list(_bye(seen, bye_moves))
-    problems += _clubs(seen)
-    rematches = list(_avoidable(seen))
-    return problems + rematches + ([] if rematches or round == 1 else list(_needless(seen)))
+    seen = CheckedPairing(entrants, pairing, round)
+    problems = list(_bye_problems(seen, bye_moves))
+    problems += _avoidable_club_pairs(seen)
+    rematches = list(_avoidable_rematches(seen))
+    return problems + rematches + ([] if rematches or round == 1 else list(_needless_drops(seen)))
 
 
 def _once_each(entrants: Sequence[Entrant], pairing: Pairing) -> Iterator[Violation]:
@@ -56,7 +56,7 @@ def _once_each(entrants: Sequence[Entrant], pairing: Pairing) -> Iterator[Violat
         yield _problem("pairing.no_bye_due", "rule 598", pairing.bye)
 
 
-def _bye(seen: PairingSeen, bye_moves: bool) -> Iterator[Violation]:
+def _bye_problems(seen: CheckedPairing, bye_moves: bool) -> Iterator[Violation]:
     """The bye is where it is due, or has moved up only as far as it had to (rule 599, ruling T11)."""
     bye = seen.pairing.bye
     if not bye or (seen.round == 1 and not bye_moves):
@@ -77,7 +77,7 @@ def _bye(seen: PairingSeen, bye_moves: bool) -> Iterator[Violation]:
             yield _problem("pairing.wrong_bye", "rule 599", bye, due=first)
 
 
-def _avoidable(seen: PairingSeen) -> Iterator[Violation]:
+def _avoidable_rematches(seen: CheckedPairing) -> Iterator[Violation]:
     """Rematches beyond the fewest that are possible with this bye (rule 592)."""
     if not seen.rematches:
         return
@@ -87,16 +87,16 @@ def _avoidable(seen: PairingSeen) -> Iterator[Violation]:
             yield _problem("pairing.avoidable_rematch", "rule 592", player, opponent=other, fewest=fewest)
 
 
-def _clubs(seen: PairingSeen) -> Iterator[Violation]:
+def _avoidable_club_pairs(seen: CheckedPairing) -> Iterator[Violation]:
     """More pairs of one club in round 1 than there have to be, where the event keeps clubs apart."""
     if len(seen.same_club) > (fewest := seen.fewest_of_one_club if seen.same_club else 0):
         for player, other in seen.same_club:
             yield _problem("pairing.avoidable_club", "rule 595", player, opponent=other, fewest=fewest)
 
 
-def _needless(seen: PairingSeen) -> Iterator[Violation]:
+def _needless_drops(seen: CheckedPairing) -> Iterator[Violation]:
     """A group with more members paired down, or further down, than it needs (rules 596 and 597)."""
-    match needless(seen):
+    match needless_drop(seen):
         case Unproven(players):
             yield _about("pairing.too_large_to_prove", (), players=players)
         case Better(level, figures):

@@ -13,7 +13,7 @@ from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.pairing.field import Couple
 
 
-def kept_apart(couples: Sequence[Couple], clubs: Sequence[str], draw: Draw) -> list[Couple]:
+def keep_clubs_apart(couples: Sequence[Couple], clubs: Sequence[str], draw: Draw) -> list[Couple]:
     """The couples with as few pairs from one club as possible. `clubs` is by place, empty for players without
     a club."""
     found = list(couples)

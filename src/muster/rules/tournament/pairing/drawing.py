@@ -49,7 +49,7 @@ class Tries:
             raise Spent
 
 
-def slots_filled(pool: list[Place], slots: int, lonely: list[Place], draw: Draw) -> list[Place]:
+def fill_slots(pool: list[Place], slots: int, lonely: list[Place], draw: Draw) -> list[Place]:
     """Players for the linked places, taken out of the pool; whoever has met the whole group must be in."""
     filled: list[Place] = []
     if lonely:
@@ -61,7 +61,7 @@ def slots_filled(pool: list[Place], slots: int, lonely: list[Place], draw: Draw)
     return draw.shuffled(filled) if lonely else filled
 
 
-def couples_drawn(field: Field, pool: list[Place], draw: Draw) -> list[Couple] | None:
+def draw_couples(field: Field, pool: list[Place], draw: Draw) -> list[Couple] | None:
     """Couples at random: the last of the pool meets one of the others, and so on. None once two have met."""
     names, mets = field.names, field.mets
     couples: list[Couple] = []
@@ -145,9 +145,9 @@ class BlockDraw:
         lonely = self.needs[group].lonely
         while True:
             pool = self.field.groups[group].copy()
-            linked = slots_filled(pool, receiving + floating, lonely, draw)
+            linked = fill_slots(pool, receiving + floating, lonely, draw)
             size = len(pool)
-            couples = couples_drawn(self.field, pool, draw)
+            couples = draw_couples(self.field, pool, draw)
             tries.spend((size - len(pool)) // 2 + 4)
             if couples is not None:
                 return DrawnGroup(linked[:receiving], linked[receiving:], couples)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from muster.rules.tournament.chance import SPAN, Draw
 from muster.rules.tournament.pairing.field import Couple, Field, Place
-from muster.rules.tournament.pairing.matching import MOST_BITS, matched
+from muster.rules.tournament.pairing.matching import MOST_BITS, best_couples
 
 FIRST_SLACK = 4
 
@@ -164,7 +164,7 @@ class Window:
         edges = [
             (a, b, over[a] + over[b] - cost) for (a, b, _), cost in zip(self.couples, costs, strict=True)
         ]
-        return matched(len(self.places), edges, everybody=self.is_last)
+        return best_couples(len(self.places), edges, everybody=self.is_last)
 
     def _price(self, level: int, points: int, units: list[Unit]) -> int:
         """What it costs a member of a group to meet somebody with these points."""
@@ -191,7 +191,7 @@ class Window:
 Block: TypeAlias = tuple[int, int, list[Couple] | None]  # first and last group, and its couples once known
 
 
-def completed(field: Field, blocks: list[Block], draw: Draw) -> list[Couple] | None:
+def pair_blocks(field: Field, blocks: list[Block], draw: Draw) -> list[Couple] | None:
     """Pair the blocks that have no couples yet; None if no pairing without a rematch exists.
 
     From the top: a block that groups below could help takes the next block in. When the last one cannot be
@@ -226,5 +226,5 @@ def bye_with_fewest_rematches(field: Field, candidates: list[Place]) -> Place:
         for j in range(i):
             rematch = field.have_met(a, candidates[j])
             edges.append((j, i, nobody * nobody - rematch * nobody))
-    found = matched(nobody + 1, edges, everybody=True)
+    found = best_couples(nobody + 1, edges, everybody=True)
     return next(candidates[a] for a, b in found if b == nobody)

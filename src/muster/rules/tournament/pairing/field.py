@@ -37,7 +37,7 @@ class Field:
         return max((len(mets[place]) for place in places), default=0)
 
 
-def grouped(points: Sequence[int], places: Iterable[Place]) -> tuple[list[list[Place]], list[int]]:
+def groups_by_points(points: Sequence[int], places: Iterable[Place]) -> tuple[list[list[Place]], list[int]]:
     """The places in groups of equal points, and those points, from the most to the fewest."""
     groups: dict[int, list[Place]] = {}
     for place in places:

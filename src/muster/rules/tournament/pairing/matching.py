@@ -7,7 +7,7 @@ from muster.rules.tournament.pairing.field import Couple, Field, Place
 MOST_BITS = 122
 
 
-def matched(nodes: int, edges: Sequence[tuple[int, int, int]], *, everybody: bool) -> list[Couple]:
+def best_couples(nodes: int, edges: Sequence[tuple[int, int, int]], *, everybody: bool) -> list[Couple]:
     """The couples of the greatest total weight; `everybody`: among those that match the most nodes."""
     import rustworkx
 
@@ -20,7 +20,7 @@ def matched(nodes: int, edges: Sequence[tuple[int, int, int]], *, everybody: boo
 
 def most_paired(nodes: int, couples: Sequence[Couple]) -> int:
     """How many of these couples can play at the same time."""
-    return len(matched(nodes, [(a, b, 1) for a, b in couples], everybody=True))
+    return len(best_couples(nodes, [(a, b, 1) for a, b in couples], everybody=True))
 
 
 def most_covered(field: Field, heavy: list[Place], group: list[Place]) -> int:
@@ -34,4 +34,4 @@ def most_covered(field: Field, heavy: list[Place], group: list[Place]) -> int:
         if (b not in chosen or a < b) and not field.have_met(a, b)
     ]
     weight = {(min(a, b), max(a, b)): w for a, b, w in edges}
-    return sum(weight[couple] for couple in matched(len(group), edges, everybody=False))
+    return sum(weight[couple] for couple in best_couples(len(group), edges, everybody=False))

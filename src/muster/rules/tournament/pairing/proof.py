@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.pairing.seen import Figures, PairingSeen
+from muster.rules.tournament.pairing.checked_pairing import CheckedPairing, Figures
 
 MOST_PLAYERS = 400  # beyond this a matching takes longer than anybody would wait for a warning
 WIDEST = 1 << 120  # what the matching can add up exactly
@@ -38,7 +38,7 @@ def _best(nodes: int, edges: Sequence[tuple[int, int, int]], *, full: bool) -> s
     return found
 
 
-def most_new_pairs(seen: PairingSeen, names: Sequence[Player]) -> int:
+def most_new_pairs(seen: CheckedPairing, names: Sequence[Player]) -> int:
     """How many pairs of these players, none of whom have met, can play at once."""
     longest, odd = max((len(seen.by_name[name].met) for name in names), default=0), len(names) % 2
     # Everybody is new to at least half of the others, which is enough (Dirac). An odd field is an even one
@@ -48,25 +48,25 @@ def most_new_pairs(seen: PairingSeen, names: Sequence[Player]) -> int:
     return len(_best(len(names), [(i, j, 1) for i, j in seen.new_pairs(names)], full=True))
 
 
-def fewest_rematches(seen: PairingSeen, bye: Player) -> int:
+def fewest_rematches(seen: CheckedPairing, bye: Player) -> int:
     """The fewest rematches with this bye: those left over by the most new pairs have to meet again."""
     names = [entrant.player for entrant in seen.entrants if entrant.player != bye]
     return len(names) // 2 - most_new_pairs(seen, names)
 
 
-def fewest_with_any_bye(seen: PairingSeen) -> int:
+def fewest_with_any_bye(seen: CheckedPairing) -> int:
     """The fewest rematches that any choice of the bye allows."""
     names = [entrant.player for entrant in seen.entrants]
     return len(names) // 2 - most_new_pairs(seen, names)
 
 
-def lacking(seen: PairingSeen, level: int) -> int:
+def unpaired_count(seen: CheckedPairing, level: int) -> int:
     """How many of a group are left over when it is paired as well as it can be without a rematch."""
     group = seen.groups[level]
     return len(group) - 2 * most_new_pairs(seen, group)
 
 
-def is_settled(seen: PairingSeen, level: int) -> bool:
+def is_settled(seen: CheckedPairing, level: int) -> bool:
     """Whether counting alone shows that a group has the fewest down and the smallest drop."""
     have = seen.figures[level]
     return have == Figures(have.down, _nearest_drop(seen, level, have.down)) and have.down <= _due(
@@ -74,18 +74,18 @@ def is_settled(seen: PairingSeen, level: int) -> bool:
     )
 
 
-def _due(seen: PairingSeen, level: int) -> int:
+def _due(seen: CheckedPairing, level: int) -> int:
     size, came = len(seen.groups[level]), len(seen.arrivals[level])
     due = (size - came) % 2
     if seen.figures[level].down > due:
-        due = max(due, lacking(seen, level) - came)
+        due = max(due, unpaired_count(seen, level) - came)
     if seen.figures[level].down > due and level == seen.levels[-2]:
         last = seen.levels[-1]
-        due = max(due, lacking(seen, last) - sum(upper > level for upper in seen.arrivals[last]))
+        due = max(due, unpaired_count(seen, last) - sum(upper > level for upper in seen.arrivals[last]))
     return due
 
 
-def _nearest_drop(seen: PairingSeen, level: int, down: int) -> int:
+def _nearest_drop(seen: CheckedPairing, level: int, down: int) -> int:
     """The drop of so many players when each goes to the nearest group that still has room."""
     drop = 0
     for lower in seen.levels[seen.levels.index(level) + 1 :] if down else ():
@@ -95,7 +95,7 @@ def _nearest_drop(seen: PairingSeen, level: int, down: int) -> int:
     return drop
 
 
-def needless(seen: PairingSeen) -> Better | Unproven | None:
+def needless_drop(seen: CheckedPairing) -> Better | Unproven | None:
     """The topmost group with more paired down, or a greater drop, than it needs; None if there is none.
 
     Groups settled by counting also fix how many players they hand down, though not whom. So a run below them
@@ -103,7 +103,7 @@ def needless(seen: PairingSeen) -> Better | Unproven | None:
     proven.
     """
     if seen.rematches:
-        return _improved(seen, seen.levels)
+        return _better_pairing(seen, seen.levels)
     whole: list[int] = []  # since the last cut that nobody crosses
     run: list[int] = []  # since the last group that is proven
     answer: Better | Unproven | None = None
@@ -111,21 +111,21 @@ def needless(seen: PairingSeen) -> Better | Unproven | None:
         whole.append(level)
         if run or not is_settled(seen, level):
             run.append(level)
-            answer = _improved(seen, run)
+            answer = _better_pairing(seen, run)
             if answer is not None:
                 continue  # perhaps only with those below: they have to be looked at too
             run = []
-        if not _crossing(seen, level):
+        if not _crossing_count(seen, level):
             whole = []
-    return answer if not run or run == whole else _improved(seen, whole)
+    return answer if not run or run == whole else _better_pairing(seen, whole)
 
 
-def _crossing(seen: PairingSeen, level: int) -> int:
+def _crossing_count(seen: CheckedPairing, level: int) -> int:
     """How many from this group or above meet somebody below it."""
     return sum(upper >= level > lower for upper, lower in seen.crossings)
 
 
-def _improved(seen: PairingSeen, run: list[int]) -> Better | Unproven | None:
+def _better_pairing(seen: CheckedPairing, run: list[int]) -> Better | Unproven | None:
     """Pair these groups anew. Where groups follow, players may also go there, as if they found somebody.
 
     Going below counts as better than staying wherever it is as good, since it could help those below.
@@ -137,14 +137,14 @@ def _improved(seen: PairingSeen, run: list[int]) -> Better | Unproven | None:
     for level in trial.run:
         if found[level] != trial.have(level):
             return Better(level, found[level])
-    crossing = _crossing(seen, run[-1])
+    crossing = _crossing_count(seen, run[-1])
     return None if left == crossing <= 1 else Better(run[-1], found[run[-1]])
 
 
 class _Trial:
     """Some groups in one matching, with a price on every drop that groups further down cannot outweigh."""
 
-    def __init__(self, seen: PairingSeen, run: list[int]) -> None:
+    def __init__(self, seen: CheckedPairing, run: list[int]) -> None:
         self.seen = seen
         own = [name for level in run for name in seen.groups[level]]
         self.newcomers = self._from_above(run)

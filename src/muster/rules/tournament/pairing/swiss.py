@@ -16,15 +16,15 @@ import msgspec
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.tournament.pairing.chain import Chain
-from muster.rules.tournament.pairing.clubs import kept_apart
+from muster.rules.tournament.pairing.clubs import keep_clubs_apart
 from muster.rules.tournament.pairing.drawing import BlockDraw
 from muster.rules.tournament.pairing.exact import (
     Block,
     bye_with_fewest_rematches,
-    completed,
     fewest_rematches,
+    pair_blocks,
 )
-from muster.rules.tournament.pairing.field import Couple, Field, Place, grouped
+from muster.rules.tournament.pairing.field import Couple, Field, Place, groups_by_points
 from muster.rules.tournament.pairing.lowest import PairDownPlan, need
 from muster.rules.violations import Refused, Violation
 
@@ -127,7 +127,7 @@ def pair(
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
     clubs = [entrant.club for entrant in entrants] if round == 1 else []
     are_apart = any(clubs)
-    drawn = kept_apart(found.couples, clubs, draw) if are_apart else found.couples
+    drawn = keep_clubs_apart(found.couples, clubs, draw) if are_apart else found.couples
     couples = [couple for couple in by_hand if couple[1] >= 0] + drawn
     notes = []
     for a, b in _in_places(couples) if are_apart else ():
@@ -135,11 +135,11 @@ def pair(
             notes.append(_note("pairing.same_club", "rule 595", names[a], opponent=names[b]))
     if bye != regulation:
         notes.append(_note("pairing.bye_moved", "ruling T11", names[bye or 0], due=names[regulation or 0]))
-    for upper, lower in _unequal(entrants, couples) if round > 1 else ():
+    for upper, lower in _unequal_couples(entrants, couples) if round > 1 else ():
         points = {"points": upper.points, "lower": lower.points}
         notes.append(_note("pairing.paired_down", "rule 597", upper.player, opponent=lower.player, **points))
     if found.path == "rematch" or fixed:
-        again = _again(entrants, couples)
+        again = _rematches(entrants, couples)
         notes += [_note("pairing.rematch", "rule 592", names[a], opponent=names[b]) for a, b in again]
     return Pairing(pairs=_in_order(names, couples), bye=given, path=found.path, notes=tuple(notes))
 
@@ -182,7 +182,7 @@ class _Work:
         if self.is_first:
             groups, points = ([places], [0]) if places else ([], [])
         else:
-            groups, points = grouped([entrant.points for entrant in self.entrants], places)
+            groups, points = groups_by_points([entrant.points for entrant in self.entrants], places)
         return Field(self.names, self.mets, groups, points)
 
     def _without(self, bye: Place | None) -> _Found | None:
@@ -201,7 +201,7 @@ class _Work:
                 path = "exact"
                 couples = Chain(field, plan, needs, (first, last)).paired(self.draw)
             blocks.append((first, last, couples))
-        found = completed(field, blocks, self.draw)
+        found = pair_blocks(field, blocks, self.draw)
         return None if found is None else _Found(found, path)
 
     def _with_rematches(self, bye: Place | None) -> _Found:
@@ -221,7 +221,7 @@ def _in_places(couples: list[Couple]) -> list[Couple]:
     return sorted((min(couple), max(couple)) for couple in couples)
 
 
-def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tuple[Entrant, Entrant]]:
+def _unequal_couples(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tuple[Entrant, Entrant]]:
     """Couples of different points in the order of the standings, who has more points first."""
     for a, b in _in_places(couples):
         entrant, other = entrants[a], entrants[b]
@@ -229,7 +229,7 @@ def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tup
             yield (entrant, other) if entrant.points > other.points else (other, entrant)
 
 
-def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
+def _rematches(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
     players = [entrant.player for entrant in entrants]
     return [
         (a, b)

@@ -32,21 +32,21 @@ def seat(
 
     Where two players with fixed tables meet, the first named keeps theirs and the other is `moved`.
     """
-    held, moved = _held(pairs, fixed)
+    held, moved = _fixed_pairs(pairs, fixed)
     kept = set(fixed.values())
     free = [number for number in range(1, max(len(pairs), tables) + len(kept) + 1) if number not in kept]
     rest = [place for place in range(len(pairs)) if place not in held]
     # Only as many tables as the hall has, unless the pairs need more.
     free = free[: max(len(rest), tables - len(kept))]
     avoid = [had.get(pairs[place][0], frozenset()) | had.get(pairs[place][1], frozenset()) for place in rest]
-    found = matched(free, avoid)
+    found = assign_tables(free, avoid)
     left = iter(sorted(set(free) - {table for table in found if table}))
     seats = {place: table or next(left) for place, table in zip(rest, found, strict=True)}
     again = tuple(pairs[place] for place, table in zip(rest, found, strict=True) if not table)
     return Seating(tuple((held | seats)[place] for place in range(len(pairs))), again, tuple(moved))
 
 
-def _held(pairs: Sequence[Pair], fixed: Mapping[Player, int]) -> tuple[dict[int, int], list[Player]]:
+def _fixed_pairs(pairs: Sequence[Pair], fixed: Mapping[Player, int]) -> tuple[dict[int, int], list[Player]]:
     """The pairs at fixed tables, and those who had to give way."""
     held: dict[int, int] = {}
     moved: list[Player] = []
@@ -58,7 +58,7 @@ def _held(pairs: Sequence[Pair], fixed: Mapping[Player, int]) -> tuple[dict[int,
     return held, moved
 
 
-def matched(tables: Sequence[int], avoid: Sequence[Set[int]]) -> list[int]:
+def assign_tables(tables: Sequence[int], avoid: Sequence[Set[int]]) -> list[int]:
     """A table for as many as possible, none that they avoid; 0 where none is left (augmenting paths)."""
     seats: dict[int, int] = {}
     holders: dict[int, int] = {}

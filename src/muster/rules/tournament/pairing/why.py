@@ -3,8 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.pairing.proof import fewest_rematches, fewest_with_any_bye, lacking, needless
-from muster.rules.tournament.pairing.seen import PairingSeen
+from muster.rules.tournament.pairing.checked_pairing import CheckedPairing
+from muster.rules.tournament.pairing.proof import (
+    fewest_rematches,
+    fewest_with_any_bye,
+    needless_drop,
+    unpaired_count,
+)
 from muster.rules.tournament.pairing.swiss import Entrant, Pairing
 from muster.rules.violations import Violation
 
@@ -12,7 +17,7 @@ from muster.rules.violations import Violation
 def explain(entrants: Sequence[Entrant], pairing: Pairing, player: Player, round: int = 2) -> list[Violation]:
     """Why this player has this opponent, or the bye, as values with sentences; empty for somebody not in the
     pairing."""
-    seen = PairingSeen(entrants, pairing, round)
+    seen = CheckedPairing(entrants, pairing, round)
     if player not in seen.points:
         return []
     if player == pairing.bye:
@@ -21,7 +26,7 @@ def explain(entrants: Sequence[Entrant], pairing: Pairing, player: Player, round
     return list(_why_opponent(seen, player, opponent)) if opponent in seen.points else []
 
 
-def _why_bye(seen: PairingSeen, player: Player) -> Violation:
+def _why_bye(seen: CheckedPairing, player: Player) -> Violation:
     """Drawn in round 1, due later, or moved up so that nobody meets a former opponent."""
     if seen.round == 1:
         return _why("pairing.why_bye_random", "rule 598", player)
@@ -36,7 +41,7 @@ def _why_bye(seen: PairingSeen, player: Player) -> Violation:
     return _why("pairing.why_bye_lowest", "rule 599", player)
 
 
-def _why_opponent(seen: PairingSeen, player: Player, opponent: Player) -> Iterator[Violation]:
+def _why_opponent(seen: CheckedPairing, player: Player, opponent: Player) -> Iterator[Violation]:
     mine, theirs = seen.points[player], seen.points[opponent]
     if seen.met(player, opponent):
         yield _why_again(seen, player, opponent)
@@ -54,7 +59,7 @@ def _why_opponent(seen: PairingSeen, player: Player, opponent: Player) -> Iterat
             yield _why("pairing.why_further", "rule 597", player, skipped=listed)
 
 
-def _how_drawn(seen: PairingSeen, player: Player) -> str:
+def _how_drawn(seen: CheckedPairing, player: Player) -> str:
     """Round 1: at random, perhaps among other clubs; of one club by hand, or as too few others are there."""
     if any(player in pair for pair in seen.same_club):
         by_hand = len(seen.same_club) > seen.fewest_of_one_club
@@ -62,7 +67,7 @@ def _how_drawn(seen: PairingSeen, player: Player) -> str:
     return "pairing.why_other_club" if seen.by_name[player].club else "pairing.why_random"
 
 
-def _why_again(seen: PairingSeen, player: Player, opponent: Player) -> Violation:
+def _why_again(seen: CheckedPairing, player: Player, opponent: Player) -> Violation:
     """A rematch that no pairing avoids; or only another bye would; or one made by hand."""
     fewest, bye = fewest_rematches(seen, seen.pairing.bye), seen.pairing.bye
     if len(seen.rematches) > fewest:
@@ -74,16 +79,16 @@ def _why_again(seen: PairingSeen, player: Player, opponent: Player) -> Violation
     return _why("pairing.why_rematch", "rule 592", player, opponent=opponent, fewest=fewest)
 
 
-def _why_down(seen: PairingSeen, player: Player, opponent: Player, points: int) -> Violation:
+def _why_down(seen: CheckedPairing, player: Player, opponent: Player, points: int) -> Violation:
     """The odd one; too many in the group have met; or those below need somebody."""
     size, came = len(seen.groups[points]), len(seen.arrivals[points])
     down = seen.figures[points].down
     if down == 1 and (size - came) % 2:
         numbers = {"size": size, "points": points, "arrivals": came}
         return _why("pairing.why_odd_arrivals" if came else "pairing.why_odd", "rule 597", player, **numbers)
-    if lacking(seen, points) - came >= down:
+    if unpaired_count(seen, points) - came >= down:
         return _why("pairing.why_met", "rule 601", player, points=points, have=down)
-    if needless(seen):
+    if needless_drop(seen):
         return _why("pairing.why_by_hand", "rule 597", player, opponent=opponent)
     return _why("pairing.why_below", "ruling A80", player)
 

@@ -16,7 +16,7 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import evolve
 from muster.rules.tournament.running.figures import seeds, standings_now
-from muster.rules.tournament.running.plan import clean, problem, problem_if
+from muster.rules.tournament.running.plan import clean_words, problem, problem_if
 from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.timekeeping import no_table
@@ -58,7 +58,7 @@ class Effect(msgspec.Struct, frozen=True):
     recut: bool = False
 
 
-def round_numbered(now: Tournament, number: int) -> EventRound:
+def published_round(now: Tournament, number: int) -> EventRound:
     """A published round; refused when there is none of this number."""
     found = next((candidate for candidate in now.rounds if candidate.number == number), None)
     if found is None:
@@ -70,9 +70,9 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     now: Tournament, number: int, table: int, slip: Slip, by: str, why: str = ""
 ) -> tuple[Event, ...]:
     """A result that stands is changed; what was said before stays in the log."""
-    reason = clean(why, "the reason", MOST_WORDS)
+    reason = clean_words(why, "the reason", MOST_WORDS)
     refuse_if(not_over(now))
-    current = round_numbered(now, number)
+    current = published_round(now, number)
     refuse_if(no_table(current, table))
     game = current.game(table)
     assert game is not None  # noqa: S101 - refused above
@@ -109,7 +109,7 @@ def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Pl
     return problem_if(stands, "tournament.bracket_stands", (), "T9", round=current.number)
 
 
-def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
+def correction_effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
     """Both standings, before a correction is made; nothing is written."""
     after = reduce(evolve, event, now)
     standings, new_standings = standings_now(now, live=True), standings_now(after, live=True)

@@ -14,13 +14,13 @@ from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
 
 
-def swapped(drawn: DrawnRound, player: Player, other: Player) -> DrawnRound:
+def swap_players(drawn: DrawnRound, player: Player, other: Player) -> DrawnRound:
     """Both players change places, wherever they are: at a table or with the bye."""
     places = {player: other, other: player}
-    return _by_hand(drawn, lambda was: _renamed(was, places))
+    return _mark_by_hand(drawn, lambda was: _rename_players(was, places))
 
 
-def _renamed(was: Round, places: dict[Player, Player]) -> Round:
+def _rename_players(was: Round, places: dict[Player, Player]) -> Round:
     def seat(game: Game) -> Game:
         first, second = game.players
         if first not in places and second not in places:
@@ -33,7 +33,7 @@ def _renamed(was: Round, places: dict[Player, Player]) -> Round:
     return replace(was, games=tuple(map(seat, was.games)), byes=tuple(map(bye, was.byes)))
 
 
-def seated(drawn: DrawnRound, table: int, to: int) -> DrawnRound:
+def move_game(drawn: DrawnRound, table: int, to: int) -> DrawnRound:
     """A game moves to another table; whoever sits there takes its place."""
     tables = {table: to, to: table}
 
@@ -41,10 +41,10 @@ def seated(drawn: DrawnRound, table: int, to: int) -> DrawnRound:
         moved = (replace(game, table=tables.get(game.table, game.table)) for game in was.games)
         return replace(was, games=tuple(sorted(moved, key=lambda game: game.table)))
 
-    return _by_hand(drawn, move)
+    return _mark_by_hand(drawn, move)
 
 
-def _by_hand(drawn: DrawnRound, change: Callable[[Round], Round]) -> DrawnRound:
+def _mark_by_hand(drawn: DrawnRound, change: Callable[[Round], Round]) -> DrawnRound:
     return replace(drawn, round=change(drawn.round), by_hand=drawn.by_hand + 1)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from functools import lru_cache
 
-from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.tournament.bracket.cut import seeds_of_cut
 from muster.rules.tournament.bracket.elimination import Bracket, champion, ranking
 from muster.rules.tournament.chance import words
 from muster.rules.tournament.games import Player, Round
@@ -43,12 +43,12 @@ def ranked_players(now: Tournament) -> list[Player]:
     return [key for key, entry in now.entries.items() if entry.present and entry.status in TAKES_PART]
 
 
-def gone(now: Tournament) -> frozenset[Player]:
+def players_gone(now: Tournament) -> frozenset[Player]:
     """Dropped and disqualified players."""
     return frozenset(key for key, entry in now.entries.items() if entry.status in ("dropped", "disqualified"))
 
 
-def disqualified(now: Tournament) -> frozenset[Player]:
+def disqualified_players(now: Tournament) -> frozenset[Player]:
     """Who was put out of the event: they have no place in it (rule 594)."""
     return frozenset(key for key, entry in now.entries.items() if entry.status == "disqualified")
 
@@ -74,8 +74,8 @@ def standings_now(now: Tournament, *, live: bool = False) -> tuple[Standing, ...
     """
     players = ranked_players(now)
     order = in_lot_order(now, players)
-    profile, out = profile_of(now.plan), disqualified(now)
-    return standings(swiss_rounds(now, not live), players, profile, order, gone(now), out)
+    profile, out = profile_of(now.plan), disqualified_players(now)
+    return standings(swiss_rounds(now, not live), players, profile, order, players_gone(now), out)
 
 
 def entrants(now: Tournament) -> tuple[Entrant, ...]:
@@ -92,7 +92,7 @@ def seeds(now: Tournament, without: Collection[Player] = ()) -> tuple[Player, ..
     """Rules 605 and 606: the top of the standings without those who left, best first."""
     size = now.announced.cut if now.announced else 0
     order = [line.player for line in standings_now(now)]
-    return qualified(order, size, gone(now) | set(without))
+    return seeds_of_cut(order, size, players_gone(now) | set(without))
 
 
 def final_ranking(now: Tournament) -> tuple[Player, ...]:

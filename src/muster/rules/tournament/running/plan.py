@@ -101,7 +101,7 @@ def too_many(have: int, most: int, what: str) -> Violation | None:
     return problem_if(have > most, "tournament.too_many", (), "", what=what, max=most)
 
 
-def checked(value: S) -> S:
+def require_valid(value: S) -> S:
     """A value made in code, checked against the limits a decoder would enforce. Refuses with what is
     wrong."""
     try:
@@ -110,7 +110,7 @@ def checked(value: S) -> S:
         raise Refused(problem("tournament.bad_value", (), "", why=str(error)[:200])) from None
 
 
-def clean(text: str, what: str, most: int = MOST_LETTERS) -> str:
+def clean_words(text: str, what: str, most: int = MOST_LETTERS) -> str:
     """Words as they are kept: trimmed, one line, printable, not too long; may be empty."""
     if len(text) > 10 * most:
         raise Refused(problem("tournament.too_long", (what,), what=what, have=len(text), max=most))
@@ -120,8 +120,8 @@ def clean(text: str, what: str, most: int = MOST_LETTERS) -> str:
     return kept
 
 
-def words(text: str, what: str, most: int) -> str:
+def required_words(text: str, what: str, most: int) -> str:
     """Words that must not be empty."""
-    kept = clean(text, what, most)
+    kept = clean_words(text, what, most)
     refuse_unless(kept, problem("tournament.no_words", (what,), what=what))
     return kept

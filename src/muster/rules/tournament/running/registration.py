@@ -16,12 +16,12 @@ from muster.rules.tournament.running.plan import (
     MOST_PLAYERS,
     MOST_TABLES,
     TournamentPlan,
-    checked,
-    clean,
+    clean_words,
     problem,
     problem_if,
+    require_valid,
+    required_words,
     too_many,
-    words,
 )
 from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over, own_open_game
 from muster.rules.tournament.running.structures import Structure, structure
@@ -38,8 +38,8 @@ LONGEST_NAME = 80
 
 def decide_open(name: str, plan: TournamentPlan, by: str) -> events.TournamentOpened:
     """An event begins with a name, a plan and one organiser (rule 505)."""
-    called = words(name, "the event's name", LONGEST_NAME)
-    refuse_if(*plan_problems(checked(plan)))
+    called = required_words(name, "the event's name", LONGEST_NAME)
+    refuse_if(*plan_problems(require_valid(plan)))
     return events.TournamentOpened(called, by, plan)
 
 
@@ -57,8 +57,8 @@ def plan_problems(plan: TournamentPlan) -> tuple[Violation, ...]:
 
 def decide_plan(now: Tournament, name: str, plan: TournamentPlan) -> events.TournamentPlanned:
     """The plan may change until it is announced (rule 590)."""
-    called = words(name, "the event's name", LONGEST_NAME)
-    refuse_if(not_over(now), _not_locked(now), *plan_problems(checked(plan)))
+    called = required_words(name, "the event's name", LONGEST_NAME)
+    refuse_if(not_over(now), _not_locked(now), *plan_problems(require_valid(plan)))
     changed = replace(now, plan=plan)
     refuse_if(*leader_problems(changed))
     return events.TournamentPlanned(called, plan)
@@ -70,15 +70,15 @@ def _not_locked(now: Tournament) -> Violation | None:
 
 def structure_of(plan: TournamentPlan, players: int) -> Structure:
     """Rounds and cut for so many players (rules 639 to 647)."""
-    return structure(_planned(plan), players)
+    return structure(_custom_structure(plan), players)
 
 
 def notes_on_structure(plan: TournamentPlan, players: int) -> tuple[Violation, ...]:
     """What the organiser should know of a structure that so many can play."""
-    return structures.structure_notes(_planned(plan), players)
+    return structures.structure_notes(_custom_structure(plan), players)
 
 
-def _planned(plan: TournamentPlan) -> structures.CustomStructure:
+def _custom_structure(plan: TournamentPlan) -> structures.CustomStructure:
     custom = plan.structure == "custom"
     return structures.CustomStructure(
         kind=plan.structure, rounds=plan.rounds if custom else 0, cut=plan.cut if custom else 0
@@ -103,7 +103,7 @@ def _missing_lists(now: Tournament, players: Iterable[Player]) -> Violation | No
 
 def decide_call_off(now: Tournament, why: str) -> events.TournamentCalledOff:
     """The event does not take place."""
-    reason = clean(why, "the reason", 500)
+    reason = clean_words(why, "the reason", 500)
     refuse_if(not_over(now))
     return events.TournamentCalledOff(reason)
 
@@ -130,31 +130,31 @@ def decide_enter(
         *(violation for account in accounts for violation in entry_problems(now, account)),
     )
     keys = [f"p{now.entered + place}" for place in range(1, count + 1)]
-    room = max(0, _room(now) - _ahead(now))
+    room = max(0, _free_places(now) - _waiting_count(now))
     entered = tuple(
-        Entered(key, account, waiting=place >= room, club=clean(club, "a club"))
-        for place, (key, account, club) in enumerate(_beside(keys, accounts, clubs))
+        Entered(key, account, waiting=place >= room, club=clean_words(club, "a club"))
+        for place, (key, account, club) in enumerate(_rows_of_players(keys, accounts, clubs))
     )
     found: list[Event] = [events.PlayersEntered(entered)]
     here = tuple(entry.player for entry in entered if not entry.waiting)
     if present and here:
-        found += _arrived(now, here)
+        found += _check_in_events(now, here)
     return tuple(found)
 
 
-def _beside(keys: Sequence[Player], *columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _rows_of_players(keys: Sequence[Player], *columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """New players with what is known of them, nothing where a column ends early."""
     return islice(zip_longest(keys, *columns, fillvalue=""), len(keys))
 
 
-def _room(now: Tournament) -> int:
+def _free_places(now: Tournament) -> int:
     if not now.plan.capacity:
         return MOST_PLAYERS
     held = sum(entry.status == "entered" for entry in now.entries.values())
     return max(0, now.plan.capacity - held)
 
 
-def _ahead(now: Tournament) -> int:
+def _waiting_count(now: Tournament) -> int:
     """Those who wait are let in before anybody new, as long as no round is paired."""
     return 0 if now.rounds else sum(entry.status == "waiting" for entry in now.entries.values())
 
@@ -170,24 +170,24 @@ def _too_late(now: Tournament) -> Violation | None:
 
 def decide_withdraw(now: Tournament, player: Player) -> tuple[Event, ...]:
     """A player leaves before round 1; the first who waits moves up."""
-    entry = known(now, player)
+    entry = entry_of(now, player)
     refuse_if(
         not_over(now),
         problem_if(now.rounds, "tournament.drop_instead", (player,), 593),
         problem_if(entry.status not in ("entered", "waiting"), "tournament.gone", (player,)),
     )
     freed = replace(now, entries={**now.entries, player: replace(entry, status="withdrawn")})
-    return (events.PlayerWithdrawn(player), *_discard(now, entry.active), *_moved_up(freed))
+    return (events.PlayerWithdrawn(player), *_discard_draft(now, entry.active), *_move_up_waiting(freed))
 
 
-def _moved_up(now: Tournament) -> tuple[Event, ...]:
-    waiting = [key for key, entry in now.entries.items() if entry.status == "waiting"][: _room(now)]
+def _move_up_waiting(now: Tournament) -> tuple[Event, ...]:
+    waiting = [key for key, entry in now.entries.items() if entry.status == "waiting"][: _free_places(now)]
     return (events.PlayersAdmitted(tuple(waiting)),) if waiting and now.plan.capacity else ()
 
 
 def decide_admit(now: Tournament, players: Sequence[Player]) -> events.PlayersAdmitted:
     """The organiser lets somebody in from the waiting list, whatever the capacity says."""
-    waiting = [known(now, player) for player in players]
+    waiting = [entry_of(now, player) for player in players]
     refuse_if(
         not_over(now),
         _too_late(now),
@@ -203,7 +203,7 @@ def decide_admit(now: Tournament, players: Sequence[Player]) -> events.PlayersAd
 
 def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = True) -> tuple[Event, ...]:
     """Players are there. Once a round is published they are late: an unpaired loss for each (T12)."""
-    entries = [known(now, player) for player in dict.fromkeys(players)]
+    entries = [entry_of(now, player) for player in dict.fromkeys(players)]
     refuse_if(
         not_over(now),
         problem_if(not entries, "tournament.no_names"),
@@ -218,8 +218,8 @@ def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = 
     changed = tuple(entry.player for entry in entries if entry.present is not present)
     refuse_unless(changed, problem("tournament.no_change"))
     if present:
-        return _arrived(now, changed)
-    return (events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
+        return _check_in_events(now, changed)
+    return (events.PlayersCheckedIn(changed, present=False), *_discard_draft(now, True))
 
 
 def decide_own_check_in(now: Tournament, player: Player) -> tuple[Event, ...]:
@@ -231,21 +231,21 @@ def decide_own_check_in(now: Tournament, player: Player) -> tuple[Event, ...]:
     return decide_check_in(now, [player])
 
 
-def _arrived(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
+def _check_in_events(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
     """They are there; what they missed is lost, and a draft without them is no use."""
     return (
         events.PlayersCheckedIn(players, missed=tuple(current.number for current in now.rounds)),
-        *_discard(now, True),
+        *_discard_draft(now, True),
     )
 
 
-def _discard(now: Tournament, changed: bool) -> tuple[Event, ...]:
+def _discard_draft(now: Tournament, changed: bool) -> tuple[Event, ...]:
     return (events.DraftDiscarded(),) if now.draft is not None and changed else ()
 
 
 def decide_link(now: Tournament, player: Player, account: str) -> events.PlayerLinked:
     """A player and the account they use on their phone; an empty account takes the link away."""
-    known(now, player)
+    entry_of(now, player)
     other = now.entry_of(account)
     refuse_if(
         not_over(now),
@@ -258,18 +258,18 @@ def decide_link(now: Tournament, player: Player, account: str) -> events.PlayerL
 def decide_club(now: Tournament, player: Player, club: str) -> tuple[Event, ...]:
     """Where a player plays otherwise, told before round 1: only that round asks for it, and a round that was
     drawn is proven by the clubs it was drawn from."""
-    entry, named = known(now, player), clean(club, "a club")
+    entry, named = entry_of(now, player), clean_words(club, "a club")
     refuse_if(
         not_over(now),
         problem_if(now.rounds, "tournament.club_late", (player,), 595),
         problem_if(entry.club == named, "tournament.no_change"),
     )
-    return (events.ClubSet(player, named), *_discard(now, now.plan.avoid_clubs))
+    return (events.ClubSet(player, named), *_discard_draft(now, now.plan.avoid_clubs))
 
 
 def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.TableFixed:
     """A player always sits at one table; nobody else has the same one. 0 takes it back."""
-    known(now, player)
+    entry_of(now, player)
     other = next(
         (k for k, entry in now.entries.items() if table and entry.table == table and k != player), ""
     )
@@ -281,7 +281,7 @@ def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.Ta
     return events.TableFixed(player, table)
 
 
-def known(now: Tournament, player: Player) -> Entry:
+def entry_of(now: Tournament, player: Player) -> Entry:
     """The entry of a player; refused when there is none."""
     entry = now.entries.get(player)
     if entry is None:
@@ -295,7 +295,7 @@ def known(now: Tournament, player: Player) -> Entry:
 def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str, at: datetime) -> tuple[Event, ...]:
     """Rule 593: a player is paired no more. An unfinished game goes to the opponent (rules 612, 629), so that
     nobody drops their own opponent in the middle of one (rule 514)."""
-    entry = known(now, player)
+    entry = entry_of(now, player)
     refuse_if(
         not_over(now),
         own_open_game(now, by, player) if entry.account != by else None,
@@ -303,7 +303,7 @@ def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str, at: d
         problem_if(not now.rounds, "tournament.withdraw_instead", (player,)),
         problem_if(entry.status != "entered", "tournament.gone", (player,), 593),
     )
-    return (events.PlayerDropped(player, why), *left_behind(now, player, by))
+    return (events.PlayerDropped(player, why), *leave_events(now, player, by))
 
 
 def decide_removal(now: Tournament, player: Player, by: str, at: datetime) -> tuple[Event, ...]:
@@ -316,13 +316,13 @@ def decide_leave(now: Tournament, player: Player, by: str, at: datetime) -> tupl
     return decide_drop(now, player, "asked", by, at) if now.rounds else decide_withdraw(now, player)
 
 
-def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+def leave_events(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """What follows when a player is gone: the unfinished game, a draft, a seed in the cut (rule 606)."""
     moved_up = _next_in_cut(now, player)
-    return moved_up or (*_forfeit(now, player, by), *_discard(now, True))
+    return moved_up or (*_forfeit_game(now, player, by), *_discard_draft(now, True))
 
 
-def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+def _forfeit_game(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """The opponent has a bye in a bracket; elsewhere the one who leaves has lost (rule 629). What was told
     stands."""
     current = now.open_round
@@ -343,13 +343,13 @@ def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
     if player not in now.cut or any(current.begun or current.closed for current in bracket):
         return ()
     recalled = (events.RoundRecalled(current.number) for current in bracket)
-    return (*recalled, *_discard(now, True), events.CutMade(seeds(now, [player])))
+    return (*recalled, *_discard_draft(now, True), events.CutMade(seeds(now, [player])))
 
 
 def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
     """Rules 593 and 594: a dropped player may come back, with a loss for each missed round; one
     disqualified may not, nor one who leads the event since where leaders may not play (rules 513, 515)."""
-    entry = known(now, player)
+    entry = entry_of(now, player)
     refuse_if(
         not_over(now),
         problem_if(entry.status == "disqualified", "tournament.disqualified", (player,), 594),
@@ -357,7 +357,7 @@ def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
         _too_late(now),
         *entry_problems(now, entry.account),
     )
-    return (events.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard(now, True))
+    return (events.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard_draft(now, True))
 
 
 def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
@@ -371,7 +371,7 @@ def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
 
 def decide_disqualify(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """Rule 594: out, and never back. The reason stands in the judges' log."""
-    entry = known(now, player)
+    entry = entry_of(now, player)
     gone = entry.status not in ("entered", "dropped", "waiting")
     refuse_if(not_over(now), problem("tournament.gone", (player,), 594) if gone else None)
-    return (events.PlayerDisqualified(player), *left_behind(now, player, by))
+    return (events.PlayerDisqualified(player), *leave_events(now, player, by))

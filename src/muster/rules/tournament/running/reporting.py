@@ -8,8 +8,8 @@ from muster.rules.log import Event
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.figures import profile_of
-from muster.rules.tournament.running.plan import clean, problem, problem_if
-from muster.rules.tournament.running.registration import left_behind
+from muster.rules.tournament.running.plan import clean_words, problem, problem_if
+from muster.rules.tournament.running.registration import leave_events
 from muster.rules.tournament.running.roles import own_game
 from muster.rules.tournament.running.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.running.tournament import EventRound, TableReport, Tournament
@@ -68,7 +68,7 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
     for_officials = BY_HOW[slip.how].by_officials or slip.agreed
     refuse_if(problem_if(for_officials, "tournament.needs_official", (), 628))
     report = current.results.get(table)
-    refuse_if(_settled(report, table))
+    refuse_if(_settled_violation(report, table))
     result = result_of(now, current, game, slip)
     if report is None or report.by == player:
         return (events.ResultReported(current.number, table, result, player),)
@@ -79,15 +79,19 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
     return (events.ResultDisputed(current.number, table, player, f"{won}, {_numbers(result)}"),)
 
 
-def _settled(report: TableReport | None, table: int) -> Violation | None:
+def _settled_violation(report: TableReport | None, table: int) -> Violation | None:
     if report is None or not report.settled:
         return None
     return problem(
-        "tournament.result_stands", (str(table), report.by), 604, table=table, said=spoken(report.result)
+        "tournament.result_stands",
+        (str(table), report.by),
+        604,
+        table=table,
+        said=result_in_words(report.result),
     )
 
 
-def spoken(result: Result) -> str:
+def result_in_words(result: Result) -> str:
     """A result in a few words: who is not said, the keys may mean nothing to the reader."""
     won = f"winner {result.winner}" if result.winner else "no winner"
     return f"{_numbers(result)}, {won}"
@@ -102,7 +106,7 @@ def _numbers(result: Result) -> str:
 def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> events.ResultConfirmed:
     """The opponent agrees."""
     current, game = game_at(now, number, table)
-    report = _waiting(current, game, player)
+    report = _waiting_report(current, game, player)
     return events.ResultConfirmed(current.number, table, player, report.result)
 
 
@@ -111,17 +115,19 @@ def decide_dispute(
 ) -> events.ResultDisputed:
     """The opponent does not agree; an official decides."""
     current, game = game_at(now, number, table)
-    _waiting(current, game, player)
-    return events.ResultDisputed(current.number, table, player, clean(words, "what is wrong", MOST_WORDS))
+    _waiting_report(current, game, player)
+    return events.ResultDisputed(
+        current.number, table, player, clean_words(words, "what is wrong", MOST_WORDS)
+    )
 
 
-def _waiting(current: EventRound, game: Game, player: Player) -> TableReport:
+def _waiting_report(current: EventRound, game: Game, player: Player) -> TableReport:
     """The result that waits for this player's word."""
     report = current.results.get(game.table)
     refuse_if(
         problem_if(player not in game.players, "tournament.not_your_game", (player,), 603),
         problem("tournament.nothing_told", (str(game.table),), 603) if report is None else None,
-        _settled(report, game.table),
+        _settled_violation(report, game.table),
         problem("tournament.own_report", (str(game.table),), 603) if report and report.by == player else None,
     )
     assert report is not None  # noqa: S101 - refused above
@@ -142,23 +148,23 @@ def decide_result(  # noqa: PLR0913, PLR0917 - where, what, when, by whom
         came = slip.winners or (game.opponent(slip.loser),)
         missing = [player for player in game.players if player not in came]
         return decide_no_show(now, number, table, missing, at, by)
-    return _entered(now, number, table, slip, by)
+    return _enter_result(now, number, table, slip, by)
 
 
-def _entered(now: Tournament, number: int, table: int, slip: Slip, by: str) -> tuple[Event, ...]:
+def _enter_result(now: Tournament, number: int, table: int, slip: Slip, by: str) -> tuple[Event, ...]:
     """A result in an official's hand. One that differs from another's is refused with what was said."""
     current, game = game_at(now, number, table)
     refuse_if(own_game(now, by, game))
     result = result_of(now, current, game, slip)
     report = current.results.get(table)
-    refuse_if(_settled(report, table))
+    refuse_if(_settled_violation(report, table))
     return (events.ResultEntered(current.number, table, result, by),)
 
 
 def decide_concession(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """Rule 552: the extension is over and something essential has not been found."""
     slip = Slip(how="concession", loser=player)
-    return _entered(now, len(now.rounds), table_of(now, player), slip, by)
+    return _enter_result(now, len(now.rounds), table_of(now, player), slip, by)
 
 
 def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
@@ -172,7 +178,7 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
         *(problem("tournament.not_at_table", (player[:60],), 593, table=table) for player in wrong),
         problem_if(not missing, "tournament.no_names"),
         too_early(now, at),
-        _settled(current.results.get(table), table),
+        _settled_violation(current.results.get(table), table),
     )
     absent = tuple(dict.fromkeys(missing))
     dropped = [events.PlayerDropped(player, "no-show") for player in absent]
@@ -180,5 +186,5 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
         return (*dropped, events.ByeGiven(current.number, absent[0]))
     slip = Slip(how="double-loss") if len(absent) == 2 else Slip(how="no-show", loser=absent[0])
     entered = events.ResultEntered(current.number, table, result_of(now, current, game, slip), by)
-    after = [event for player in absent for event in left_behind(now, player, by)]
+    after = [event for player in absent for event in leave_events(now, player, by)]
     return (*dropped, entered, *[event for event in after if isinstance(event, events.DraftDiscarded)][:1])

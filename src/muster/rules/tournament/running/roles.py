@@ -212,7 +212,7 @@ def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:
     return leader_problems(replace(now, entries=more))
 
 
-def ruled_by(now: Tournament, players: tuple[Player, Player]) -> tuple[str, ...]:
+def judges_for(now: Tournament, players: tuple[Player, Player]) -> tuple[str, ...]:
     """Who may rule on a game between these players: leaders on duty who do not play it (rule 514)."""
     game = Game(table=0, players=players)
     on_duty = (leader for leader in now.leaders if now.judges.get(leader, leader == now.organiser))

@@ -25,8 +25,8 @@ from muster.rules.tournament.running.figures import (
     bracket_rounds,
     entrants,
     final_ranking,
-    gone,
     in_lot_order,
+    players_gone,
     seeds,
     winner,
 )
@@ -72,8 +72,8 @@ def decide_draft(now: Tournament, seed: str) -> events.RoundDrafted:
     refuse_unless(stage, problem("tournament.all_played"))
     needs_cut = stage == "elimination" and now.announced and now.announced.cut and not now.cut
     refuse_if(problem_if(needs_cut, "tournament.cut_first", (), 605))
-    drawn = _swiss(now, seed) if stage == "swiss" else _bracket(now, seed)
-    return events.RoundDrafted(now.drafts + 1, _seated(now, drawn))
+    drawn = _draw_swiss(now, seed) if stage == "swiss" else _draw_bracket(now, seed)
+    return events.RoundDrafted(now.drafts + 1, _seat_draft(now, drawn))
 
 
 def _still_open(now: Tournament) -> Violation | None:
@@ -81,7 +81,7 @@ def _still_open(now: Tournament) -> Violation | None:
     return problem("tournament.round_open", (), "", round=current.number) if current else None
 
 
-def _swiss(now: Tournament, seed: str) -> DrawnRound:
+def _draw_swiss(now: Tournament, seed: str) -> DrawnRound:
     """Rules 592 and 595 to 599."""
     number = len(now.rounds) + 1
     field = entrants(now)
@@ -90,11 +90,13 @@ def _swiss(now: Tournament, seed: str) -> DrawnRound:
     return DrawnRound(round=found.as_round(number), seed=seed, path=found.path, notes=tuple(found.notes))
 
 
-def _bracket(now: Tournament, seed: str) -> DrawnRound:
+def _draw_bracket(now: Tournament, seed: str) -> DrawnRound:
     """Rules 607 to 612."""
     number, kind, before = len(now.rounds) + 1, bracket_of(now.plan), bracket_rounds(now)
     if before:
-        return DrawnRound(round=replace(next_round(before[-1], gone(now), bracket=kind), number=number))
+        return DrawnRound(
+            round=replace(next_round(before[-1], players_gone(now), bracket=kind), number=number)
+        )
     if now.cut and now.announced:
         fresh = first_round(now.cut, number=number, bracket=kind, size=now.announced.cut)
         return DrawnRound(round=fresh)
@@ -107,7 +109,7 @@ def _bracket(now: Tournament, seed: str) -> DrawnRound:
 # Tables --------------------------------------------------------------------------------------------------
 
 
-def _seated(now: Tournament, drawn: DrawnRound) -> DrawnRound:
+def _seat_draft(now: Tournament, drawn: DrawnRound) -> DrawnRound:
     """Fixed tables for those who need one, fresh ones for the rest."""
     games = drawn.round.games
     found = seating(now, [game.players for game in games], final=is_final(drawn.round))
@@ -255,4 +257,4 @@ def _can_go_on(now: Tournament) -> bool:
     if not (now.cut or (now.announced and not now.announced.rounds and now.rounds)):
         return len(now.active) > 1
     rounds = bracket_rounds(now)
-    return not rounds or len(set(winners(rounds[-1])) - gone(now) - {""}) > 1
+    return not rounds or len(set(winners(rounds[-1])) - players_gone(now) - {""}) > 1

@@ -91,7 +91,7 @@ def structure_problems(plan: CustomStructure, players: int) -> tuple[Violation, 
     fewest = TABLES[plan.kind][0].players
     if players >= fewest:
         return ()
-    code = "structure.too_few" if fitting(players) else "structure.too_few_for_any"
+    code = "structure.too_few" if fitting_structures(players) else "structure.too_few_for_any"
     params: dict[str, int | str] = {
         "have": players,
         "need": fewest,
@@ -101,14 +101,14 @@ def structure_problems(plan: CustomStructure, players: int) -> tuple[Violation, 
     return (_violation(code, plan.kind, structure=NAMES[plan.kind], **params),)
 
 
-def fitting(players: int) -> tuple[StructureKind, ...]:
+def fitting_structures(players: int) -> tuple[StructureKind, ...]:
     """The structures that so many players can play, Custom among them from two players on."""
     tables = tuple(kind for kind, sizes in TABLES.items() if sizes[0].players <= players)
     return (*tables, "custom") if players >= FEWEST_PLAYERS else tables
 
 
 def _others(players: int) -> str:
-    return " or ".join(NAMES[kind] for kind in fitting(players))
+    return " or ".join(NAMES[kind] for kind in fitting_structures(players))
 
 
 def _custom_problems(plan: CustomStructure, players: int) -> list[Violation]:

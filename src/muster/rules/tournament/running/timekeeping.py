@@ -37,7 +37,7 @@ def open_round(now: Tournament) -> EventRound:
     return current
 
 
-def timing(now: Tournament) -> tuple[EventRound, Timing]:
+def running_clock(now: Tournament) -> tuple[EventRound, Timing]:
     """The round being played and its running clock."""
     current = open_round(now)
     refuse_unless(current.timing, problem("clock.not_started"))
@@ -69,21 +69,21 @@ def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None 
 
 def decide_pause(now: Tournament, at: datetime) -> clock_events.ClockPaused:
     """The clock stands still for everybody."""
-    current, held = timing(now)
+    current, held = running_clock(now)
     clocks.pause(held.clock, at)
     return clock_events.ClockPaused(current.number, at)
 
 
 def decide_resume(now: Tournament, at: datetime) -> clock_events.ClockResumed:
     """The clock goes on."""
-    current, held = timing(now)
+    current, held = running_clock(now)
     clocks.resume(held.clock, at)
     return clock_events.ClockResumed(current.number, at)
 
 
 def decide_extend(now: Tournament, minutes: int, by: str, table: int = 0) -> clock_events.ClockExtended:
     """More time for all, or for one table that lost some (rule 552); not for one's own (rule 514)."""
-    current, held = timing(now)
+    current, held = running_clock(now)
     clocks.extend(held.clock, minutes, table)
     if table:
         refuse_if(no_table(current, table), own_game(now, by, current.game(table)))
@@ -99,7 +99,7 @@ def no_table(current: EventRound, table: int) -> Violation | None:
 
 def decide_time(now: Tournament, at: datetime) -> clock_events.TimeCalled:
     """Rule 470: time is called, and a secret length is opened with its evidence."""
-    current, held = timing(now)
+    current, held = running_clock(now)
     clocks.call_time(held.clock, at)
     if not held.secret:
         return clock_events.TimeCalled(current.number, at)
@@ -108,7 +108,7 @@ def decide_time(now: Tournament, at: datetime) -> clock_events.TimeCalled:
 
 def decide_take_back(now: Tournament, at: datetime, left: int = 0) -> clock_events.TimeTakenBack:
     """Time was called by mistake, or by a clock that was wrong; with `left`, so many minutes are left now."""
-    current, held = timing(now)
+    current, held = running_clock(now)
     clocks.take_back_time(held.clock, at, left)
     return clock_events.TimeTakenBack(current.number, at, left)
 

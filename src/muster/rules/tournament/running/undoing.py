@@ -40,7 +40,7 @@ FOR_EVER: Final = (
 )
 
 
-def blocks(event: Event, later: Event | None) -> bool:
+def prevents_undo(event: Event, later: Event | None) -> bool:
     """Whether `later` keeps an act with this event from being undone; without `later`, whether it cannot be
     undone at all."""
     if isinstance(event, FOR_EVER) or later is None:
@@ -50,7 +50,7 @@ def blocks(event: Event, later: Event | None) -> bool:
     if isinstance(event, BESIDE) or isinstance(later, BESIDE):
         return _same_call(event, later) or _same_player(event, later)
     if isinstance(event, AT_A_TABLE):
-        return not _elsewhere(event, later)
+        return not _is_elsewhere(event, later)
     return not (isinstance(event, CLOCK) and isinstance(later, AT_A_TABLE))
 
 
@@ -73,7 +73,7 @@ def _same_player(event: Event, later: Event) -> bool:
     return isinstance(event, events.PlayersEntered) and about in {player.player for player in event.players}
 
 
-def _elsewhere(event: Event, later: Event) -> bool:
+def _is_elsewhere(event: Event, later: Event) -> bool:
     """A result or a clock that has nothing to do with this table."""
     if isinstance(later, CLOCK):
         return True

@@ -7,7 +7,7 @@ import msgspec
 
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.scoring.lines import GameLine, Reason, reason
-from muster.rules.tournament.scoring.ratios import Ratio, added, ratio
+from muster.rules.tournament.scoring.ratios import Ratio, ratio, sum_of
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, FigureCode
 from muster.rules.violations import Refused, Violation
@@ -33,7 +33,7 @@ def explain(scores: Scores, player: Player, figure: str) -> Explanation:
         raise Refused(Violation(code="figure.unknown", source="standings", about=(figure[:80],)))
     explained = FIGURES[figure]
     lines = tuple(explained.lines(scores, player))
-    total, divisor = added(line.value for line in lines), explained.divisor(scores, player)
+    total, divisor = sum_of(line.value for line in lines), explained.divisor(scores, player)
     return Explanation(
         player=player,
         figure=explained.code,

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.tournament.games import Game, Player, Result, Tally
-from muster.rules.tournament.scoring.margin import case, shares
-from muster.rules.tournament.scoring.ratios import Ratio, added, ratio
+from muster.rules.tournament.scoring.margin import margin_case, shares
+from muster.rules.tournament.scoring.ratios import Ratio, ratio, sum_of
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.violations import Violation
 
@@ -118,7 +118,7 @@ def _mean(known: Sequence[Ratio]) -> Ratio:
     """The mean of the games with a margin of their own; a half where there is none (rulings T1 and T2)."""
     if not known:
         return Ratio(1, 2)
-    total = added(known)
+    total = sum_of(known)
     return ratio(total.numerator, total.denominator * len(known))
 
 
@@ -129,7 +129,7 @@ def _margin(entry: Entry, player: Player) -> tuple[Ratio, str]:
     if entry.game is None or entry.result is None:
         return Ratio(0), entry.presence
     share = shares(entry.result, entry.game.players[0])[entry.seat(player)]
-    return (ratio(*share), case(entry.result, player)) if share else (Ratio(0), "mean")
+    return (ratio(*share), margin_case(entry.result, player)) if share else (Ratio(0), "mean")
 
 
 def _mean_case(entry: Entry, games: int) -> str:

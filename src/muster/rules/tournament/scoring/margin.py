@@ -32,11 +32,11 @@ def shares(result: Result, first: str) -> tuple[Share | None, Share | None]:
         return (ALL, NOTHING) if result.winner == first else (NOTHING, ALL)  # rule 627
     if how in FORFEITS and not result.agreed:
         return (None, NOTHING) if result.winner == first else (NOTHING, None)  # rules 628 and 629
-    return shared(result.tallies[0].victory, result.tallies[1].victory)
+    return split_points(result.tallies[0].victory, result.tallies[1].victory)
 
 
 @lru_cache(maxsize=4096)
-def shared(ours: int, theirs: int) -> tuple[Share, Share]:
+def split_points(ours: int, theirs: int) -> tuple[Share, Share]:
     """Rules 624 and 626: each their part of all victory points; 50 % each when they have the same."""
     if ours == theirs:
         return EVEN, EVEN
@@ -44,7 +44,7 @@ def shared(ours: int, theirs: int) -> tuple[Share, Share]:
     return (ours, total), (theirs, total)
 
 
-def case(result: Result, player: str) -> Case:
+def margin_case(result: Result, player: str) -> Case:
     """Which case of the rules a player's margin in a game is."""
     if result.how == "double-loss":
         return "both-lost"

@@ -37,7 +37,7 @@ def ratio(numerator: int, denominator: int = 1) -> Ratio:
     return Ratio(numerator // common, denominator // common)
 
 
-def added(values: Iterable[Ratio]) -> Ratio:
+def sum_of(values: Iterable[Ratio]) -> Ratio:
     """The exact sum."""
     listed = tuple(values)
     common = lcm(*(value.denominator for value in listed))

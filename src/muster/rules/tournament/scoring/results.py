@@ -73,7 +73,7 @@ def decide(profile: Profile, report: Report) -> Result:
     if found := problems(profile, report):
         raise Refused(*found)
     winner = verdict(profile, report).winner
-    tallies = _scored(profile, report, winner)
+    tallies = _with_least_scores(profile, report, winner)
     return Result(how=report.how, winner=winner, tallies=tallies, blue=report.blue, agreed=report.agreed)
 
 
@@ -126,7 +126,7 @@ def _by_numbers(profile: Profile, report: Report) -> Verdict:
 def _leader(report: Report, decider: Decider) -> Player:
     """Who is ahead by one number, or nobody."""
     if decider == "blue":
-        return _asked(report.blue, "result.blue_needed", 615)
+        return _require(report.blue, "result.blue_needed", 615)
     ours, theirs = _numbers(report, decider)
     return "" if ours == theirs else report.players[ours < theirs]
 
@@ -134,27 +134,27 @@ def _leader(report: Report, decider: Decider) -> Player:
 def _numbers(report: Report, decider: Decider) -> Pair:
     """Both players' number that a decider looks at."""
     if decider == "army":
-        return _asked(report.armies, "result.armies_needed", 0)
-    first, second = _asked(report.tallies, "result.tokens_needed", 622)
+        return _require(report.armies, "result.armies_needed", 0)
+    first, second = _require(report.tallies, "result.tokens_needed", 622)
     return (first.victory, second.victory) if decider == "victory" else (first.score, second.score)
 
 
-def _asked(value: _Asked | None, code: str, rule: int) -> _Asked:
+def _require(value: _Asked | None, code: str, rule: int) -> _Asked:
     """A value the report must give because the decision depends on it; refused where it is missing."""
     if not value:
         raise Refused(_violation(code, rule))
     return value
 
 
-def _scored(profile: Profile, report: Report, winner: Player) -> tuple[Tally, Tally]:
+def _with_least_scores(profile: Profile, report: Report, winner: Player) -> tuple[Tally, Tally]:
     """The tallies with the least scores that the profile gives (rules 620 and 621, rulings T7 and T15)."""
     first, second = report.tallies or (Tally(), Tally())
-    return _at_least(first, _least(profile, report, winner, 0)), _at_least(
-        second, _least(profile, report, winner, 1)
+    return _at_least(first, _least_score(profile, report, winner, 0)), _at_least(
+        second, _least_score(profile, report, winner, 1)
     )
 
 
-def _least(profile: Profile, report: Report, winner: Player, seat: int) -> int:
+def _least_score(profile: Profile, report: Report, winner: Player, seat: int) -> int:
     """The least score of a seat: for defeating everybody, for a concession, for a walkover as for a bye."""
     if report.how == "mutual":
         return profile.tabled_score

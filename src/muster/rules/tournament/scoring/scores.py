@@ -98,7 +98,7 @@ class Ledgers(dict[Player, Ledger]):
         return ledger
 
 
-def counted(rounds: Iterable[Round]) -> tuple[Round, ...]:
+def counted_rounds(rounds: Iterable[Round]) -> tuple[Round, ...]:
     """The rounds that standings look at: Swiss (ruling T14), up to the last one with all its results."""
     swiss = sorted((played for played in rounds if played.stage == "swiss"), key=lambda played: played.number)
     last = max((place for place, played in enumerate(swiss, 1) if played.complete), default=0)
@@ -120,7 +120,7 @@ class Scores:
         profile: CountedBy,
         dropped: Collection[Player] = (),
     ) -> None:
-        self.rounds = counted(rounds)
+        self.rounds = counted_rounds(rounds)
         self.profile = profile
         self.players = tuple(dict.fromkeys(players))
         self.dropped = frozenset(dropped)

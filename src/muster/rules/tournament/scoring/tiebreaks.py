@@ -35,7 +35,7 @@ Lines: TypeAlias = Callable[[Scores, Player], Iterable[GameLine]]
 CURRENT: Final = "current event rules"
 
 
-def undivided(_scores: Scores, _player: Player) -> int:
+def no_divisor(_scores: Scores, _player: Player) -> int:
     """A sum as it is."""
     return 1
 
@@ -63,7 +63,7 @@ class Tiebreak(msgspec.Struct, frozen=True):
     source: str
     column: Callable[[Scores], Column]
     lines: Lines
-    divisor: Callable[[Scores, Player], int] = undivided
+    divisor: Callable[[Scores, Player], int] = no_divisor
 
     def written(self, value: Ratio) -> str:
         """For reading on page, screen and paper, rounded half up; ranking never uses it."""
@@ -197,7 +197,7 @@ def point_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
     return outcome_lines(scores, player, worth)
 
 
-def added_up(scores: Scores, number: Callable[[Tally], int], bye: int) -> Column:
+def sum_of_games(scores: Scores, number: Callable[[Tally], int], bye: int) -> Column:
     """A number of every game, and what a bye counts for."""
     values = [ledger.byes * bye for ledger in scores.all]
     for ledger, opponent, result in scores.played:
@@ -208,7 +208,7 @@ def added_up(scores: Scores, number: Callable[[Tally], int], bye: int) -> Column
 
 def points_defeated(scores: Scores) -> Column:
     """Current rules: the points of all enemy units defeated, 900 for a bye."""
-    return added_up(scores, lambda tally: tally.score, scores.profile.bye_score)
+    return sum_of_games(scores, lambda tally: tally.score, scores.profile.bye_score)
 
 
 def defeated_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
@@ -218,7 +218,7 @@ def defeated_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 def victory_tokens(scores: Scores) -> Column:
     """Current rules: all victory tokens."""
-    return added_up(scores, lambda tally: tally.victory, 0)
+    return sum_of_games(scores, lambda tally: tally.victory, 0)
 
 
 def token_lines(scores: Scores, player: Player) -> Iterator[GameLine]:

@@ -17,7 +17,7 @@ from muster.app.armies.saving import Shared
 from muster.rules.armies.army import MAX_BYTES, Army, army_name, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
-from muster.rules.armies.report import answer
+from muster.rules.armies.report import report_values
 from muster.rules.armies.sheets.brings import what_it_brings
 from muster.rules.armies.sheets.brought import Part
 from muster.rules.cards import catalogue
@@ -26,9 +26,9 @@ from muster.rules.comparing.lists import compare_lists
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import ErrorAnswer, reply, shaped
+from muster.web.api.answers import ErrorAnswer, reply, shape
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, act_of, me, read, tried
+from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 
@@ -191,22 +191,22 @@ class Pair(Schema):
 def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
     page = page_of(DatabaseArmies().owned(me(request)), window, lambda saved: saved.id)
-    return reply(page | {"items": [shaped(ArmyOut, saved) for saved in page["items"]]})
+    return reply(page | {"items": [shape(ArmyOut, saved) for saved in page["items"]]})
 
 
 @router.post("", response={201: ArmyOut}, summary="Make an army")
 @idempotent
 def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
     """Drafts always save, legal or not."""
-    saved = saving.create(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
-    return reply(shaped(ArmyOut, saved), 201)
+    saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
+    return reply(shape(ArmyOut, saved), 201)
 
 
 @router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
 def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """Nothing is kept. Every problem at once, each with its rule; what was not understood is listed too."""
-    found = _read(listed)
-    return reply(answer(check_army(found.army, catalogue()), found.unresolved))
+    found = _import_list(listed)
+    return reply(report_values(check_army(found.army, catalogue()), found.unresolved))
 
 
 @router.get(
@@ -217,7 +217,9 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 )
 def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
     """Mine, an older version of one, or what others share; what I may not read is not there."""
-    first, other = (saving.named(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b))
+    first, other = (
+        saving.army_at_address(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b)
+    )
     found = compare_lists(first.army, other.army, catalogue())
     hidden = any(saved.owner != me(request) and saved.hand_hidden for saved in (first, other))
     names = army_name(first.army), army_name(other.army)
@@ -228,15 +230,15 @@ def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
 @idempotent
 def import_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""
-    army = with_leftovers(_read(listed))
-    saved = saving.create(DatabaseArmies(), act_of(request), str(new_id()), new_code(), army)
-    return reply(shaped(ArmyOut, saved), 201)
+    army = with_leftovers(_import_list(listed))
+    saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), army)
+    return reply(shape(ArmyOut, saved), 201)
 
 
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
 def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """One of mine."""
-    return reply(shaped(ArmyOut, saving.mine(DatabaseArmies(), me(request), str(army))))
+    return reply(shape(ArmyOut, saving.own_army(DatabaseArmies(), me(request), str(army))))
 
 
 @router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
@@ -246,7 +248,7 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
     edited = Edited(_army(change.army), "API")
     act = act_of(request)
     return reply(
-        shaped(ArmyOut, saving.change(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))
+        shape(ArmyOut, saving.apply_edit(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))
     )
 
 
@@ -254,17 +256,17 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
 def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = False) -> HttpResponse:
     """What the builder does, one act at a time. With `dry_run` nothing is done: the answer says what stands
     in the way."""
-    command, store = read(request.body, ACTS), DatabaseArmies()
+    command, store = read_command(request.body, ACTS), DatabaseArmies()
     if dry_run:
-        return tried(saving.can(store, act_of(request), str(army), seen, command))
-    return reply(shaped(ArmyOut, saving.do(store, act_of(request), str(army), seen, command)))
+        return dry_run_answer(saving.can(store, act_of(request), str(army), seen, command))
+    return reply(shape(ArmyOut, saving.handle(store, act_of(request), str(army), seen, command)))
 
 
 @router.delete("{uuid:army}", response={204: None}, summary="Archive an army")
 @idempotent
 def archive_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""
-    saving.archive(DatabaseArmies(), act_of(request), str(army))
+    saving.archive_army(DatabaseArmies(), act_of(request), str(army))
     return HttpResponse(status=204)
 
 
@@ -272,37 +274,37 @@ def archive_army(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back the document before the last change, as a new version."""
-    return reply(shaped(ArmyOut, saving.do(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
+    return reply(shape(ArmyOut, saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
 
 
 @router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
 @idempotent
 def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back what the last undo took."""
-    return reply(shaped(ArmyOut, saving.do(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
+    return reply(shape(ArmyOut, saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
 
 
 @router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
 @idempotent
 def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpResponse:
     """Only me, by link, or public."""
-    saved = saving.share(
+    saved = saving.share_army(
         DatabaseArmies(), act_of(request), str(army), sharing.shared, hand_hidden=sharing.hand_hidden
     )
-    return reply(shaped(ArmyOut, saved))
+    return reply(shape(ArmyOut, saved))
 
 
 @router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
 def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
     """The same answer as `muster army check`."""
-    saved = saving.mine(DatabaseArmies(), me(request), str(army))
-    return reply(answer(check_army(saved.army, catalogue())))
+    saved = saving.own_army(DatabaseArmies(), me(request), str(army))
+    return reply(report_values(check_army(saved.army, catalogue())))
 
 
 @router.get("{uuid:army}/brings", response=BringsOut, url_name="api-army-brings", summary="What it brings")
 def army_brings(request: HttpRequest, army: UUID) -> HttpResponse:
     """Every keyword and every effect of an army of mine, once, in the order of a round."""
-    return reply(_brings(saving.mine(DatabaseArmies(), me(request), str(army)).army))
+    return reply(_brings(saving.own_army(DatabaseArmies(), me(request), str(army)).army))
 
 
 @router.get("{uuid:army}/export/{format}", response=ExportOut, url_name="api-army-export", summary="Export")
@@ -310,7 +312,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
     """In one of the formats of docs/reference/interchange.md, with what it loses."""
     if format not in FORMATS:
         raise Http404
-    saved = saving.mine(DatabaseArmies(), me(request), str(army))
+    saved = saving.own_army(DatabaseArmies(), me(request), str(army))
     exported = write(saved.army, format)
     lost = [as_values(violation) for violation in exported.lost]
     return reply({"format": format, "text": exported.text, "lost": lost})
@@ -319,7 +321,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
 @router.get("shared/{code}", response=ArmyOut, url_name="api-army-shared", summary="A shared army", auth=None)
 def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
-    return reply(shaped(ArmyOut, saving.read(DatabaseArmies(), "", code)))
+    return reply(shape(ArmyOut, saving.army_by_link(DatabaseArmies(), "", code)))
 
 
 @router.get(
@@ -331,7 +333,7 @@ def shared_army(request: HttpRequest, code: str) -> HttpResponse:
 )
 def shared_brings(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
-    return reply(_brings(saving.read(DatabaseArmies(), "", code).army))
+    return reply(_brings(saving.army_by_link(DatabaseArmies(), "", code).army))
 
 
 def _brings(army: Army) -> dict[str, Any]:
@@ -344,16 +346,16 @@ def _brings(army: Army) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    return shaped(
+    return shape(
         PartOut,
         part,
-        commands=[shaped(CommandOut, command) for command in part.commands],
-        keywords=[shaped(KeywordOut, keyword) for keyword in part.keywords],
-        effects=[shaped(EffectOut, effect) for effect in part.effects],
+        commands=[shape(CommandOut, command) for command in part.commands],
+        keywords=[shape(KeywordOut, keyword) for keyword in part.keywords],
+        effects=[shape(EffectOut, effect) for effect in part.effects],
     )
 
 
-def _read(listed: Listed) -> Imported:
+def _import_list(listed: Listed) -> Imported:
     return read_any(listed.text, choices=listed.choices, day=listed.as_of)
 
 

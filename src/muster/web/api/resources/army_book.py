@@ -68,9 +68,9 @@ class BookOut(Schema):
 def army_book(request: HttpRequest, army: UUID, wanted: Query[BookAsked]) -> HttpResponse:
     """What each unit of an army of mine does to each of another, and the other way round, at every range: the
     other by its id, by the code of its link, or typical as `typical-empire`."""
-    mine = saving.mine(DatabaseArmies(), me(request), str(army)).army
+    mine = saving.own_army(DatabaseArmies(), me(request), str(army)).army
     other = typical_armies().get(wanted.against)
-    theirs = other or saving.named(DatabaseArmies(), me(request), wanted.against[:60]).army
+    theirs = other or saving.army_at_address(DatabaseArmies(), me(request), wanted.against[:60]).army
     situation = Situation(cover=wanted.cover, aims=wanted.aims, dodges=wanted.dodges)
     book = weighed_book(Order(mine, theirs, situation))
     return reply({"assumed": ASSUMED, **msgspec.to_builtins(book)})

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from ninja import Query, Schema
 from pydantic import Field
 
-from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
+from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, side_for_actor
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import OpenBattle
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.logs import BATTLES
 from muster.rules.campaign.battle.battle import BATTLE, other
 from muster.rules.campaign.battle.events import SideKey
@@ -25,14 +25,14 @@ from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_st
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried
+from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import stream_of
 from muster.web.campaign.battle.request import battles_over
-from muster.web.campaign.library import choice_of_arcs, site_books
-from muster.web.requests import look_of
+from muster.web.campaign.library import choice_of_arcs, site_library
+from muster.web.requests import store_for
 
 router = ActsRouter(tags=["Battles"], auth=ACCOUNT)
 
@@ -102,20 +102,20 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     opening = Opening(
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
-    battles, doing = battles_over(look_of(request)), act_of(request)
+    battles, doing = battles_over(store_for(request)), act_of(request)
     battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
-    return reply(_seen(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
+    return reply(_side_json(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
 def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """As one's own side sees it: nothing sealed of the other. The arbitrator and the members of its campaign
     read it without either side's secrets, and without `now`."""
-    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
+    battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     if not where.side and not battles.desk(SideRef(stream, "blue")).role(me(request)).sides:
-        return reply(_read(battles, stream))
-    return reply(_seen(request, battles, place_of(battles, me(request), stream, where.side)))
+        return reply(_battle_json(battles, stream))
+    return reply(_side_json(request, battles, side_for_actor(battles, me(request), stream, where.side)))
 
 
 @router.get(
@@ -124,7 +124,7 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
 def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
     """Every roll and draw with its commitment, undone and freed ones included; the seeds once both sides are
     done. docs/reference/odds.md says how to compute the faces again."""
-    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
+    battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     desk = battles.desk(SideRef(stream, "blue"))
     desk.role(me(request))
@@ -135,12 +135,12 @@ def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
 @router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
 def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
-    battles, at = _place(request, battle, where)
-    doing, command = act_of(request), read(request.body, Acts)
+    battles, at = _find_side(request, battle, where)
+    doing, command = act_of(request), read_command(request.body, Acts)
     if dry.dry_run:
-        return tried(battles.can(doing, at, command))
+        return dry_run_answer(battles.can(doing, at, command))
     battles.do(doing, at, command)
-    return reply(_seen(request, battles, at, doing.batch))
+    return reply(_side_json(request, battles, at, doing.batch))
 
 
 @router.takes(
@@ -152,10 +152,10 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
 )
 def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
-    command, battles = read(request.body, Arbitration), battles_over(look_of(request))
+    command, battles = read_command(request.body, Arbitration), battles_over(store_for(request))
     at = SideRef(f"{BATTLES}{battle}", "blue")
     if dry.dry_run:
-        return tried(battles.can(act_of(request), at, command))
+        return dry_run_answer(battles.can(act_of(request), at, command))
     battles.do(act_of(request), at, command)
     return HttpResponse(status=204)
 
@@ -163,16 +163,14 @@ def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResp
 @router.takes("{uuid:battle}/muster", MusterPlan, MusterOut, "api-battle-muster", "Try a muster")
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
-    battles, at = _place(request, battle, where)
-    found = battles.preview_muster(at, read(request.body, MusterPlan))
-    return reply(
-        shaped(MusterOut, found, violations=[as_values(violation) for violation in found.violations])
-    )
+    battles, at = _find_side(request, battle, where)
+    found = battles.preview_muster(at, read_command(request.body, MusterPlan))
+    return reply(shape(MusterOut, found, violations=[as_values(violation) for violation in found.violations]))
 
 
 def for_account(doing: OpenStep, account: str) -> OpenStep:
     """What may be done, with the arcs that this account may choose: others' homebrew is not named."""
-    known = site_books().arcs
+    known = site_library().arcs
 
     def own(task: Task) -> Task:
         if task.kind != "choose-arc":
@@ -183,13 +181,13 @@ def for_account(doing: OpenStep, account: str) -> OpenStep:
     return replace(doing, tasks=tuple(own(task) for task in doing.tasks))
 
 
-def _place(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, SideRef]:
-    battles, stream = battles_over(look_of(request)), f"{BATTLES}{battle}"
+def _find_side(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, SideRef]:
+    battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
-    return battles, place_of(battles, me(request), stream, where.side)
+    return battles, side_for_actor(battles, me(request), stream, where.side)
 
 
-def _read(battles: Battles, stream: str) -> dict[str, Any]:
+def _battle_json(battles: Battles, stream: str) -> dict[str, Any]:
     """The battle as anybody of its campaign may see it."""
     log, record = battles.store.read(stream), battles.desk(SideRef(stream, "blue")).record
     return {
@@ -203,7 +201,7 @@ def _read(battles: Battles, stream: str) -> dict[str, Any]:
     }
 
 
-def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:
+def _side_json(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:
     log = battles.store.read(at.battle)
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{at.side}"}))))
     doing = for_account(open_step(battles.load_side(at).context), me(request))

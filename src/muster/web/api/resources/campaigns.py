@@ -9,15 +9,15 @@ from pydantic import Field
 
 from muster.app.campaign import commands
 from muster.app.campaign.clubs import HANDLERS
-from muster.app.campaign.export import export as exported
+from muster.app.campaign.export import export_campaign as exported
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.store.accounts import names_of, new_id
 from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.api.resources.registers import RegisterOut, shown, stream_of
+from muster.web.api.resources.registers import RegisterOut, register_json, stream_of
 from muster.web.campaign.club.invitations import read_token
 from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 
@@ -64,7 +64,7 @@ def my_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     clubs.logs.open(clubs.streams(me(request)))
     page = page_of(clubs.mine(me(request)), window, lambda pair: pair[0])
     names = names_of({who for _, club in page["items"] for who in club.members})
-    return reply(page | {"items": [_shown(request, stream, names) for stream, _ in page["items"]]})
+    return reply(page | {"items": [_campaign_json(request, stream, names) for stream, _ in page["items"]]})
 
 
 @router.post("", response={201: CampaignOut}, summary="Begin a campaign")
@@ -73,7 +73,7 @@ def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
     """Who begins it is its arbitrator."""
     stream = f"{CAMPAIGNS}{new_id().hex}"
     clubs_of(request).do(act_of(request), stream, commands.OpenCampaign(name=beginning.name))
-    return reply(_loaded(request, stream), 201)
+    return reply(_load_register(request, stream), 201)
 
 
 @router.post("join", response=CampaignOut, url_name="api-campaign-join", summary="Accept an invitation")
@@ -83,13 +83,13 @@ def join(request: HttpRequest, joining: Joining) -> HttpResponse:
     club, number = read_token(joining.token)
     stream = f"{CAMPAIGNS}{club}"
     clubs_of(request).do(act_of(request), stream, commands.Join(invitation=number))
-    return reply(_loaded(request, stream))
+    return reply(_load_register(request, stream))
 
 
 @router.get("{uuid:campaign}", response=CampaignOut, url_name="api-campaign", summary="A campaign")
 def one_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
     """For its members."""
-    return reply(_loaded(request, f"{CAMPAIGNS}{campaign.hex}"))
+    return reply(_load_register(request, f"{CAMPAIGNS}{campaign.hex}"))
 
 
 @router.get(
@@ -104,7 +104,7 @@ def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> Ht
     page = page_of(list(clubs.club(me(request), stream).state.registers), window, lambda stream: stream)
     clubs.logs.open(page["items"])
     found = [(stream, clubs.logs.register(stream)) for stream in page["items"]]
-    return reply(page | {"items": [shown(stream, got.version, got.state) for stream, got in found]})
+    return reply(page | {"items": [register_json(stream, got.version, got.state) for stream, got in found]})
 
 
 @router.get(
@@ -120,11 +120,11 @@ def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
 @router.takes("{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something")
 def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
     """`act` says what. The answer is the campaign afterwards, as it was for one who has just left it."""
-    stream, command = f"{CAMPAIGNS}{campaign.hex}", read(request.body, Commands)
+    stream, command = f"{CAMPAIGNS}{campaign.hex}", read_command(request.body, Commands)
     if trial.dry_run:
-        return tried(clubs_of(request).can(act_of(request), stream, command))
+        return dry_run_answer(clubs_of(request).can(act_of(request), stream, command))
     clubs_of(request).do(act_of(request), stream, command)
-    return reply(_shown(request, stream))
+    return reply(_campaign_json(request, stream))
 
 
 @router.takes(
@@ -136,7 +136,7 @@ def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpRespon
 )
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The Register before and after. Nothing is written."""
-    command = read(request.body, commands.Correct)
+    command = read_command(request.body, commands.Correct)
     found = registers_of(request).preview_correction(me(request), stream_of(id), command)
     return reply({"before": found.before, "after": found.after})
 
@@ -144,20 +144,24 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
 @router.takes("corrections/{uuid:id}", commands.Correct, RegisterOut, "api-correction", "Correct a Register")
 def correct(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """By the arbitrator, visibly; without a campaign by its owner."""
-    command, stream, registers = read(request.body, commands.Correct), stream_of(id), registers_of(request)
+    command, stream, registers = (
+        read_command(request.body, commands.Correct),
+        stream_of(id),
+        registers_of(request),
+    )
     if trial.dry_run:
-        return tried(registers.can(act_of(request), stream, command))
+        return dry_run_answer(registers.can(act_of(request), stream, command))
     registers.do(act_of(request), stream, command)
     found = registers.logs.register(stream)
-    return reply(shown(stream, found.version, found.state))
+    return reply(register_json(stream, found.version, found.state))
 
 
-def _loaded(request: HttpRequest, stream: str) -> dict[str, Any]:
+def _load_register(request: HttpRequest, stream: str) -> dict[str, Any]:
     clubs_of(request).club(me(request), stream)
-    return _shown(request, stream)
+    return _campaign_json(request, stream)
 
 
-def _shown(request: HttpRequest, stream: str, names: dict[str, str] | None = None) -> dict[str, Any]:
+def _campaign_json(request: HttpRequest, stream: str, names: dict[str, str] | None = None) -> dict[str, Any]:
     found = logs_of(request).campaign(stream)
     members = names_of(set(found.state.members)) if names is None else names
     return {

@@ -8,13 +8,13 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from muster.rules.cards import Card, Filters, Hit, catalogue
-from muster.rules.cards.facts import facts
+from muster.rules.cards.facts import card_facts
 from muster.rules.cards.vocabulary import Faction, Kind, Rank, Slot, UnitType
 from muster.rules.comparing.answers import cards_answer
 from muster.rules.comparing.cards import compare_cards
-from muster.rules.comparing.sorting import SORTS, figure_of, ordered, price_on
+from muster.rules.comparing.sorting import SORTS, figure_of, price_on, sort_cards
 from muster.rules.violations import Refused
-from muster.web.api.answers import ErrorAnswer, misfit, reply, shaped
+from muster.web.api.answers import ErrorAnswer, field_violation, reply, shape
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Cards"])
@@ -47,9 +47,9 @@ class CardSearch(Window):
     def filters(self) -> Filters:
         for name, keyword in {"keyword": self.keyword, "gives": self.gives}.items():
             if keyword is not None and keyword not in catalogue().keywords:
-                raise Refused(misfit(f"query.{name}", f"there is no keyword “{keyword}”"))
+                raise Refused(field_violation(f"query.{name}", f"there is no keyword “{keyword}”"))
         if self.sort is not None and self.sort not in SORTS:
-            raise Refused(misfit("query.sort", f"there is no order “{self.sort}”"))
+            raise Refused(field_violation("query.sort", f"there is no order “{self.sort}”"))
         return Filters(**{name: getattr(self, name) for name in Filters.__struct_fields__})
 
 
@@ -121,10 +121,10 @@ def find_cards(request: HttpRequest, search: Query[CardSearch]) -> HttpResponse:
     hits = catalogue().search(search.q, search.filters())
     if search.sort:
         by_slug = {hit.card.slug: hit for hit in hits}
-        cards = ordered((hit.card for hit in hits), search.sort, price_on(catalogue(), search.as_of))
+        cards = sort_cards((hit.card for hit in hits), search.sort, price_on(catalogue(), search.as_of))
         hits = tuple(by_slug[card.slug] for card in cards)
     page = page_of(hits, search, lambda hit: hit.card.slug)
-    return reply(page | {"items": [_found(hit, search) for hit in page["items"]]})
+    return reply(page | {"items": [_hit_json(hit, search) for hit in page["items"]]})
 
 
 @router.get(
@@ -135,23 +135,23 @@ def find_cards(request: HttpRequest, search: Query[CardSearch]) -> HttpResponse:
 )
 def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
     """What the page of two cards shows: facts and figures line by line, and what differs."""
-    found = compare_cards(_card(pair.a), _card(pair.b), catalogue(), pair.as_of)
+    found = compare_cards(_find_card(pair.a), _find_card(pair.b), catalogue(), pair.as_of)
     return reply(cards_answer(found, catalogue(), pair.as_of))
 
 
 @router.get("{path:card}", response=CardFacts, url_name="api-card", summary="One card")
 def one_card(request: HttpRequest, card: str, moment: Query[Moment]) -> HttpResponse:
     """By id (`aA`) or by slug (`unit/darth-vader-dark-lord-of-the-sith`)."""
-    return reply(facts(catalogue(), _card(card), moment.as_of))
+    return reply(card_facts(catalogue(), _find_card(card), moment.as_of))
 
 
-def _card(wanted: str) -> Card:
+def _find_card(wanted: str) -> Card:
     return catalogue().cards.get(wanted) or catalogue().by_slug(wanted)
 
 
-def _found(hit: Hit, search: CardSearch) -> dict[str, Any]:
+def _hit_json(hit: Hit, search: CardSearch) -> dict[str, Any]:
     card, price = hit.card, catalogue().points_on(hit.card, search.as_of)
     value = figure_of(search.sort).measure(card, price.points) if search.sort else None
     figure = None if value is None else str(value)
     more = {"points": price.points, "points_certain": price.certain, "match": hit.match, "figure": figure}
-    return shaped(CardFound, card, name=card.full_name, **more)
+    return shape(CardFound, card, name=card.full_name, **more)

@@ -28,9 +28,9 @@ from muster.rules.dice.questions import (
 )
 from muster.rules.violations import Violation, refuse_if
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, act_of, read, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, read_command, union_of
 from muster.web.api.repeats import idempotent
 from muster.web.dice.asking import answer
 from muster.web.dice.dice import desk
@@ -40,7 +40,7 @@ router = ActsRouter(tags=["Dice"])
 ACTS: Any = union_of(HANDLERS, OpenTable)
 
 
-def bounded(field: str, default: int | None = 0, about: str = "") -> Any:
+def bounded_number(field: str, default: int | None = 0, about: str = "") -> Any:
     """A number within the bounds the rules set for it."""
     least, most = BOUNDS[field]
     return Field(default, ge=least, le=most, description=about)
@@ -49,54 +49,56 @@ def bounded(field: str, default: int | None = 0, about: str = "") -> Any:
 class Asked(Schema):
     """One attack against one defence."""
 
-    red: int = bounded("red", about="Red attack dice")
-    black: int = bounded("black", about="Black attack dice")
-    white: int = bounded("white", about="White attack dice")
+    red: int = bounded_number("red", about="Red attack dice")
+    black: int = bounded_number("black", about="Black attack dice")
+    white: int = bounded_number("white", about="White attack dice")
     surge: AttackSurge = Field("none", description="What attack surges become")
-    critical: int = bounded("critical", about="Critical X")
-    aims: int = bounded("aims", about="Aim tokens spent on rerolls")
-    precise: int = bounded("precise", about="Precise X")
-    impact: int = bounded("impact", about="Impact X")
-    pierce: int = bounded("pierce", about="Pierce X")
-    sharpshooter: int = bounded("sharpshooter", about="Sharpshooter X")
+    critical: int = bounded_number("critical", about="Critical X")
+    aims: int = bounded_number("aims", about="Aim tokens spent on rerolls")
+    precise: int = bounded_number("precise", about="Precise X")
+    impact: int = bounded_number("impact", about="Impact X")
+    pierce: int = bounded_number("pierce", about="Pierce X")
+    sharpshooter: int = bounded_number("sharpshooter", about="Sharpshooter X")
     suppressed: bool = Field(False, description="The attacker is suppressed (Special Operations)")
-    surges: int = bounded("surges", about="The attacker's Surge tokens")
-    observation: int = bounded("observation", about="Observation tokens spent: each rerolls one die")
+    surges: int = bounded_number("surges", about="The attacker's Surge tokens")
+    observation: int = bounded_number("observation", about="Observation tokens spent: each rerolls one die")
     marksman: bool = Field(False, description="Aims may improve a die instead of rerolling")
-    lethal: int = bounded("lethal", about="Lethal X: aims that may become Pierce 1 each")
-    ram: int = bounded("ram", about="Ram X")
+    lethal: int = bounded_number("lethal", about="Lethal X: aims that may become Pierce 1 each")
+    ram: int = bounded_number("ram", about="Ram X")
     blast: bool = Field(False, description="Cover is ignored")
     high_velocity: bool = Field(False, description="Dodges and Deflect are ignored")
     kind: Kind = Field("ranged", description="Which rules apply; an overrun is neither ranged nor melee")
-    ion: int = bounded("ion", about="Ion X: shields switched off first")
+    ion: int = bounded_number("ion", about="Ion X: shields switched off first")
     primitive: bool = Field(False, description="Against armour Criticals become Hits, after Impact")
     duelist: bool = Field(False, description="Melee: an aim spent on rerolls is Pierce 1")
     makashi: bool = Field(False, description="Melee: may give up 1 Pierce to ignore immunity to it")
-    jarkai: int = bounded("jarkai", about="Melee: the attacker's Dodges that may improve dice")
-    fatigue: int = bounded("fatigue", about="Hits that the opponent may remove (Battle-Fatigue)")
+    jarkai: int = bounded_number("jarkai", about="Melee: the attacker's Dodges that may improve dice")
+    fatigue: int = bounded_number("fatigue", about="Hits that the opponent may remove (Battle-Fatigue)")
     sniper: bool = Field(False, description="May give up results with a Critical for one sure wound")
     immune_deflect: bool = Field(False, description="Deflect does not wound the attacker")
     defence: DefenceDie = Field("red", description="The defence die")
     defence_surge: bool = Field(False, description="Defence surges become blocks")
     cover: Cover = "none"
-    dodge: int = bounded("dodge", about="Dodge tokens spent")
+    dodge: int = bounded_number("dodge", about="Dodge tokens spent")
     armour: int | Literal["all"] = Field(0, description="Armor X, or all")
     mode: Mode = "standard"
-    wounds: int | None = bounded("wounds", None, "Wounds of a miniature: asks for the chance of defeat")
-    minis: int = bounded("minis", 1, "Miniatures left in the unit")
-    defence_surges: int = bounded("surges", about="The defender's Surge tokens")
-    camouflage: int = bounded("camouflage", about="Hits that Camouflage cancels")
-    danger_sense: int = bounded("danger_sense", about="Dice that Danger Sense adds")
+    wounds: int | None = bounded_number(
+        "wounds", None, "Wounds of a miniature: asks for the chance of defeat"
+    )
+    minis: int = bounded_number("minis", 1, "Miniatures left in the unit")
+    defence_surges: int = bounded_number("surges", about="The defender's Surge tokens")
+    camouflage: int = bounded_number("camouflage", about="Hits that Camouflage cancels")
+    danger_sense: int = bounded_number("danger_sense", about="Dice that Danger Sense adds")
     agile: bool = Field(False, description="Outmaneuver: dodges cancel Criticals as well")
     low_profile: bool = Field(False, description="One Block in a cover roll without a die")
     dug_in: bool = Field(False, description="Cover is rolled with red dice")
     backup: bool = Field(False, description="Backup cancels two Hits")
-    shields: int = bounded("shields", about="Active shields")
-    uncanny_luck: int = bounded("uncanny_luck", about="Uncanny Luck X: defence dice rerolled")
+    shields: int = bounded_number("shields", about="Active shields")
+    uncanny_luck: int = bounded_number("uncanny_luck", about="Uncanny Luck X: defence dice rerolled")
     impervious: bool = Field(False, description="Pierce is 1 lower")
     deflect: bool = Field(False, description="Defence surges block, and may wound the attacker")
-    left: int | None = bounded("left", None, "Wounds the unit has left, instead of wounds and minis")
-    in_sight: int | None = bounded("in_sight", None, "Wounds of the miniatures in sight (ranged)")
+    left: int | None = bounded_number("left", None, "Wounds the unit has left, instead of wounds and minis")
+    in_sight: int | None = bounded_number("in_sight", None, "Wounds of the miniatures in sight (ranged)")
     immune_pierce: bool = Field(False, description="Pierce cancels no Block")
     immune_melee_pierce: bool = Field(False, description="Nor does it in melee")
     immune_blast: bool = Field(False, description="Blast is ignored")
@@ -105,7 +107,7 @@ class Asked(Schema):
     soresu: bool = Field(False, description="Ranged: may reroll all defence dice once")
     shien: bool = Field(False, description="Deflect wounds once for each surge")
     djem_so: bool = Field(False, description="Melee: a Blank wounds the attacker")
-    extra_white: int = bounded("extra_white", about="White dice that join the defence roll")
+    extra_white: int = bounded_number("extra_white", about="White dice that join the defence roll")
     unconcerned: bool = Field(False, description="No cover")
     guardian: list[str] = Field(
         [], description="Guardians, each as in a link: results it takes, die, what it has: 2-red-surge"
@@ -262,7 +264,7 @@ def exact_pool(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
 def roll_dice(request: HttpRequest, asked: RollAsked) -> HttpResponse:
     """Nothing is kept: asking again rolls again."""
     roll, evidence = fresh_roll(pool(asked.dice.items()))
-    return reply(_rolled(roll) | {"evidence": evidence})
+    return reply(_roll_json(roll) | {"evidence": evidence})
 
 
 @router.post(
@@ -273,13 +275,13 @@ def open_table(request: HttpRequest, wanted: NewTable) -> HttpResponse:
     """Whoever knows its id sees every roll and may roll."""
     table = new_id().hex
     HANDLERS.handle(desk(request, table), act_of(request), OpenTable(name=wanted.name))
-    return reply(_table(request, table), 201)
+    return reply(_table_json(request, table), 201)
 
 
 @router.get("tables/{table}", response=TableOut, url_name="api-dice-table", summary="A table")
 def one_table(request: HttpRequest, table: str) -> HttpResponse:
     """The seeds are shown once the table is closed: then anybody can check every face."""
-    return reply(_table(request, table))
+    return reply(_table_json(request, table))
 
 
 @router.takes(
@@ -288,23 +290,23 @@ def one_table(request: HttpRequest, table: str) -> HttpResponse:
 def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
     """Roll, type in your own dice, take back your latest roll, close. With `dry_run` nothing is done: the
     answer says what stands in the way."""
-    command: Command = read(request.body, ACTS)
+    command: Command = read_command(request.body, ACTS)
     if dry_run:
-        return tried(HANDLERS.can(desk(request, table), act_of(request), command))
+        return dry_run_answer(HANDLERS.can(desk(request, table), act_of(request), command))
     HANDLERS.handle(desk(request, table), act_of(request), command)
-    return reply(_table(request, table))
+    return reply(_table_json(request, table))
 
 
-def _table(request: HttpRequest, table: str) -> dict[str, Any]:
+def _table_json(request: HttpRequest, table: str) -> dict[str, Any]:
     here = desk(request, table)
-    view = dice_table.look(here.store, here.stream)
-    return shaped(TableOut, view, id=table, rolls=[_row(row) for row in view.rows])
+    view = dice_table.table_view(here.store, here.stream)
+    return shape(TableOut, view, id=table, rolls=[_row_json(row) for row in view.rows])
 
 
-def _row(row: RowView) -> dict[str, Any]:
-    return shaped(TableRollOut, row, origin=row.roll.origin, **_rolled(row.roll))
+def _row_json(row: RowView) -> dict[str, Any]:
+    return shape(TableRollOut, row, origin=row.roll.origin, **_roll_json(row.roll))
 
 
-def _rolled(roll: Roll) -> dict[str, Any]:
+def _roll_json(roll: Roll) -> dict[str, Any]:
     shown = [{"die": die, "face": face} for die, face in zip(roll.dice, roll.faces, strict=True)]
     return {"dice": shown, "totals": summary(roll), "commitment": roll.commitment}

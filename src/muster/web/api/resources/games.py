@@ -29,11 +29,11 @@ from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
-from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.game.desks import desk_over, house_over
 from muster.web.game.play.tray import newest_rolls
 from muster.web.live import seen_as
-from muster.web.requests import look_of
+from muster.web.requests import store_for
 
 router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
@@ -82,18 +82,18 @@ class HandoverOut(Schema):
 def open_game(request: HttpRequest) -> HttpResponse:
     """From nothing or from an army of the caller's (`open-game`: seat one, or both); for a battle
     (`play-battle`) or at one's table of an event (`play-table`), where both players come to the same game."""
-    command = read(request.body, OPENING)
-    house = house_over(look_of(request))
+    command = read_command(request.body, OPENING)
+    house = house_over(store_for(request))
     desk = _desk(request, game_of(house, me(request), command, new_id().hex))
     HANDLERS.handle(desk, act_of(request), command)
-    return reply(_seen(request, desk), 201)
+    return reply(_game_json(request, desk), 201)
 
 
 @router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")
 def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> HttpResponse:
     """As the caller sees it; with the ETag the caller was given, nothing is sent while nothing changed. Who
     sits at both seats says with `seat` whose secrets and options are to be shown."""
-    seen = _seen(request, _desk(request, game.hex), seat)
+    seen = _game_json(request, _desk(request, game.hex), seat)
     etag = f'"{seen["seen"]}"'
     same = request.headers.get("If-None-Match") == etag
     answer = HttpResponse(status=304) if same else reply(seen)
@@ -105,11 +105,11 @@ def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> Http
 def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse:
     """`act` says what; `speak` carries the words of the game itself in `said`. With `dry_run` nothing is
     done: the answer says what stands in the way."""
-    desk, doing, command = _desk(request, game.hex), act_of(request), read(request.body, ACTS)
+    desk, doing, command = _desk(request, game.hex), act_of(request), read_command(request.body, ACTS)
     if dry_run:
-        return tried(HANDLERS.can(desk, doing, command))
+        return dry_run_answer(HANDLERS.can(desk, doing, command))
     HANDLERS.handle(desk, doing, command)
-    return reply(_seen(request, desk))
+    return reply(_game_json(request, desk))
 
 
 @router.get(
@@ -131,7 +131,7 @@ def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
 
 
-def _odds(forecast: Foreseen) -> dict[str, Any]:
+def _odds_json(forecast: Foreseen) -> dict[str, Any]:
     chances = [float(chance) for chance in forecast.chances]
     return {
         "action": forecast.action,
@@ -142,7 +142,7 @@ def _odds(forecast: Foreseen) -> dict[str, Any]:
     }
 
 
-def _rolled(rolled: Rolled) -> dict[str, object]:
+def _roll_json(rolled: Rolled) -> dict[str, object]:
     roll = rolled.roll
     return {
         "step": rolled.step,
@@ -155,7 +155,7 @@ def _rolled(rolled: Rolled) -> dict[str, object]:
 
 
 def _desk(request: HttpRequest, game: str) -> GameDesk:
-    return desk_over(look_of(request), game, account_of(request).shown_name)
+    return desk_over(store_for(request), game, account_of(request).shown_name)
 
 
 def _audience(request: HttpRequest, desk: GameDesk) -> Any:
@@ -164,7 +164,7 @@ def _audience(request: HttpRequest, desk: GameDesk) -> Any:
     return audience
 
 
-def _seen(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dict[str, Any]:
+def _game_json(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dict[str, Any]:
     audience = _audience(request, desk)
     if seat is not None:
         refuse_unless(seat in desk.seats_of(me(request)), problem("game.not_seated"))
@@ -179,8 +179,8 @@ def _seen(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -> dic
         "prompt": seen.table.todo[-1].id if audience in waiting else "",
         "options": [msgspec.to_builtins(answer) for answer in islice(legal(seen), MOST_LISTED)],
         "changes": [msgspec.to_builtins(change) for change in changes(seen)],
-        "odds": [_odds(forecast) for forecast in foreseen(seen)],
-        "tray": [_rolled(roll) for roll in newest_rolls(desk.acts)],
+        "odds": [_odds_json(forecast) for forecast in foreseen(seen)],
+        "tray": [_roll_json(roll) for roll in newest_rolls(desk.acts)],
         "waiting": list(waiting),
         "code": desk.code,
     }

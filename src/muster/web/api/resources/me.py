@@ -10,7 +10,7 @@ from pydantic import Field
 
 from muster.rules.violations import Refused
 from muster.store.accounts import NAME_LENGTH, Account, name_problem
-from muster.web.api.answers import misfit, reply, shaped
+from muster.web.api.answers import field_violation, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.repeats import idempotent
 
@@ -35,7 +35,7 @@ class MeChange(Schema, extra="forbid"):
 
 
 def as_me(account: Account) -> dict[str, Any]:
-    return shaped(Me, account, id=account.pk, guest=account.is_guest)
+    return shape(Me, account, id=account.pk, guest=account.is_guest)
 
 
 @router.get("", response=Me, url_name="api-me", summary="Who am I")
@@ -49,7 +49,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def change_me(request: HttpRequest, change: MeChange) -> HttpResponse:
     """The name other players see."""
     if problem := name_problem(change.name):
-        raise Refused(misfit("body.name", problem))
+        raise Refused(field_violation("body.name", problem))
     account = account_of(request)
     account.name = change.name.strip()
     account.save(update_fields=["name"])

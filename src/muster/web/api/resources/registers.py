@@ -17,9 +17,9 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
@@ -65,7 +65,7 @@ def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     registers = registers_of(request)
     page = page_of(registers.streams(me(request)), window, lambda stream: stream)
     registers.logs.open(page["items"])
-    return reply(page | {"items": [_loaded(request, stream) for stream in page["items"]]})
+    return reply(page | {"items": [_load_register(request, stream) for stream in page["items"]]})
 
 
 @router.post("", response={201: RegisterOut}, summary="Begin a Register")
@@ -76,13 +76,13 @@ def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
     day = beginning.points_date or catalogue().edition
     command = commands.OpenRegister(faction=beginning.faction, points_date=day)
     registers_of(request).do(act_of(request), stream, command)
-    return reply(_loaded(request, stream), 201)
+    return reply(_load_register(request, stream), 201)
 
 
 @router.get("{uuid:id}", response=RegisterOut, url_name="api-register", summary="One Register")
 def one_register(request: HttpRequest, id: UUID) -> HttpResponse:
     """One of mine, or of a campaign I play in."""
-    return reply(_loaded(request, stream_of(id)))
+    return reply(_load_register(request, stream_of(id)))
 
 
 @router.get("{uuid:id}/log", response=Page[Line], url_name="api-register-log", summary="Its chronicle")
@@ -92,7 +92,7 @@ def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpRespons
     log = registers.log(me(request), stream_of(id))
     sentences = tell_all(log, course_of(log), registers.logs.library)
     page = page_of(sentences, window, lambda pair: str(pair[0].version))
-    return reply(page | {"items": [_line(*pair) for pair in page["items"]]})
+    return reply(page | {"items": [_line_json(*pair) for pair in page["items"]]})
 
 
 @router.get(
@@ -105,17 +105,17 @@ def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     """One of mine, when the ten steps of that battle were done."""
     stream, registers = stream_of(id), registers_of(request)
     version = registers.own(me(request), stream).version
-    return reply(shown(stream, version, registers.logs.register_after(stream, f"{BATTLES}{battle}")))
+    return reply(register_json(stream, version, registers.logs.register_after(stream, f"{BATTLES}{battle}")))
 
 
 @router.takes("{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")
 def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """Build or edit: `act` says what, the other fields with what. The answer is the Register afterwards."""
-    stream, command, registers = stream_of(id), read(request.body, Commands), registers_of(request)
+    stream, command, registers = stream_of(id), read_command(request.body, Commands), registers_of(request)
     if trial.dry_run:
-        return tried(registers.can(act_of(request), stream, command))
+        return dry_run_answer(registers.can(act_of(request), stream, command))
     registers.do(act_of(request), stream, command)
-    return reply(_loaded(request, stream))
+    return reply(_load_register(request, stream))
 
 
 @router.post(
@@ -126,7 +126,7 @@ def copy(request: HttpRequest, id: UUID) -> HttpResponse:
     """One of mine with its whole history; the copy goes its own way."""
     made = f"{REGISTERS}{new_id().hex}"
     registers_of(request).do(act_of(request), stream_of(id), commands.CopyRegister(to=made))
-    return reply(_loaded(request, made), 201)
+    return reply(_load_register(request, made), 201)
 
 
 def stream_of(register: UUID) -> str:
@@ -134,15 +134,15 @@ def stream_of(register: UUID) -> str:
     return f"{REGISTERS}{register.hex}"
 
 
-def _loaded(request: HttpRequest, stream: str) -> dict[str, Any]:
+def _load_register(request: HttpRequest, stream: str) -> dict[str, Any]:
     found = registers_of(request).readable(me(request), stream)
-    return shown(stream, found.version, found.state)
+    return register_json(stream, found.version, found.state)
 
 
-def shown(stream: str, version: int, register: Register) -> dict[str, Any]:
+def register_json(stream: str, version: int, register: Register) -> dict[str, Any]:
     """A Register as the API shows it."""
     return {"id": str(UUID(stream.partition(":")[2])), "version": version, "state": register}
 
 
-def _line(entry: Recorded, words: Sentence) -> dict[str, Any]:
-    return shaped(Line, entry, at=entry.at.isoformat(), words=words.text.striptags())
+def _line_json(entry: Recorded, words: Sentence) -> dict[str, Any]:
+    return shape(Line, entry, at=entry.at.isoformat(), words=words.text.striptags())

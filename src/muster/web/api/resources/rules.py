@@ -7,7 +7,7 @@ from pydantic import Field
 from muster.rules import core_rules, reference
 from muster.rules.reference import Tag
 from muster.rules.violations import Refused
-from muster.web.api.answers import misfit, reply, shaped
+from muster.web.api.answers import field_violation, reply, shape
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Rules"])
@@ -67,14 +67,14 @@ class CoreRuleOut(Schema):
 def find_core_rules(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """By subject; the search finds them by words."""
     page = page_of(core_rules.core_rules(), window, lambda rule: rule.id)
-    return reply(page | {"items": [shaped(CoreRuleOut, rule) for rule in page["items"]]})
+    return reply(page | {"items": [shape(CoreRuleOut, rule) for rule in page["items"]]})
 
 
 @router.get("core/{slug:rule_id}", response=CoreRuleOut, url_name="api-core-rule", summary="One core rule")
 def one_core_rule(request: HttpRequest, rule_id: str) -> HttpResponse:
     """With its page, what is beside it, and how other modes differ."""
     try:
-        return reply(shaped(CoreRuleOut, core_rules.core_rule(rule_id)))
+        return reply(shape(CoreRuleOut, core_rules.core_rule(rule_id)))
     except reference.UnknownRule:
         raise Http404 from None
 
@@ -83,8 +83,8 @@ def one_core_rule(request: HttpRequest, rule_id: str) -> HttpResponse:
 def find_rules(request: HttpRequest, search: Query[RuleSearch]) -> HttpResponse:
     """In the order of their numbers."""
     if search.document not in {None, *(d.id for d in reference.documents())}:
-        raise Refused(misfit("query.document", f"there is no document “{search.document}”"))
-    found = [rule for rule in _found(search.q) if search.document in (None, rule.document)]
+        raise Refused(field_violation("query.document", f"there is no document “{search.document}”"))
+    found = [rule for rule in _find_rules(search.q) if search.document in (None, rule.document)]
     return reply(page_of(found, search, lambda rule: str(rule.number)))
 
 
@@ -95,8 +95,8 @@ def one_rule(request: HttpRequest, number: int) -> HttpResponse:
         rule = reference.rule(number)
     except reference.UnknownRule:
         raise Http404 from None
-    return reply(shaped(RuleWithRulings, rule, rulings=reference.rulings_on(number)))
+    return reply(shape(RuleWithRulings, rule, rulings=reference.rulings_on(number)))
 
 
-def _found(words: str) -> tuple[reference.Rule, ...]:
+def _find_rules(words: str) -> tuple[reference.Rule, ...]:
     return reference.search(words) if words.strip() else reference.rules()

@@ -8,10 +8,10 @@ from pydantic import Field
 from muster.app.search.entries import Kind
 from muster.app.search.index import Found, Match
 from muster.app.search.words import LONGEST
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.search.search import address, asked, found
+from muster.web.search.search import address, find_answers, trim_question
 
 
 def anybody(request: HttpRequest) -> AnonymousUser:
@@ -53,11 +53,15 @@ def search(request: HttpRequest, query: Query[SearchQuery]) -> HttpResponse:
     Registers, campaigns and games. Best match first."""
     account = request.auth  # type: ignore[attr-defined]
     me = str(account.pk) if account.is_authenticated else ""
-    hits = [hit for hit in found(request, me, asked(query.q)) if query.kind in (None, hit.entry.kind)]
+    hits = [
+        hit
+        for hit in find_answers(request, me, trim_question(query.q))
+        if query.kind in (None, hit.entry.kind)
+    ]
     page = page_of(hits, query, lambda hit: f"{hit.entry.kind}/{hit.entry.id}")
-    return reply(page | {"items": [_out(hit) for hit in page["items"]]})
+    return reply(page | {"items": [_hit_json(hit) for hit in page["items"]]})
 
 
-def _out(hit: Found) -> dict[str, object]:
+def _hit_json(hit: Found) -> dict[str, object]:
     more = {"address": address(hit.entry), "match": hit.match, "near": hit.near}
-    return shaped(FoundOut, hit.entry, **more)
+    return shape(FoundOut, hit.entry, **more)

@@ -53,7 +53,7 @@ def find_squads(request: HttpRequest, search: Query[SquadSearch]) -> HttpRespons
     """Names first, then words; names that look alike where nothing fits."""
     hits = [entry for entry in find(search.edition, search.q) if search.kind in (None, entry.kind)]
     page = page_of(hits, search, lambda entry: f"{entry.kind}/{entry.card.id}")
-    return reply(page | {"items": [_found(entry) for entry in page["items"]]})
+    return reply(page | {"items": [_entry_json(entry) for entry in page["items"]]})
 
 
 @router.get(
@@ -67,6 +67,6 @@ def one_squad_card(request: HttpRequest, kind: SquadKind, card: str, asked: Quer
     return reply(facts(asked.edition, found))
 
 
-def _found(entry: Entry) -> dict[str, object]:
+def _entry_json(entry: Entry) -> dict[str, object]:
     squads = [team.id for team in entry.squads]
     return {"kind": entry.kind, "id": entry.card.id, "name": entry.card.name, "in_squads": squads}

@@ -18,9 +18,9 @@ from muster.rules.game.preparing.setup_events import STREAM
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, act_of, read, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, read_command, union_of
 from muster.web.game.setup import table_of
-from muster.web.requests import look_of
+from muster.web.requests import store_for
 
 router = ActsRouter(tags=["Tables"])
 ACTS: Any = union_of(HANDLERS, SitDown)
@@ -40,32 +40,32 @@ class TableOut(Schema):
 @router.takes("", SitDown, {201: TableOut}, "api-tables", "Sit down at a new table", auth=ACCOUNT)
 def sit_down(request: HttpRequest) -> HttpResponse:
     """Two players begin to set a game up."""
-    table, command = new_id(), read(request.body, SitDown)
+    table, command = new_id(), read_command(request.body, SitDown)
     HANDLERS.handle(table_of(request, table.hex), act_of(request), command)
-    return reply(_shown(request, table), 201)
+    return reply(_table_json(request, table), 201)
 
 
 @router.get("{uuid:table}", response=TableOut, url_name="api-table", summary="A table")
 def one_table(request: HttpRequest, table: UUID) -> HttpResponse:
     """As everyone with its id sees it."""
-    return reply(_shown(request, table))
+    return reply(_table_json(request, table))
 
 
 @router.takes("{uuid:table}/acts", ACTS, TableOut, "api-table-acts", "Do a step", auth=ACCOUNT)
 def act(request: HttpRequest, table: UUID, dry_run: bool = False) -> HttpResponse:
     """A step, a draw by the app, or the latest step taken back. With `dry_run` nothing is done: the answer
     says what is in the way."""
-    command = read(request.body, ACTS)
-    look_free(look_of(request), STREAM + table.hex)
+    command = read_command(request.body, ACTS)
+    look_free(store_for(request), STREAM + table.hex)
     here = table_of(request, table.hex)
     if dry_run:
-        return tried(HANDLERS.can(here, act_of(request), command))
+        return dry_run_answer(HANDLERS.can(here, act_of(request), command))
     HANDLERS.handle(here, act_of(request), command)
-    return reply(_shown(request, table))
+    return reply(_table_json(request, table))
 
 
-def _shown(request: HttpRequest, table: UUID) -> dict[str, Any]:
-    view = look_free(look_of(request), STREAM + table.hex)
+def _table_json(request: HttpRequest, table: UUID) -> dict[str, Any]:
+    view = look_free(store_for(request), STREAM + table.hex)
     return {
         "id": str(table),
         "version": view.version,

@@ -10,7 +10,7 @@ from pydantic import Field
 from muster.rules.violations import Refused
 from muster.store.accounts import LABEL_LENGTH, ApiToken
 from muster.web.accounts.tokens import issue
-from muster.web.api.answers import misfit, reply, shaped
+from muster.web.api.answers import field_violation, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.pages import Page, Window, page_of_rows
 from muster.web.api.repeats import idempotent
@@ -43,7 +43,7 @@ class FreshToken(TokenOut):
 def my_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Oldest first."""
     page = page_of_rows(ApiToken.objects.filter(account=account_of(request)), window)
-    return reply(page | {"items": [shaped(TokenOut, token) for token in page["items"]]})
+    return reply(page | {"items": [shape(TokenOut, token) for token in page["items"]]})
 
 
 @router.post("", response={201: FreshToken}, summary="Make a token")
@@ -52,9 +52,9 @@ def make_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
     """Its secret stands in this answer and nowhere else."""
     label = wanted.label.strip()
     if not label or not label.isprintable():
-        raise Refused(misfit("body.label", "a label is one line of visible characters"))
+        raise Refused(field_violation("body.label", "a label is one line of visible characters"))
     token, secret = issue(account_of(request), label)
-    return reply(shaped(FreshToken, token, token=secret), 201)
+    return reply(shape(FreshToken, token, token=secret), 201)
 
 
 @router.delete("{uuid:token}", response={204: None}, url_name="api-token", summary="Revoke a token")

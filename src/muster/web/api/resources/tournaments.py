@@ -13,12 +13,12 @@ from pydantic import Field
 from muster.app.acting import Act, Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
-from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
-from muster.app.tournament.judging import handed_in
+from muster.app.tournament.context import HANDLERS, TOURNAMENTS
+from muster.app.tournament.judging import army_handed_in
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.running.figures import gone, profile_of, ranked_players, swiss_rounds
+from muster.rules.tournament.running.figures import players_gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.scores import Scores
@@ -26,12 +26,12 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.changes import changes
-from muster.web.api.commands import ActsRouter, Question, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, Question, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.tournament.requests import call_time_if_due, tournaments, watching
+from muster.web.tournament.requests import call_time_if_due, tournament_queries, tournaments
 
 router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
 
@@ -164,32 +164,32 @@ class Losses(Question, tag="score"):
 @router.get("", response=Page[EventCard], url_name="api-tournaments", summary="Public events", auth=None)
 def public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first; past events stay readable."""
-    cards, _ = watching(request).public(1, 1_000)
+    cards, _ = tournament_queries(request).public(1, 1_000)
     page = page_of(cards, window, lambda card: card.tournament)
-    return reply(page | {"items": [_card(card) for card in page["items"]]})
+    return reply(page | {"items": [_card_json(card) for card in page["items"]]})
 
 
 @router.get("mine", response=Page[EventCard], url_name="api-my-tournaments", summary="My events")
 def my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Those I organise, judge or play in."""
-    page = page_of(watching(request).mine(me(request)), window, lambda card: card.tournament)
-    return reply(page | {"items": [_card(card) for card in page["items"]]})
+    page = page_of(tournament_queries(request).mine(me(request)), window, lambda card: card.tournament)
+    return reply(page | {"items": [_card_json(card) for card in page["items"]]})
 
 
 @router.takes("", commands.Begin, {201: EventOut}, None, "New event")
 def begin(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
     doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
-    tournaments(request).do(doing, stream, read(request.body, commands.Begin))
-    return reply(_seen(_look(request, stream), doing.batch), 201)
+    tournaments(request).do(doing, stream, read_command(request.body, commands.Begin))
+    return reply(_event_json(_look(request, stream), doing.batch), 201)
 
 
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
 def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
-    watching(request).admitted(_who(request), _stream(id))
+    tournament_queries(request).admitted(_who(request), _stream(id))
     call_time_if_due(_stream(id), request)
-    return reply(_seen(_look(request, _stream(id))))
+    return reply(_event_json(_look(request, _stream(id))))
 
 
 @router.takes(
@@ -200,16 +200,16 @@ def act(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = Fal
     `whole` the event as a look shows it, as it also is for who had not seen the event before. With `dry_run`
     nothing is done: the answer tells what stands in the way."""
     stream, doing, my = _stream(id), act_of(request), tournaments(request)
-    command = read(request.body, ACTS)
+    command = read_command(request.body, ACTS)
     before = None if isinstance(command, BY_INVITATION) else _look(request, stream)
     if dry_run:
-        return tried(my.can(doing, stream, command))
+        return dry_run_answer(my.can(doing, stream, command))
     my.do(doing, stream, command)
-    after = _seen(_look_after(request, stream, before), doing.batch, _gave(my, stream, command, doing))
-    return reply(after if whole or before is None else _changed(_seen(before), after))
+    after = _event_json(_look_after(request, stream, before), doing.batch, _gave(my, stream, command, doing))
+    return reply(after if whole or before is None else _changes_only(_event_json(before), after))
 
 
-def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+def _changes_only(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     """The answer to an act without what stayed as it was."""
     old, other = ({key: seen[key] for key in PATCHED} for seen in (before, after))
     same = {key: value for key, value in after.items() if key not in ("names", "state")}
@@ -233,7 +233,7 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
         return my.entered_by(stream, doing.batch)
     if isinstance(command, commands.SubmitList):
         plan = my.load(stream).state.plan
-        return my.check_list(stream, handed_in(my, doing.actor, command, plan))
+        return my.check_list(stream, army_handed_in(my, doing.actor, command, plan))
     return None
 
 
@@ -247,8 +247,8 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
 def standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpResponse:
     """After the closed rounds; `live` counts what stands of the open round too."""
     seen = _look(request, _stream(id))
-    lines = watching(request).standings(_who(request), _stream(id), live=live)
-    return reply([_line(line, seen.names.get(line.player, "")) for line in lines])
+    lines = tournament_queries(request).standings(_who(request), _stream(id), live=live)
+    return reply([_line_json(line, seen.names.get(line.player, "")) for line in lines])
 
 
 @router.get(
@@ -264,7 +264,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
     now = tournaments(request).load(_stream(id)).state
     if figure not in FIGURES or player not in ranked_players(now):
         raise Refused(problem("tournament.unknown"))
-    scores = Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
+    scores = Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), players_gone(now))
     found = explain(scores, player, figure)
     lines = [
         {
@@ -275,7 +275,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
         }
         for line in found.lines
     ]
-    return reply(shaped(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
+    return reply(shape(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
 
 
 @router.takes(
@@ -287,19 +287,19 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 )
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
-    correction = read(request.body, commands.Correct)
+    correction = read_command(request.body, commands.Correct)
     _look(request, _stream(id))
     found = tournaments(request).preview_correction(
         me(request), _stream(id), correction.number, correction.table, correction.slip
     )
     order = {"before": [line.player for line in found.before], "after": [line.player for line in found.after]}
-    return reply(shaped(EffectOut, found, **order))
+    return reply(shape(EffectOut, found, **order))
 
 
 @router.takes("{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
-    losses = read(request.body, Losses)
+    losses = read_command(request.body, Losses)
     _look(request, _stream(id))
     return reply(tournaments(request).score_against(me(request), _stream(id), losses.player, losses.lost))
 
@@ -313,21 +313,21 @@ def _who(request: HttpRequest) -> str:
     return str(account.pk) if isinstance(account, Account) else ""
 
 
-def _card(card: TournamentSummary) -> dict[str, Any]:
-    return shaped(EventCard, card, id=str(UUID(card.tournament.removeprefix(TOURNAMENTS))))
+def _card_json(card: TournamentSummary) -> dict[str, Any]:
+    return shape(EventCard, card, id=str(UUID(card.tournament.removeprefix(TOURNAMENTS))))
 
 
-def _line(line: Standing, name: str) -> dict[str, Any]:
+def _line_json(line: Standing, name: str) -> dict[str, Any]:
     figures = {key: str(value) for key, value in line.figures.items()}
     written = {key: FIGURES[key].written(value) for key, value in line.figures.items()}
-    return shaped(StandingOut, line, name=name, figures=figures, written=written)
+    return shape(StandingOut, line, name=name, figures=figures, written=written)
 
 
 def _look(request: HttpRequest, stream: str) -> AudienceView:
-    return watching(request).look(_who(request), stream)
+    return tournament_queries(request).look(_who(request), stream)
 
 
-def _seen(look: AudienceView, batch: str = "", gave: Any = None) -> dict[str, Any]:
+def _event_json(look: AudienceView, batch: str = "", gave: Any = None) -> dict[str, Any]:
     return {
         "id": str(UUID(look.tournament.removeprefix(TOURNAMENTS))),
         "version": look.version,

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from muster.app.webhooks import HANDLERS, HookDesk, problem
+from muster.app.webhooks import HANDLERS, HookContext, problem
 from muster.rules.violations import refuse_unless
-from muster.web.api.answers import reply, shaped
+from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.webhooks.pages import place_of
 
 router = ActsRouter(tags=["Webhooks"], auth=ACCOUNT)
@@ -45,26 +45,26 @@ class HooksOut(Schema):
 @router.get("{kind}/{uuid:id}", response=HooksOut, url_name="api-webhooks", summary="Webhooks")
 def hooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
     """Whom an event or a campaign tells, and about what."""
-    return reply(_shown(_desk(request, kind, id)))
+    return reply(_hooks_json(_desk(request, kind, id)))
 
 
 @router.takes("{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook")
 def act(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
     """An address is told from now on, or no longer. With `dry_run` nothing is done: the answer says what is
     in the way."""
-    desk, command = _desk(request, kind, id), read(request.body, ACTS)
+    desk, command = _desk(request, kind, id), read_command(request.body, ACTS)
     if dry_run:
-        return tried(HANDLERS.can(desk, act_of(request), command))
+        return dry_run_answer(HANDLERS.can(desk, act_of(request), command))
     HANDLERS.handle(desk, act_of(request), command)
-    return reply(_shown(desk))
+    return reply(_hooks_json(desk))
 
 
-def _desk(request: HttpRequest, kind: Kind, id: UUID) -> HookDesk:
+def _desk(request: HttpRequest, kind: Kind, id: UUID) -> HookContext:
     desk = place_of(request, kind.value, id.hex).desk
     refuse_unless(desk.runs(me(request)), problem("webhooks.not_yours"))
     return desk
 
 
-def _shown(desk: HookDesk) -> dict[str, Any]:
-    there = [shaped(HookOut, hook) for hook in desk.shelf.of(desk.stream)]
+def _hooks_json(desk: HookContext) -> dict[str, Any]:
+    there = [shape(HookOut, hook) for hook in desk.shelf.of(desk.stream)]
     return {"topics": desk.topics, "hooks": there}

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from muster.app.acting import Act
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.commands import ConfirmFor, PassRivalFor
-from muster.app.campaign.battle.desk import PATIENCE, BattleDesk
+from muster.app.campaign.battle.context import PATIENCE, BattleContext
 from muster.app.campaign.logs import REGISTERS
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
-from muster.rules.campaign.battle.steps.experience import rival_owed
+from muster.rules.campaign.battle.steps.experience import owes_rival
 from muster.web.environment import NUMBER_WORDS, url
 
 
@@ -28,11 +28,11 @@ class Arbiter(NamedTuple):
         return bool(self.confirmable or self.passable)
 
 
-def arbiter_of(desk: BattleDesk, me: str) -> Arbiter:
+def arbiter_of(desk: BattleContext, me: str) -> Arbiter:
     """What may be done for a side that does not do it: by the arbitrator, or after days by who waits."""
     arbitrator, act = desk.role(me).arbitrator, Act(me, datetime.now(UTC), "a look")
     there = [key for key in SIDES if desk.battle.side(key).register and desk.battle.status == "recorded"]
-    owed = [key for key in there if rival_owed(desk.context_of(key))]
+    owed = [key for key in there if owes_rival(desk.context_of(key))]
     return Arbiter(
         arbitrator,
         [key for key in there if arbitrator and not HANDLERS.can(desk, act, ConfirmFor(side=key))],

@@ -9,18 +9,18 @@ from msgspec import field
 from msgspec.structs import replace
 
 from muster.app.campaign.battle.access import HANDLERS
-from muster.app.campaign.battle.undoing import dependents, latest
+from muster.app.campaign.battle.undoing import dependents, latest_undoable
 from muster.rules.campaign.battle.battle import SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import MOST_WORDS
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.violations import Refused, Violation
-from muster.web.campaign.battle.across import Across, stage_of
 from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of, correction_at
 from muster.web.campaign.battle.forms import FORMS
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.muster import muster_page
+from muster.web.campaign.battle.opponent_view import Across, stage_of
 from muster.web.campaign.battle.record import (
     BOTH,
     OWN,
@@ -34,11 +34,11 @@ from muster.web.campaign.battle.request import BattleRequest, battle_request
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.steps.screen import step_page
 from muster.web.campaign.battle.steps.words import Teller
-from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, kept_rolls, taken_back
+from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, rolls_that_stay, taken_back
 from muster.web.campaign.battle.wizard import Frame, Wizard, frame_of
 from muster.web.campaign.battle.words import with_names, with_sides
-from muster.web.campaign.requests import new_key, visited
-from muster.web.page import Page, draw
+from muster.web.campaign.requests import methods_only, new_key
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, status_of
 
@@ -99,37 +99,37 @@ class ArbitratorPage(Page, kw_only=True):
     arbiter: Arbiter
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, battle: str) -> HttpResponse:
     """Wherever the battle stands, for the side the reader sits at; who has both says which."""
     asked = battle_request(request, battle)
     if (wanted := request.GET.get("side", "")) in asked.role.sides:
         return redirect("tour-battle", asked.at_side(wanted))
-    return shown(request, asked, request.GET)
+    return render_battle(request, asked, request.GET)
 
 
-@visited("POST")
+@methods_only("POST")
 def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     """One thing done; a refusal comes back on the same page with its reasons."""
     asked, sent = battle_request(request, battle), request.POST
     if what == "count":  # the muster counted again, nothing written
-        return shown(request, asked, sent)
+        return render_battle(request, asked, sent)
     if what not in FORMS:
         raise Http404
-    if what == "undo" and not sent.get("sure") and (target := _falling(asked, sent)):
+    if what == "undo" and not sent.get("sure") and (target := _act_that_falls(asked, sent)):
         return _ask(request, asked, target)
     try:
         asked.desk.goes_on = bool(sent.get("go_on"))
-        HANDLERS.handle(asked.desk, act_of(request, what), FORMS[what].read(_placed(asked, sent)))
+        HANDLERS.handle(asked.desk, act_of(request, what), FORMS[what].read(_with_side(asked, sent)))
     except Refused as refused:
         if asked.side is None and refused.violations[0].code == "battle.not_yours":
             raise
         moved = refused.violations[0].code == "battle.record_moved"  # then what stands is shown, not the form
-        return shown(request, asked, QueryDict() if moved else sent, refused.violations)
+        return render_battle(request, asked, QueryDict() if moved else sent, refused.violations)
     return redirect("tour-battle", asked.address)
 
 
-def _placed(asked: BattleRequest, sent: QueryDict) -> QueryDict:
+def _with_side(asked: BattleRequest, sent: QueryDict) -> QueryDict:
     """A form with the side it was sent from."""
     form, at = sent.copy(), asked.desk.at.side
     form[OWN] = at
@@ -137,11 +137,11 @@ def _placed(asked: BattleRequest, sent: QueryDict) -> QueryDict:
     return form
 
 
-def _falling(asked: BattleRequest, sent: QueryDict) -> str:
+def _act_that_falls(asked: BattleRequest, sent: QueryDict) -> str:
     """The act to be taken back, where something else falls with it and that was not shown yet."""
     if asked.side is None:
         raise Http404
-    target = latest(asked.desk, asked.me)
+    target = latest_undoable(asked.desk, asked.me)
     wanted = bool(target) and target == sent.get("batch", "")
     return target if wanted and dependents(asked.desk, target) else ""
 
@@ -156,26 +156,26 @@ def _ask(request: HttpRequest, asked: BattleRequest, target: str) -> HttpRespons
         back=taken_back(asked.desk, teller, target),
         falls=falls_with(asked.desk, teller, target, frame.across),
     )
-    return draw(request, undo_page)
+    return render_response(request, undo_page)
 
 
-def shown(
+def render_battle(
     request: HttpRequest, asked: BattleRequest, sent: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The page of a side, or the arbitrator's."""
     status, hosts = status_of(refused), {str(key): side.host for key, side in asked.named.items()}
     if asked.side is None:
         reasons = [with_sides(violation, hosts) for violation in refused]
-        return draw(request, _arbitrators(asked, reasons), status)
+        return render_response(request, _arbitrators(asked, reasons), status)
     context = asked.desk.context
-    stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
+    stage = _stage_asked_for(stage_of(context, asked.recording, asked.me), context, sent)
     units = {str(side.key): side.names for side in (context, context.across()) if refused}
     reasons = [with_names(violation, hosts, units, context.key) for violation in refused]
     frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
-    return draw(request, STAGES[stage](context, frame), status)
+    return render_response(request, STAGES[stage](context, frame), status)
 
 
-def _asked_stage(stage: str, context: SideContext, sent: QueryDict) -> str:
+def _stage_asked_for(stage: str, context: SideContext, sent: QueryDict) -> str:
     """The record can be written again until somebody has begun; who checked it goes on with step 1."""
     if sent.get("rewrite") and stage in ("check", "step") and not context.battle.begun:
         return "record"
@@ -206,7 +206,7 @@ def _arbitrators(asked: BattleRequest, reasons: list[Reason]) -> ArbitratorPage:
         here=asked.here,
         battle=context.battle,
         named=asked.named,
-        kept=kept_rolls(desk.log, context),
+        kept=rolls_that_stay(desk.log, context),
         freed=freed_rolls(desk.log, context),
         live=live_strip(asked),
         reasons=reasons,

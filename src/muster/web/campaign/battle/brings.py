@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from muster.rules.armies.army import from_json
 from muster.web.armies.brings import brings_page
 from muster.web.campaign.battle.request import battle_request
-from muster.web.campaign.requests import visited
-from muster.web.page import draw
+from muster.web.campaign.requests import methods_only
+from muster.web.page import render_response
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, battle: str) -> HttpResponse:
     """Every keyword and effect of the army that the reader's side mustered, with the hand it wrote down; its
     Paragon cards are told on the Register (rule 437: nobody else sees the hand)."""
@@ -21,4 +21,4 @@ def page(request: HttpRequest, battle: str) -> HttpResponse:
     cards = asked.desk.context.cards
     hand = tuple(card for card in side.hand if card in cards.commands)
     army = replace(from_json(side.army), command_hand=hand)
-    return draw(request, brings_page(army, back=asked.here))
+    return render_response(request, brings_page(army, back=asked.here))

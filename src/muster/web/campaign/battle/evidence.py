@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import OfSide, SideKey
 from muster.rules.campaign.battle.evidence import BattleEvidence, evidence_of
-from muster.web.campaign.battle.across import Across
+from muster.web.campaign.battle.opponent_view import Across
 from muster.web.campaign.battle.request import battle_request
 from muster.web.campaign.battle.undo import roll_words
-from muster.web.campaign.requests import visited
-from muster.web.page import Page, draw
+from muster.web.campaign.requests import methods_only
+from muster.web.page import Page, render_response
 
 
 class Row(NamedTuple):
@@ -31,7 +31,7 @@ class EvidencePage(Page):
     rows: list[Row]
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, battle: str) -> HttpResponse:
     """For everybody who may read the battle."""
     asked = battle_request(request, battle)
@@ -43,4 +43,6 @@ def page(request: HttpRequest, battle: str) -> HttpResponse:
     }
     found = evidence_of(desk.log, opened=desk.battle.done)
     rows = [Row(roll_words(events[roll.act, roll.step], context), roll) for roll in found]
-    return draw(request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.named, rows=rows))
+    return render_response(
+        request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.named, rows=rows)
+    )

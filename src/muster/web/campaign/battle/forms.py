@@ -21,7 +21,7 @@ from muster.web.campaign.battle.muster import plan_of
 from muster.web.campaign.battle.record import LONGEST, OWN, number, record_of
 from muster.web.campaign.forms import MOST_DICE, faces_in, own_fields
 from muster.web.campaign.registers.forms import aid_in, wanted_in
-from muster.web.forms import Form, limited, whole_number
+from muster.web.forms import Form, limit_values, whole_number
 
 MOST_WORDS = 600
 CHOICE = "choice:"
@@ -71,7 +71,7 @@ def _award(form: QueryDict) -> ask.AwardCommendation:
 
 
 def _aid(form: QueryDict) -> AidRequest:
-    return aid_in(form, setbacks=limited(form.getlist("setback"), LONGEST))
+    return aid_in(form, setbacks=limit_values(form.getlist("setback"), LONGEST))
 
 
 def _their_rival(form: QueryDict) -> ask.NameRivalFor:

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 
-from muster.rules.campaign.battle.hand import HandCard, completed, offered, unlocked
+from muster.rules.campaign.battle.hand import HandCard, complete_hand, hand_choices, unlocked_cards
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import ParagonCard
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import CommandCard
-from muster.web.forms import limited
+from muster.web.forms import limit_values
 
 LONGEST = 60
 STANDING_PIPS = 4
@@ -37,8 +37,8 @@ class WrittenCard(NamedTuple):
 
 def hand_in(form: QueryDict) -> tuple[str, ...]:
     """The hand a form holds; Standing Orders come by themselves, and nothing chosen is no hand."""
-    cards = limited(filter(None, form.getlist("hand")), LONGEST)[:20]
-    return completed(cards, form.get("standing", "")[:LONGEST] or four_pips())
+    cards = limit_values(filter(None, form.getlist("hand")), LONGEST)[:20]
+    return complete_hand(cards, form.get("standing", "")[:LONGEST] or four_pips())
 
 
 def four_pips() -> str:
@@ -58,9 +58,9 @@ class Hand(NamedTuple):
 def hand_of(context: SideContext, plan: MusterPlan, ready: Mustered) -> Hand:
     """The places of the hand with what this army may play."""
     here = [dossier for pick in plan.units if (dossier := context.register.find(pick.dossier)) is not None]
-    may = offered(context, ready.army, here)
+    may = hand_choices(context, ready.army, here)
     wanted = context.cards.army.command_hand.by_pips
-    held = {pips: _held(context, plan.command_hand, pips, here) for pips in wanted}
+    held = {pips: _cards_with_pips(context, plan.command_hand, pips, here) for pips in wanted}
     rows = []
     for pips in sorted(set(wanted) - {STANDING_PIPS}):
         cards = [*held[pips], *[""] * (wanted[pips] - len(held[pips]))]
@@ -70,10 +70,12 @@ def hand_of(context: SideContext, plan: MusterPlan, ready: Mustered) -> Hand:
     return Hand(rows, sum(wanted.values()), standing, next(iter(held[STANDING_PIPS]), four_pips()))
 
 
-def _held(context: SideContext, hand: tuple[str, ...], pips: int, here: list[Dossier]) -> list[str]:
+def _cards_with_pips(
+    context: SideContext, hand: tuple[str, ...], pips: int, here: list[Dossier]
+) -> list[str]:
     """The cards of the hand with so many pips; a card nobody knows stands with those of one pip."""
-    own = unlocked(here)
-    known = {card: own.get(card) or _known(context, card) for card in hand}
+    own = unlocked_cards(here)
+    known = {card: own.get(card) or _find_card(context, card) for card in hand}
     return [card for card in hand if (found.pips if (found := known[card]) else 1) == pips]
 
 
@@ -87,17 +89,17 @@ def _place(context: SideContext, card: str, taken: set[str], may: tuple[HandCard
     }
     shown = tuple((name, cards) for name, cards in groups.items() if cards)
     stranger = bool(card) and card not in {card.id for card in may}
-    known = _known(context, card)
+    known = _find_card(context, card)
     return PlaceInHand(card, known.name if known else card, stranger, shown)
 
 
-def _known(context: SideContext, card: str) -> CommandCard | ParagonCard | None:
+def _find_card(context: SideContext, card: str) -> CommandCard | ParagonCard | None:
     """A command card, a Paragon card too."""
     return context.cards.commands.get(card) or context.library.paragon_cards.get(card)
 
 
 def hand_words(context: SideContext) -> list[WrittenCard]:
     """The hand this side wrote down, by pips, for its own eyes."""
-    known = ((card, _known(context, card)) for card in context.side.hand)
+    known = ((card, _find_card(context, card)) for card in context.side.hand)
     cards = (WrittenCard(found.pips if found else 0, id, found.name if found else id) for id, found in known)
     return sorted(cards, key=lambda card: card.pips)

@@ -7,19 +7,19 @@ from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
-from muster.app.campaign.battle.desk import BattleDesk, BattleRole, SideRef
+from muster.app.campaign.battle.context import BattleContext, BattleRole, SideRef
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
-from muster.rules.campaign.battle.steps.experience import rival_owed
+from muster.rules.campaign.battle.steps.experience import owes_rival
 from muster.rules.violations import Refused
 from muster.web import live
-from muster.web.campaign.battle import across
-from muster.web.campaign.battle.across import Across, Recording, recording_in, sides_named
+from muster.web.campaign.battle import opponent_view
+from muster.web.campaign.battle.opponent_view import Across, Recording, recording_in, sides_named
 from muster.web.campaign.battle.request import BattleRequest, battle_request, battles_over
-from muster.web.campaign.requests import visited
+from muster.web.campaign.requests import methods_only
 from muster.web.environment import url
-from muster.web.page import Page, draw, drawn
-from muster.web.requests import new_look
+from muster.web.page import Page, render_page, render_response
+from muster.web.requests import new_store
 
 BOTH, ARBITRATOR = "both", "arbitrator"
 
@@ -84,16 +84,16 @@ class BattleLive:
         desk = _desk(stream)
         named = sides_named(desk.table, desk.battle)
         strip = strip_of(desk, audience, named, recording_in(desk))
-        return strip.version, drawn(StripPage(strip=strip))
+        return strip.version, render_page(StripPage(strip=strip))
 
 
-def _desk(stream: str) -> BattleDesk:
-    battles = battles_over(new_look())
+def _desk(stream: str) -> BattleContext:
+    battles = battles_over(new_store())
     battles.prefetch([stream])
     return battles.desk(SideRef(stream, "blue"))
 
 
-def strip_of(desk: BattleDesk, audience: str, named: dict[SideKey, Across], record: Recording) -> Strip:
+def strip_of(desk: BattleContext, audience: str, named: dict[SideKey, Across], record: Recording) -> Strip:
     """What the strip says to this audience."""
     own = next((key for key in SIDES if key == audience), None)
     context = desk.context_of(own) if own else None
@@ -101,16 +101,16 @@ def strip_of(desk: BattleDesk, audience: str, named: dict[SideKey, Across], reco
     rival_at = f"{url('tour-battle', battle=battle.id.partition(':')[2])}?rival=1"
     return Strip(
         desk.table.battle(battle.id).version,
-        across.screen_of(context, record) if context else "",
+        opponent_view.screen_of(context, record) if context else "",
         [_row(desk, key, named[key]) for key in SIDES if key != own],
-        rival_at if context and rival_owed(context) else "",
+        rival_at if context and owes_rival(context) else "",
     )
 
 
-def _row(desk: BattleDesk, key: SideKey, who: Across) -> StripRow:
+def _row(desk: BattleContext, key: SideKey, who: Across) -> StripRow:
     side = desk.battle.side(key)
     sealed = side.sealed_rival is not None and side.rival is None
-    return StripRow(who, across.whereabouts(desk.battle, key), side.dispute, sealed)
+    return StripRow(who, opponent_view.whereabouts(desk.battle, key), side.dispute, sealed)
 
 
 def live_strip(asked: BattleRequest) -> LiveStrip:
@@ -121,7 +121,7 @@ def live_strip(asked: BattleRequest) -> LiveStrip:
     return LiveStrip(strip, ticket, url("tour-battle-live", battle=asked.address))
 
 
-@visited("GET")
+@methods_only("GET")
 def fragment(request: HttpRequest, battle: str) -> HttpResponse:
     """The strip alone with a fresh ticket: what a phone fetches when its line broke."""
-    return draw(request, LivePage(live=live_strip(battle_request(request, battle))))
+    return render_response(request, LivePage(live=live_strip(battle_request(request, battle))))

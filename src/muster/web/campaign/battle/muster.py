@@ -21,7 +21,7 @@ from muster.rules.campaign.battle.muster import (
 )
 from muster.rules.campaign.battle.steps.side import SideContext, unit_facts
 from muster.rules.campaign.library.parts import OncePer
-from muster.rules.campaign.register.commendations import limits
+from muster.rules.campaign.register.commendations import use_limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, may_join
 from muster.rules.cards import catalogue
@@ -181,7 +181,7 @@ def muster_page(context: SideContext, frame: Frame) -> MusterPage:
                 picked.get(dossier.id),
                 _points(dossier, picked.get(dossier.id)),
                 surcharge([dossier], context.library),
-                limits(unit_facts(context, dossier), context.library),
+                use_limits(unit_facts(context, dossier), context.library),
             )
             for dossier in ordered
         ],

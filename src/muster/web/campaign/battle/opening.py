@@ -8,13 +8,13 @@ from msgspec import field
 
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import NameOpponent, OpenBattle
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.battle.opponents import clean_opponent
 from muster.app.campaign.logs import BATTLES, REGISTERS
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import MOST_POINTS, RECON_UP_TO, Opening, register_problem
-from muster.rules.campaign.battle.turning_points import has_setup_rule, standing
+from muster.rules.campaign.battle.turning_points import has_setup_rule, turning_point_standing
 from muster.rules.campaign.club.membership import not_open
 from muster.rules.campaign.library.story_rules import MissionRules, arc_mission
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
@@ -25,10 +25,10 @@ from muster.store.accounts import names_of as people
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.battle.words import with_sides
-from muster.web.campaign.requests import new_key, visited
+from muster.web.campaign.requests import methods_only, new_key
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
-from muster.web.requests import act_of, actor, id_for, look_of
+from muster.web.page import Page, render_response
+from muster.web.requests import act_of, actor, id_for, store_for
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 DEFAULT_POINTS = 600
@@ -76,22 +76,22 @@ class OpeningPage(Page, kw_only=True):
     longest_name: int = MOST_LETTERS
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def new(request: HttpRequest, register: str) -> HttpResponse:
     """Agree on a battle. A Register that is in one already goes on with that."""
-    battles, stream = battles_over(look_of(request)), REGISTERS + register
+    battles, stream = battles_over(store_for(request)), REGISTERS + register
     found = Registers(battles.logs, DatabaseRoles()).own(actor(request), stream).state
     mission = arc_mission(found.arc.id, battles.logs.library) if found.arc else None
     mine = Mine(register, found, mission, _busy(battles, register, found))
     others = opponents(battles, actor(request), stream, found)
     if request.method == "GET":
-        return draw(request, _page(mine, others, request.GET))
+        return render_response(request, _page(mine, others, request.GET))
     battle = id_for(request, actor(request))
     try:
         _open(request, battles, f"{BATTLES}{battle}", stream, others)
     except Refused as refused:
         page = _page(mine, others, request.POST, refused.violations)
-        return draw(request, page, status_of(refused.violations))
+        return render_response(request, page, status_of(refused.violations))
     return redirect("tour-battle", battle)
 
 
@@ -141,7 +141,7 @@ def opponents(battles: Battles, me: str, own: str, found: Register) -> list[Oppo
         register = battles.logs.register(stream).state
         shut = register_problem(register, register.name or "their Register")
         why, id = explain(shut) if shut else "", stream.removeprefix(REGISTERS)
-        listed.append(Opponent(id, register, names[whose], standing(register), why))
+        listed.append(Opponent(id, register, names[whose], turning_point_standing(register), why))
     return listed
 
 
@@ -153,12 +153,15 @@ def _page(
 ) -> OpeningPage:
     register, found, mission, busy = mine
     free = next((opponent.id for opponent in others if not opponent.why_not), "")
-    due = {standing(found), *(opponent.turning_point for opponent in others if not opponent.why_not)}
+    due = {
+        turning_point_standing(found),
+        *(opponent.turning_point for opponent in others if not opponent.why_not),
+    }
     return OpeningPage(
         register=found,
         register_id=register,
         open_battle=found.open_battle.removeprefix(BATTLES),
-        standing=standing(found),
+        standing=turning_point_standing(found),
         turning_points=bool(due & {"may", "must"}),
         has_setup_rule=has_setup_rule(found),
         mission=mission,

@@ -15,10 +15,10 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, mission_rules, rules_of
 from muster.rules.campaign.register.register import AgendaTrack
-from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.hand import WrittenCard, hand_words
+from muster.web.campaign.battle.opponent_view import Across
 from muster.web.campaign.battle.wizard import Frame, Wizard
-from muster.web.forms import limited, whole_number
+from muster.web.forms import limit_values, whole_number
 
 OWN, BOTH = "at", "both"
 THEIRS = "their-"
@@ -65,13 +65,15 @@ def side_record(form: QueryDict, prefix: str = "") -> SideRecord:
     start = f"{prefix}fate-"
     fates = [(name.removeprefix(start), form.get(name, "")) for name in form if name.startswith(start)]
     sent: dict[str, Any] = {field: number(form.get(prefix + name, "")) for name, field in NUMBERS.items()}
-    sent |= {field: _limited(form.getlist(prefix + name)) for name, field in MANY.items()}
-    sent |= {field: _limited(unit for unit, fate in fates if fate == value) for value, field in FATES.items()}
+    sent |= {field: _limit_values(form.getlist(prefix + name)) for name, field in MANY.items()}
+    sent |= {
+        field: _limit_values(unit for unit, fate in fates if fate == value) for value, field in FATES.items()
+    }
     return SideRecord(**sent)
 
 
-def _limited(values: Iterable[str]) -> tuple[str, ...]:
-    return limited(values, LONGEST)
+def _limit_values(values: Iterable[str]) -> tuple[str, ...]:
+    return limit_values(values, LONGEST)
 
 
 def number(text: str) -> int:
@@ -150,7 +152,7 @@ def record_page(context: SideContext, frame: Frame) -> RecordPage:
     """What the form asks: the own side's questions, and those of the other where it has a Register."""
     asked = frame.asked
     if context.battle.status == "recorded" and not asked.get("result"):
-        asked = written(context.battle, context.key)
+        asked = written_form(context.battle, context.key)
     context = recording.with_switch(context, asked.get(SWITCH, ""))
     forms = [side_form(context, asked, "")]
     if context.enemy is not None and context.opponent.register:
@@ -201,8 +203,8 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
     library = context.library
     agenda = library.agendas.get(context.side.agenda or "")
     mission = library.turning_points.get(context.battle.turning_point)
-    facts = agendas.facts_asked(agenda) if agenda else ()
-    mission_facts = missions.facts_asked(mission) if mission else ()
+    facts = agendas.questions_of(agenda) if agenda else ()
+    mission_facts = missions.questions_of(mission) if mission else ()
     held = {card.id for dossier in context.register.dossiers for card in dossier.paragon_cards}
     return SideForm(
         prefix=prefix,
@@ -224,14 +226,14 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
     )
 
 
-def written(battle: Battle, key: SideKey) -> QueryDict:
+def written_form(battle: Battle, key: SideKey) -> QueryDict:
     """The form as it was sent for the record that stands, to be written again."""
     sides = {str(key): battle.side(key).record for key in SIDES}
     winner, conceded = cast("recording.Winner", battle.winner), cast("recording.Conceder", battle.conceded)
-    return filled(Record(winner=winner, conceded=conceded, sides=sides), key)
+    return filled_form(Record(winner=winner, conceded=conceded, sides=sides), key)
 
 
-def filled(record: Record, key: SideKey) -> QueryDict:
+def filled_form(record: Record, key: SideKey) -> QueryDict:
     """The form that a side would send for a record: to be looked over and sent."""
     form = QueryDict(mutable=True)
     form["result"] = "drawn" if not record.winner else "won" if record.winner == key else "lost"

@@ -5,25 +5,25 @@ from functools import cached_property
 from django.http import Http404, HttpRequest
 
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import BattleDesk, SideRef
+from muster.app.campaign.battle.context import BattleContext, SideRef
 from muster.app.campaign.logs import BATTLES
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.opponents import DatabaseOpponents
 from muster.store.campaign.stream_roles import DatabaseRoles
-from muster.web.campaign.battle.across import Across, Recording, recording_in, sides_named
-from muster.web.campaign.library import site_books
+from muster.web.campaign.battle.opponent_view import Across, Recording, recording_in, sides_named
+from muster.web.campaign.library import site_library
 from muster.web.environment import url
-from muster.web.requests import actor, look_of
+from muster.web.requests import actor, store_for
 
 
-def battles_over(look: Look) -> Battles:
+def battles_over(look: RequestStore) -> Battles:
     """The battles of this site, each act refused where the actor may not."""
     return Battles(
         look,
-        site_books(),
+        site_library(),
         roles=DatabaseRoles(),
         opponents=DatabaseOpponents(),
         own_arcs=DatabaseArcs(),
@@ -37,12 +37,12 @@ class BattleRequest:
     To whoever is nothing to the battle it is not there.
     """
 
-    def __init__(self, look: Look, me: str, address: str) -> None:
+    def __init__(self, look: RequestStore, me: str, address: str) -> None:
         battle, _, named = address.partition("_")
         self.me, self.address, stream = me, address, BATTLES + battle
         self.battles = battles_over(look)
         self.battles.prefetch([stream])
-        self.desk = BattleDesk(self.battles, SideRef(stream, "blue"))
+        self.desk = BattleContext(self.battles, SideRef(stream, "blue"))
         self.role = self.desk.role(me)
         if named not in ("", *self.role.sides):
             raise Http404
@@ -77,4 +77,4 @@ class BattleRequest:
 
 def battle_request(request: HttpRequest, address: str) -> BattleRequest:
     """The battle at an address, for whoever asks."""
-    return BattleRequest(look_of(request), actor(request), address)
+    return BattleRequest(store_for(request), actor(request), address)

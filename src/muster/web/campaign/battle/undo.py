@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from muster.app.campaign.battle.desk import BattleDesk
+from muster.app.campaign.battle.context import BattleContext
 from muster.app.campaign.battle.undoing import RIVALS, dependents
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.events import OfSide, SideKey
 from muster.rules.campaign.battle.steps.side import SideContext
-from muster.rules.log import Event, FacesVoided, Recorded, acts, kept, live, undone
-from muster.web.campaign.battle.across import Across
+from muster.rules.log import Event, FacesVoided, Recorded, acts, effective, kept_events, undone_acts
+from muster.web.campaign.battle.opponent_view import Across
 from muster.web.campaign.battle.steps.words import Teller
 
 
-def falls_with(desk: BattleDesk, teller: Teller, target: str, across: Across) -> list[str]:
+def falls_with(desk: BattleContext, teller: Teller, target: str, across: Across) -> list[str]:
     """In words, what else falls when this act is taken back."""
     return [
         _act_told([entry.event for entry in desk.log if entry.batch == batch], teller, across)
@@ -21,7 +21,7 @@ def falls_with(desk: BattleDesk, teller: Teller, target: str, across: Across) ->
     ]
 
 
-def taken_back(desk: BattleDesk, teller: Teller, target: str) -> list[str]:
+def taken_back(desk: BattleContext, teller: Teller, target: str) -> list[str]:
     """The act itself in words."""
     store = desk.table.store
     entries = (entry for stream in store.streams_of(target) for entry in store.read(stream))
@@ -46,19 +46,19 @@ class KeptRoll(NamedTuple):
     faces: str
 
 
-def kept_rolls(log: Sequence[Recorded], context: SideContext) -> list[KeptRoll]:
+def rolls_that_stay(log: Sequence[Recorded], context: SideContext) -> list[KeptRoll]:
     """The dice that lie on the table though their step was taken back."""
-    gone = undone(log)
+    gone = undone_acts(log)
     if not gone:
         return []
-    lying = {key for entry in live(log) if (key := entry.event.step_key())}
+    lying = {key for entry in effective(log) if (key := entry.event.step_key())}
     found: dict[str, KeptRoll] = {}
     for act in acts(log):
         for event in act.events if act.batch in gone else ():
             key = event.step_key()
             if not isinstance(event, OfSide) or isinstance(event, battle_events.DrawCommitted):
                 continue  # only what lies on the table: no seed, no commitment
-            if key and key not in lying and kept(log, key):
+            if key and key not in lying and kept_events(log, key):
                 found[key] = KeptRoll(event.side, act.batch, key, roll_words(event, context), _faces(event))
     return list(found.values())
 
@@ -66,7 +66,7 @@ def kept_rolls(log: Sequence[Recorded], context: SideContext) -> list[KeptRoll]:
 def freed_rolls(log: Sequence[Recorded], context: SideContext) -> list[str]:
     """Which dice were freed, for everybody to see."""
     voided = [(entry.batch, entry.event) for entry in log if isinstance(entry.event, FacesVoided)]
-    gone, lines = undone(log) if voided else set(), []
+    gone, lines = undone_acts(log) if voided else set(), []
     for batch, freed in voided:
         rolled = (
             entry.event for entry in log if entry.batch == freed.batch and isinstance(entry.event, OfSide)

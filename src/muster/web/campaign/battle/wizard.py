@@ -6,21 +6,21 @@ from typing import NamedTuple
 from django.http import QueryDict
 from msgspec import field
 
-from muster.app.campaign.battle.undoing import latest
+from muster.app.campaign.battle.undoing import latest_undoable
 from muster.rules.campaign.battle.battle import SIDES, Battle, Side, other
 from muster.rules.campaign.battle.events import SideKey, StepFinished
 from muster.rules.campaign.battle.recording import COMBAT_DROP
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.register.register import Register
 from muster.rules.log import Recorded
-from muster.web.campaign.battle.across import Across, screen_of, whereabouts
 from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
+from muster.web.campaign.battle.opponent_view import Across, screen_of, whereabouts
 from muster.web.campaign.battle.request import BattleRequest
-from muster.web.campaign.battle.steps.words import told_by_step
-from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
+from muster.web.campaign.battle.steps.words import sentences_by_step
+from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, rolls_that_stay
 from muster.web.campaign.requests import new_key
-from muster.web.page import Names, Page
+from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
 
 
@@ -32,7 +32,7 @@ class CombatDrop(NamedTuple):
     dropped: str
 
 
-class Frame(Names, kw_only=True):
+class Frame(TemplateContext, kw_only=True):
     """What every screen of a side needs. `here` is its own address, `asked` what a link or a form said."""
 
     here: str
@@ -75,8 +75,8 @@ class Wizard(Page, kw_only=True):
 def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
     """The frame of any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
-    lines, back = told_by_step(desk.table, context), latest(desk, asked.me)
-    kept, names = kept_rolls(log, context), context.names
+    lines, back = sentences_by_step(desk.table, context), latest_undoable(desk, asked.me)
+    kept, names = rolls_that_stay(log, context), context.names
     return Frame(
         here=asked.here,
         battle=context.battle,
@@ -93,7 +93,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> Frame:
         record_version=asked.recording.version,
         both_mine=len(asked.role.sides) > 1,
         lines_by_step=lines,
-        passed=passed_in(desk.live, back, own, lines),
+        passed=passed_in(desk.effective, back, own, lines),
         names=names,
         undo=back,
         kept=[page for page in kept if page.side == own],

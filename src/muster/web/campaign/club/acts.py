@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from muster.app.acting import Act
-from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.context import SideRef
 from muster.app.streams import Key
 from muster.rules.campaign.register.register import problem
 from muster.rules.cards.catalogue import shorten
@@ -15,13 +15,13 @@ from muster.rules.violations import Refused, refuse_unless
 from muster.web.campaign.battle.forms import FORMS as OF_BATTLES
 from muster.web.campaign.club.battles import battles_of
 from muster.web.campaign.club.club import campaign
-from muster.web.campaign.club.end import ending
+from muster.web.campaign.club.end import end_page
 from muster.web.campaign.club.forms import FORMS
-from muster.web.campaign.club.members import leaving, members
+from muster.web.campaign.club.members import leave_page, members
 from muster.web.campaign.club.orphans import orphans
-from muster.web.campaign.club.pages import Shown, shown
+from muster.web.campaign.club.pages import Shown, member_page
 from muster.web.campaign.club.switches import readings
-from muster.web.campaign.requests import battle_stream, club_stream, clubs_of, visited
+from muster.web.campaign.requests import battle_stream, club_stream, clubs_of, methods_only
 from muster.web.requests import act_of, actor
 
 
@@ -50,30 +50,30 @@ AFTER: dict[str, After] = {
     "call-off": After(note="Cancelled."),
 }
 PAGES: dict[str, Shown] = {
-    "members": shown(members),
-    "leave": shown(leaving),
-    "switches": shown(readings),
-    "end": shown(ending),
+    "members": member_page(members),
+    "leave": member_page(leave_page),
+    "switches": member_page(readings),
+    "end": member_page(end_page),
 }
 ARBITRATION = ("confirm-for", "pass-rival", "call-off")
 """What the arbitrator settles in a battle of the campaign."""
 
 
-@visited("POST")
+@methods_only("POST")
 def act(request: HttpRequest, club: str) -> HttpResponse:
     """One act; the same form sent twice acts once, also where the first one changed who may do it."""
     verb, doing = request.POST.get("do", ""), act_of(request)
     try:
         if verb in FORMS:
             clubs_of(request).do(doing, club_stream(club), FORMS[verb].read(request.POST))
-        elif not answered(request, doing):
+        elif not was_answered(request, doing):
             arbitrate(request, doing, club, verb)
     except Refused as refusal:
         if any(violation.code == "campaign.unknown" for violation in refusal.violations):
             raise  # to strangers there is no such page
         if verb == "adopt":
             return orphans(request, refusal.violations)
-        page = PAGES.get(request.POST.get("from", "")) or shown(campaign)
+        page = PAGES.get(request.POST.get("from", "")) or member_page(campaign)
         return page(request, club, refusal.violations)
     after = AFTER.get(verb, After())
     if after.note:
@@ -90,7 +90,7 @@ def arbitrate(request: HttpRequest, doing: Act, club: str, verb: str) -> None:
     battles_of(request).do(doing, SideRef(battle, "blue"), OF_BATTLES[verb].read(request.POST))
 
 
-def answered(request: HttpRequest, doing: Act) -> bool:
+def was_answered(request: HttpRequest, doing: Act) -> bool:
     """Whether this very form was obeyed before: its key says everything that stood in it."""
     store = clubs_of(request).logs.store
     return doing.key is not None and store.answered(doing.actor, Key(doing.key)) is not None

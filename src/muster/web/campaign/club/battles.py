@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.desk import BattleDesk, SideRef
+from muster.app.campaign.battle.context import BattleContext, SideRef
 from muster.app.campaign.logs import BATTLES
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
@@ -73,7 +73,7 @@ def rows_of(
         href, sits = url("tour-battle", battle=here), bool(mine & set(sides.values()))
         desk = table.desk(SideRef(battle, "blue"))
         may = offers(desk, seen.me, names) if seen.arbitrates else []
-        state = standing(found, names)
+        state = battle_status(found, names)
         rows.append(BattleRow(number, here, found, names, points_of(found), *state, href, sits, may))
     return rows
 
@@ -85,12 +85,12 @@ def points_of(found: Battle) -> Names:
     return {key: str(points) for key, points in written.items()} if any(written.values()) else {}
 
 
-def standing(found: Battle, names: Names) -> tuple[str, str]:
+def battle_status(found: Battle, names: Names) -> tuple[str, str]:
     """Where a battle stands, and in which tone."""
     if found.status == "called-off":
         return "Cancelled", ""
     if found.status == "open":
-        return _before(found, names), "accent"
+        return _status_before_record(found, names), "accent"
     if disputed := [names[key] for key in SIDES if found.side(key).dispute]:
         return f"Disputed by {' and '.join(disputed)}", "warn"
     if busy := [key for key in SIDES if not found.side(key).done]:
@@ -102,16 +102,16 @@ def standing(found: Battle, names: Names) -> tuple[str, str]:
     return "Confirmed", ""
 
 
-def _before(found: Battle, names: Names) -> str:
+def _status_before_record(found: Battle, names: Names) -> str:
     late = [names[key] for key in SIDES if found.side(key).register and not found.side(key).mustered]
     return f"Waits for {' and '.join(late)} to muster" if late else "On the table"
 
 
-def offers(desk: BattleDesk, me: str, names: Names) -> list[ArbiterOffer]:
+def offers(desk: BattleContext, me: str, names: Names) -> list[ArbiterOffer]:
     """What the arbitrator can do so that nobody waits for ever."""
     found = desk.battle
     if found.status == "open":
-        why = f"{_before(found, names)}. Once cancelled, both are free."
+        why = f"{_status_before_record(found, names)}. Once cancelled, both are free."
         return [ArbiterOffer("call-off", "", "Cancel this battle", why)]
     may, made = arbiter_of(desk, me), []
     for key in may.passable:

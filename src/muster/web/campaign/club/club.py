@@ -10,7 +10,7 @@ from msgspec import field
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.campaign.club.battles import BattleRow, rows_of
-from muster.web.campaign.club.dates import ClubDate, coming
+from muster.web.campaign.club.dates import ClubDate, upcoming_dates
 from muster.web.campaign.club.feed import link_of
 from muster.web.campaign.club.forms import open_in
 from muster.web.campaign.club.news import lately
@@ -20,13 +20,13 @@ from muster.web.campaign.requests import (
     clubs_of,
     id_of,
     logs_of,
+    methods_only,
     new_id_for,
     new_key,
     registers_of,
-    visited,
 )
 from muster.web.campaign.stories.wording import Sentence
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -58,21 +58,21 @@ class CampaignPage(ClubPage, frozen=True, kw_only=True):
     feed: str
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a campaign; whoever does is its arbitrator. The form sent twice begins one."""
     problems: tuple[Violation, ...] = ()
     if request.method == "POST":
         try:
             command = open_in(request.POST)
-            with identity.acting(request) as account:
+            with identity.acting_account(request) as account:
                 made = new_id_for(request, str(account.pk))
                 clubs_of(request).do(act_of(request), club_stream(made), command)
             return redirect("tour-club", made)
         except Refused as refusal:
             problems = refusal.violations
     page = NewCampaignPage(name=request.POST.get("name", "")[:200], reasons=reasons_of(problems))
-    return draw(request, page, status_of(problems))
+    return render_response(request, page, status_of(problems))
 
 
 def campaign(request: HttpRequest, seen: ClubRequest) -> CampaignPage:
@@ -90,7 +90,7 @@ def campaign(request: HttpRequest, seen: ClubRequest) -> CampaignPage:
         more=len(seen.club.battles) - len(rows),
         waiting=[row for row in rows if row.offers],
         days=lately(logs_of(request), seen, LATELY),
-        dates=coming(seen.club, datetime.now(UTC)),
+        dates=upcoming_dates(seen.club, datetime.now(UTC)),
         feed=link_of(request, seen),
     )
 

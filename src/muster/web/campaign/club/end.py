@@ -6,15 +6,15 @@ from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
-from muster.app.campaign.export import export as exported
+from muster.app.campaign.export import export_campaign as exported
 from muster.app.campaign.logs import CampaignLogs
 from muster.rules.campaign.battle.battle import SIDES, Battle, other
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import Fallen, problem
 from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.battles import BattleRow, battles_of, rows_of
-from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of, seen_by
-from muster.web.campaign.requests import logs_of, stream_of, visited
+from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, campaign_for, cards_of
+from muster.web.campaign.requests import logs_of, methods_only, stream_of
 from muster.web.campaign.stories.wording import Scene
 from muster.web.environment import plural
 
@@ -78,7 +78,7 @@ def summary(request: HttpRequest, seen: ClubRequest) -> SummaryPage:
             for gone in account.fallen
         ],
         rivalries=rivalries(battles, accounts),
-        feared=feared(logs, battles),
+        feared=most_feared(logs, battles),
     )
 
 
@@ -111,7 +111,7 @@ def rivalries(battles: Iterable[Battle], accounts: Iterable[Account]) -> list[tu
     return sorted(found, key=lambda row: -row[2].total())
 
 
-def feared(logs: CampaignLogs, battles: Iterable[Battle]) -> list[tuple[str, str, int]]:
+def most_feared(logs: CampaignLogs, battles: Iterable[Battle]) -> list[tuple[str, str, int]]:
     """The units named Most Feared Rival most often, with their Registers."""
     named = Counter(
         (battle.side(other(key)).register, rival)
@@ -125,17 +125,17 @@ def feared(logs: CampaignLogs, battles: Iterable[Battle]) -> list[tuple[str, str
     return [(Scene(now).unit(dossier), now.called, times) for now, dossier, times in found]
 
 
-def ending(request: HttpRequest, seen: ClubRequest) -> EndPage:
+def end_page(request: HttpRequest, seen: ClubRequest) -> EndPage:
     """What ending means, before it is done."""
     refuse_unless(seen.arbitrates, problem("campaign.arbitrator_only"))
     rows = rows_of(request, seen, cards_of(request, seen), everything=True)
     return EndPage(seen=seen, unfinished=[row for row in rows if row.offers])
 
 
-@visited("GET")
+@methods_only("GET")
 def export(request: HttpRequest, club: str) -> HttpResponse:
     """The campaign as a file, as far as this member may see it; the file says what it leaves out."""
-    seen = seen_by(request, club)
+    seen = campaign_for(request, club)
     file = exported(logs_of(request).store, seen.stream, member=seen.me)
     response = HttpResponse(file, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="campaign-{seen.id[-12:]}.json"'

@@ -13,10 +13,10 @@ from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.web.campaign.club.news import sentences
-from muster.web.campaign.club.pages import ClubRequest, seen_as
-from muster.web.campaign.requests import logs_of, visited
+from muster.web.campaign.club.pages import ClubRequest, campaign_as
+from muster.web.campaign.requests import logs_of, methods_only
 from muster.web.environment import url
-from muster.web.identity import known
+from muster.web.identity import signed_in_account
 
 SALT: Final = "muster.tours.feed"
 WRITTEN: Final = re.compile(r"([0-9a-f]{32})-([0-9a-f]{32})")
@@ -30,7 +30,7 @@ def signer(member: Account) -> Signer:
 
 def link_of(request: HttpRequest, seen: ClubRequest) -> str:
     """The whole address of a member's own feed."""
-    token = signer(known(request)).sign(f"{seen.id}-{UUID(seen.me).hex}")
+    token = signer(signed_in_account(request)).sign(f"{seen.id}-{UUID(seen.me).hex}")
     return request.build_absolute_uri(url("tour-feed", token=token))
 
 
@@ -47,11 +47,11 @@ def reader_of(token: str) -> tuple[str, str]:
     return found[1], str(member.pk)
 
 
-@visited("GET")
+@methods_only("GET")
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """What happened, newest first. A feed reader signs in nowhere: the link says for whom it reads."""
     club, member = reader_of(token)
-    seen = seen_as(request, member, club)
+    seen = campaign_as(request, member, club)
     address = request.build_absolute_uri(url("tour-club", club=club))
     made = Rss201rev2Feed(
         title=seen.club.name, link=address, description="What happened in the campaign", language="en"

@@ -16,9 +16,9 @@ from muster.store.accounts import names_of
 from muster.store.codes.short_links import code_for
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
-from muster.web.campaign.requests import club_stream, clubs_of, new_key, visited
+from muster.web.campaign.requests import club_stream, clubs_of, methods_only, new_key
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -65,7 +65,7 @@ def read_token(token: str) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What the campaign is and who invites; one button joins it."""
     club, number = read_token(token)
@@ -75,7 +75,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "GET" or invited.status != "open":
         return welcome(request, invited)
     try:
-        with identity.acting(request):
+        with identity.acting_account(request):
             clubs_of(request).do(act_of(request), club_stream(club), Join(invitation=number))
     except Refused as refusal:
         return welcome(request, invited, refusal.violations)
@@ -93,4 +93,4 @@ def welcome(request: HttpRequest, invited: Campaign, problems: tuple[Violation, 
         here=request.path,
         reasons=reasons_of(problems),
     )
-    return draw(request, page, status_of(problems))
+    return render_response(request, page, status_of(problems))

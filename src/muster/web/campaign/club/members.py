@@ -60,7 +60,7 @@ def person_of(seen: ClubRequest, who: str, cards: list[CampaignSummary]) -> Pers
     return Person(who, seen.names[who], theirs, who == seen.me, who == seen.club.arbitrator)
 
 
-def leaving(request: HttpRequest, seen: ClubRequest) -> LeavePage:
+def leave_page(request: HttpRequest, seen: ClubRequest) -> LeavePage:
     """What leaving means, before it is done; the arbitrator asks it of others."""
     form = request.POST if request.method == "POST" else request.GET
     who = form.get("person", "") or seen.me

@@ -29,10 +29,10 @@ def sentences(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Re
     """What happened with its sentence, the newest first. Only what is shown is told."""
     registers = {stream: logs.register(stream).state for stream in seen.club.registers}
     found: list[Happening] = [
-        (entry, None) for entry in logs.live(seen.stream) if not isinstance(entry.event, UNTOLD)
+        (entry, None) for entry in logs.effective(seen.stream) if not isinstance(entry.event, UNTOLD)
     ]
     for stream, now in registers.items():
-        found += of_register(logs.live(stream), now)
+        found += of_register(logs.effective(stream), now)
     newest = sorted(found, key=lambda item: item[0].at, reverse=True)[:most]
     scene = Scene(
         Register(), people_of(newest, seen), {stream: now.called for stream, now in registers.items()}

@@ -10,7 +10,7 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.violations import Violation
 from muster.store.log.models import LogStream
 from muster.web.campaign.requests import clubs_of, new_key, serves
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 
@@ -44,4 +44,6 @@ def orphans(request: HttpRequest, problems: tuple[Violation, ...] = ()) -> HttpR
         for stream, club in campaigns
         if clubs.is_orphaned(stream, club)
     ]
-    return draw(request, OrphansPage(found=found, reasons=reasons_of(problems)), status_of(problems))
+    return render_response(
+        request, OrphansPage(found=found, reasons=reasons_of(problems)), status_of(problems)
+    )

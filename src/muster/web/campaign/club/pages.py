@@ -13,7 +13,7 @@ from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.campaign.requests import club_stream, clubs_of, id_of, logs_of, new_key
 from muster.web.environment import url
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -61,22 +61,22 @@ class ClubPage(Page, frozen=True, kw_only=True):
 Shown = Callable[[HttpRequest, str, tuple[Violation, ...]], HttpResponse]
 
 
-def shown(build: Callable[[HttpRequest, ClubRequest], ClubPage]) -> Callable[..., HttpResponse]:
+def member_page(build: Callable[[HttpRequest, ClubRequest], ClubPage]) -> Callable[..., HttpResponse]:
     """A page for the members of a campaign, with the reasons of a refusal on top."""
 
     def answer(request: HttpRequest, club: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
-        page = build(request, seen_by(request, club))
-        return draw(request, replace(page, reasons=reasons_of(problems)), status_of(problems))
+        page = build(request, campaign_for(request, club))
+        return render_response(request, replace(page, reasons=reasons_of(problems)), status_of(problems))
 
     return answer
 
 
-def seen_by(request: HttpRequest, club: str) -> ClubRequest:
+def campaign_for(request: HttpRequest, club: str) -> ClubRequest:
     """The campaign, for its members; to everybody else it does not exist."""
-    return seen_as(request, actor(request), club)
+    return campaign_as(request, actor(request), club)
 
 
-def seen_as(request: HttpRequest, me: str, club: str) -> ClubRequest:
+def campaign_as(request: HttpRequest, me: str, club: str) -> ClubRequest:
     """The campaign as this member sees it."""
     stream = club_stream(club)
     state = clubs_of(request).club(me, stream).state

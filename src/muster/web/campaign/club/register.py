@@ -8,12 +8,12 @@ from muster.rules.campaign.register.register import Register, problem
 from muster.rules.campaign.story.chronicle import course_of
 from muster.rules.log import Recorded
 from muster.rules.violations import refuse_unless
-from muster.web.campaign.club.pages import CampaignSummary, ClubPage, card_of, seen_by
+from muster.web.campaign.club.pages import CampaignSummary, ClubPage, campaign_for, card_of
 from muster.web.campaign.registers.pages import Sheet, climax, sheet_of
-from muster.web.campaign.requests import registers_of, stream_of, visited
+from muster.web.campaign.requests import methods_only, registers_of, stream_of
 from muster.web.campaign.stories.sentences import tell_all
 from muster.web.campaign.stories.wording import Sentence
-from muster.web.page import draw
+from muster.web.page import render_response
 
 LATELY = 30
 
@@ -31,13 +31,13 @@ class MembersViewPage(ClubPage, frozen=True, kw_only=True):
     more: int
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, club: str, register: str) -> HttpResponse:
     """The Register as its opponents may know it: everything on it is open to the club."""
-    seen, stream, registers = seen_by(request, club), stream_of(register), registers_of(request)
+    seen, stream, registers = campaign_for(request, club), stream_of(register), registers_of(request)
     refuse_unless(stream in seen.club.registers, problem("register.unknown"))
     books, now = registers.logs.library, registers.readable(seen.me, stream).state
-    log = registers.logs.live(stream)
+    log = registers.logs.effective(stream)
     first = 0 if request.GET.get("all") else max(0, len(log) - LATELY)
     page = MembersViewPage(
         seen=seen,
@@ -49,4 +49,4 @@ def page(request: HttpRequest, club: str, register: str) -> HttpResponse:
         happened=tell_all(log[first:], course_of(log)[first:], books)[::-1],
         more=first,
     )
-    return draw(request, page)
+    return render_response(request, page)

@@ -14,27 +14,27 @@ from muster.web.campaign.club import (
     register,
     switches,
 )
-from muster.web.campaign.club.pages import shown
+from muster.web.campaign.club.pages import member_page
 from muster.web.campaign.registers import corrections
-from muster.web.campaign.requests import visited
+from muster.web.campaign.requests import methods_only
 
 CLUB = r"^tours/club/(?P<club>[0-9a-f]{32})"
 REGISTER = r"(?P<register>[0-9a-f]{32})"
-reads = visited("GET")
+reads = methods_only("GET")
 
 urlpatterns = [
     path("tours/clubs/new", club.new, name="tour-club-new"),
     path("tours/orphans", reads(orphans.orphans), name="tour-orphans"),
     path("tours/join/<str:token>", invitations.join, name="tour-join"),
     path("tours/feed/<str:token>.xml", feed.feed, name="tour-feed"),
-    re_path(CLUB + "$", reads(shown(club.campaign)), name="tour-club"),
+    re_path(CLUB + "$", reads(member_page(club.campaign)), name="tour-club"),
     re_path(CLUB + "/act$", acts.act, name="tour-club-act"),
-    re_path(CLUB + "/members$", reads(shown(members.members)), name="tour-club-members"),
-    re_path(CLUB + "/leave$", reads(shown(members.leaving)), name="tour-club-leave"),
-    re_path(CLUB + "/readings$", reads(shown(switches.readings)), name="tour-club-switches"),
+    re_path(CLUB + "/members$", reads(member_page(members.members)), name="tour-club-members"),
+    re_path(CLUB + "/leave$", reads(member_page(members.leave_page)), name="tour-club-leave"),
+    re_path(CLUB + "/readings$", reads(member_page(switches.readings)), name="tour-club-switches"),
     re_path(CLUB + "/register/" + REGISTER + "$", register.page, name="tour-club-register"),
-    re_path(CLUB + "/summary$", reads(shown(end.summary)), name="tour-club-summary"),
-    re_path(CLUB + "/end$", reads(shown(end.ending)), name="tour-club-end"),
+    re_path(CLUB + "/summary$", reads(member_page(end.summary)), name="tour-club-summary"),
+    re_path(CLUB + "/end$", reads(member_page(end.end_page)), name="tour-club-end"),
     re_path(CLUB + r"/dates\.ics$", dates.file, name="tour-club-dates"),
     re_path(CLUB + "/export$", end.export, name="tour-club-export"),
     re_path("^tours/register/" + REGISTER + "/correct$", corrections.page, name="tour-correct"),

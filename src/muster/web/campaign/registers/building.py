@@ -103,7 +103,8 @@ def building_page(
         warnings=warnings_of(now),
         step=step,
         steps=[
-            WizardStep(step, title, done(now, step), reachable(now, step)) for step, title in STEPS.items()
+            WizardStep(step, title, is_decided(now, step), reachable(now, step))
+            for step, title in STEPS.items()
         ],
         number=number + 1,
         before=list(STEPS)[number - 1] if number else "",
@@ -118,7 +119,7 @@ def building_page(
     )
 
 
-def done(now: Register, step: str) -> bool:
+def is_decided(now: Register, step: str) -> bool:
     """Whether a step is decided."""
     return {
         "paragon": now.paragon is not None,
@@ -135,12 +136,12 @@ def reachable(now: Register, step: str) -> bool:
     """The Paragon comes first and the corps second; then everything is open."""
     if step == "paragon":
         return now.paragon is None
-    return now.paragon is not None and (step == "corps" or done(now, "corps"))
+    return now.paragon is not None and (step == "corps" or is_decided(now, "corps"))
 
 
 def next_step(now: Register) -> str:
     """The first step that is not decided."""
-    return next(step for step in STEPS if not done(now, step))
+    return next(step for step in STEPS if not is_decided(now, step))
 
 
 def aid_offers(choosing: Choosing, chosen: Dossier | None) -> AidOffers:

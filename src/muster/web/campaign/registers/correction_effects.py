@@ -39,7 +39,7 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
     yield ("", "Combat Potential"), str(register.potential)
     yield ("", "Points spent"), str(register.spent)
     yield ("", "Points free"), str(register.left)
-    yield ("", "Strategic assets"), _listed(held)
+    yield ("", "Strategic assets"), _join_names(held)
     for agenda in arc.agendas if arc else ():
         yield ("", agenda.name), f"{agenda.marked} of {agenda.needed}"
     yield ("", "Agendas complete"), str(arc.completed if arc else 0)
@@ -50,15 +50,15 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
         yield (dossier.id, "veteran rank"), str(dossier.veteran_rank)
         yield (dossier.id, "commendations due"), str(dossier.awards_due)
         yield (dossier.id, "Paragon cards due"), str(dossier.cards_due)
-        yield (dossier.id, "setbacks"), _listed(setbacks)
-        yield (dossier.id, "commendations"), _listed(each.name for each in dossier.commendations)
-        yield (dossier.id, "Paragon cards"), _listed(each.name for each in dossier.paragon_cards)
-        yield (dossier.id, "upgrades"), _listed(each.name for each in dossier.upgrades)
-        yield (dossier.id, "keywords"), _listed(each.name for each in dossier.keywords)
+        yield (dossier.id, "setbacks"), _join_names(setbacks)
+        yield (dossier.id, "commendations"), _join_names(each.name for each in dossier.commendations)
+        yield (dossier.id, "Paragon cards"), _join_names(each.name for each in dossier.paragon_cards)
+        yield (dossier.id, "upgrades"), _join_names(each.name for each in dossier.upgrades)
+        yield (dossier.id, "keywords"), _join_names(each.name for each in dossier.keywords)
         yield (dossier.id, "defining trait"), dossier.trait.name if dossier.trait else "none"
     yield ("", "Corps"), "fewer than two" if register.below_minimum else "enough"
     yield ("", "Cost against the potential"), "beyond it" if register.over_potential else "within it"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"

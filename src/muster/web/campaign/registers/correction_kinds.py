@@ -9,7 +9,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import upgrade_problems
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
-from muster.web.campaign.stories.wording import marked
+from muster.web.campaign.stories.wording import mark_homebrew
 
 
 class Kind(NamedTuple):
@@ -123,7 +123,7 @@ def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choice
     library, arc = books.library, now.arc.id if now.arc else ""
     match what:
         case "setback-gained":
-            return _offered(library.setbacks.values(), arc)
+            return _choices_of(library.setbacks.values(), arc)
         case "setback-removed":
             return {setback.id: setback.name for setback in unit.setbacks}
         case "commendation-added":
@@ -132,7 +132,7 @@ def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choice
                 for commendation in library.commendations.values()
                 if not unit.has_commendation(commendation.id)
             ]
-            return _offered(held, arc)
+            return _choices_of(held, arc)
         case "commendation-removed":
             return {commendation.id: commendation.name for commendation in unit.commendations}
         case "upgrade-added":
@@ -140,7 +140,7 @@ def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choice
         case "upgrade-removed":
             return {upgrade.id: upgrade.name for upgrade in unit.upgrades}
         case "trait-gained":
-            return _offered(library.traits.values(), arc)
+            return _choices_of(library.traits.values(), arc)
         case "trait-removed":
             return {unit.trait.id: unit.trait.name} if unit.trait else {}
         case "keyword-gained":
@@ -154,10 +154,10 @@ def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choice
             return {}
 
 
-def _offered(known: Iterable[Part], arc: str) -> Choices:
+def _choices_of(known: Iterable[Part], arc: str) -> Choices:
     """Parts of the library by name; those of people's own arcs only while theirs is played."""
     fit = (card for card in known if not card.homebrew or getattr(card, "arc", None) == arc)
-    return {card.id: marked(card, card.name) for card in fit}
+    return {card.id: mark_homebrew(card, card.name) for card in fit}
 
 
 def addable(unit: Dossier, now: Register, cards: Catalogue) -> Choices:

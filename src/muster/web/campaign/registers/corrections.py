@@ -20,10 +20,10 @@ from muster.rules.violations import Refused, Violation
 from muster.web.campaign.registers.correction_effects import Changed, effects
 from muster.web.campaign.registers.correction_kinds import KINDS, Choices, Kind, choosable, things, units
 from muster.web.campaign.registers.pages import RegisterPage
-from muster.web.campaign.requests import registers_of, stream_of, visited
+from muster.web.campaign.requests import methods_only, registers_of, stream_of
 from muster.web.environment import day, url
 from muster.web.forms import whole_number
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -131,7 +131,7 @@ def _line(text: str) -> Fix | None:
     return Fix(what=known, dossier=dossier, id=id, amount=signed) if known else None
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The next question; at the end the effects, and then the correction."""
     registers, stream, who = registers_of(request), stream_of(register), actor(request)
@@ -146,7 +146,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
             return redirect(back_of(request, register))
         if do == "preview":
             change = registers.preview_correction(who, stream, answers.command)
-            return draw(request, effects_page(request, register, answers, change))
+            return render_response(request, effects_page(request, register, answers, change))
         if do == "more":
             return question(request, register, answers.one_more())
     except Refused as refusal:
@@ -164,7 +164,7 @@ def question(
     registers = registers_of(request)
     now, logs = registers.readable(actor(request), stream_of(register)).state, registers.logs
     books = Books(logs.library, logs.cards, answers.battle)
-    step, offered = asked_next(now, answers, books)
+    step, offered = next_question(now, answers, books)
     page = QuestionPage(
         id=register,
         register=now,
@@ -179,7 +179,7 @@ def question(
         limits=fix_limits(now, answers.what or "", answers.id),
         reasons=reasons_of(problems),
     )
-    return draw(request, page, status_of(problems))
+    return render_response(request, page, status_of(problems))
 
 
 def effects_page(request: HttpRequest, register: str, answers: Answers, change: Change) -> EffectsPage:
@@ -206,7 +206,7 @@ def back_of(request: HttpRequest, register: str) -> str:
     return url("tour-club-register", club=campaign, register=register)
 
 
-def asked_next(now: Register, answers: Answers, books: Books) -> tuple[str, Choices]:
+def next_question(now: Register, answers: Answers, books: Books) -> tuple[str, Choices]:
     """The first thing that is not known yet, and what a list of it offers."""
     what, kind = answers.what, answers.kind
     if what is None or kind is None:
@@ -220,7 +220,7 @@ def asked_next(now: Register, answers: Answers, books: Books) -> tuple[str, Choi
 
 def battle_choices(request: HttpRequest, register: str, now: Register) -> Choices:
     """Every battle the correction can be about, the newest first; and none."""
-    log = registers_of(request).logs.live(stream_of(register))
+    log = registers_of(request).logs.effective(stream_of(register))
     closed = [(entry.event, entry.at) for entry in log if isinstance(entry.event, BattleClosed)]
     past = [
         (event.battle, f"Battle {number}, {day(at)}, {event.result}")

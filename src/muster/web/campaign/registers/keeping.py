@@ -12,9 +12,9 @@ from muster.app.campaign.registers import Change
 from muster.rules.cards import catalogue
 from muster.web.armies.forms import read_day
 from muster.web.campaign.registers.pages import RegisterPage
-from muster.web.campaign.requests import new_id_for, own_register, registers_of, stream_of, visited
+from muster.web.campaign.requests import methods_only, new_id_for, own_register, registers_of, stream_of
 from muster.web.environment import day as spoken
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import act_of, actor
 
 
@@ -37,7 +37,7 @@ class PointsPage(RegisterPage, frozen=True, kw_only=True):
     changes: list[Repriced]
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def points(request: HttpRequest, register: str) -> HttpResponse:
     """What another day's points change, then the move."""
     registers, stream, now = registers_of(request), stream_of(register), own_register(request, register)
@@ -54,12 +54,12 @@ def points(request: HttpRequest, register: str) -> HttpResponse:
         day=day,
         days=tuple(catalogue().army.official_updates[::-1]),
         moved=moved,
-        changes=repriced(moved),
+        changes=repriced_cards(moved),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
-def repriced(moved: Change) -> list[Repriced]:
+def repriced_cards(moved: Change) -> list[Repriced]:
     """Every card that costs something else."""
     found = []
     for old, new in zip(moved.before.dossiers, moved.after.dossiers, strict=True):
@@ -69,7 +69,7 @@ def repriced(moved: Change) -> list[Repriced]:
     return found
 
 
-@visited("POST")
+@methods_only("POST")
 def copy(request: HttpRequest, register: str) -> HttpResponse:
     """A copy with the whole history; the form sent twice makes one."""
     own_register(request, register)

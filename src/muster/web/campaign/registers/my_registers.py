@@ -21,15 +21,15 @@ from muster.web.campaign.requests import (
     club_stream,
     clubs_of,
     id_of,
+    methods_only,
     new_id_for,
     new_key,
     registers_of,
     stream_of,
-    visited,
 )
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor
 
 
@@ -64,7 +64,7 @@ class NewRegisterPage(Page, frozen=True, kw_only=True):
     supply: int = STARTING_SUPPLY
 
 
-@visited("GET")
+@methods_only("GET")
 def index(request: HttpRequest) -> HttpResponse:
     """The list."""
     me, registers, clubs = actor(request), registers_of(request), clubs_of(request)
@@ -77,10 +77,10 @@ def index(request: HttpRequest) -> HttpResponse:
         waiting=lines_for(registers.logs, streams),
         guest=identity.current(request) is not None and identity.member(request) is None,
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     """A new Register begins with its faction; the form sent twice begins one. Begun from a campaign, it is in
     it at once."""
@@ -89,15 +89,17 @@ def new(request: HttpRequest) -> HttpResponse:
     club = club if home.status == "open" else ""
     if request.method == "POST":
         command = open_in(request.POST)
-        with identity.acting(request) as account:
+        with identity.acting_account(request) as account:
             made = new_id_for(request, str(account.pk))
             registers_of(request).do(act_of(request), stream_of(made), command)
             if club:
                 enter = Enter(register=stream_of(made))
                 clubs_of(request).do(act_of(request, "enter"), club_stream(club), enter)
         return redirect("tour-register", made)
-    factions = [FactionChoice(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
-    return draw(request, NewRegisterPage(factions=factions, club=club, club_name=home.name))
+    factions = [
+        FactionChoice(each, FACTION_NAMES[each], recruits(each), what_is_missing(each)) for each in FACTIONS
+    ]
+    return render_response(request, NewRegisterPage(factions=factions, club=club, club_name=home.name))
 
 
 def recruits(faction: Faction) -> str:
@@ -108,7 +110,7 @@ def recruits(faction: Faction) -> str:
     return f"{plural(own, 'unit')} to recruit" + (f", {hired} to hire" if hired else "")
 
 
-def missing(faction: Faction) -> str:
+def what_is_missing(faction: Faction) -> str:
     """What stands in the way of any Register of this faction: every one needs a commander and corps."""
     empty = Register(status="building", faction=faction, points_date=catalogue().edition)
     ready = [unit for unit in catalogue().data.units if not unit.unique and may_join(unit, empty) is None]

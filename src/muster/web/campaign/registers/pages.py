@@ -7,21 +7,21 @@ from django.http import HttpRequest
 from markupsafe import Markup
 from msgspec import field
 
-from muster.rules.campaign.battle.missions import standing
+from muster.rules.campaign.battle.missions import mission_standing
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Arc, Asset, OncePer
-from muster.rules.campaign.register.commendations import limits
+from muster.rules.campaign.register.commendations import use_limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards import catalogue
-from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseStories
 from muster.web.armies.words import RANK_NAMES
 from muster.web.campaign.requests import new_key, registers_of, stream_of
-from muster.web.campaign.stories.sentences import told_act
+from muster.web.campaign.stories.sentences import sentence_of_act
 from muster.web.cards.rows import address
 from muster.web.environment import url
 from muster.web.page import Page
@@ -79,7 +79,7 @@ def card_of(dossier: Dossier, photos: Mapping[str, str], books: Library) -> Unit
         charts.veteran_rank(dossier.experience),
     )
     far = f"{at - dossier.experience} more for veteran {rank + 1}" if at else "At the top of its rank"
-    often = limits(dossier_facts(dossier, catalogue()), books)
+    often = use_limits(dossier_facts(dossier, catalogue()), books)
     return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, far, href, often, photo)
 
 
@@ -95,13 +95,13 @@ def taking_back(request: HttpRequest, register: str) -> TakingBack:
     """What the reader may take back or bring back."""
     registers, me, stream = registers_of(request), actor(request), stream_of(register)
     undoes = registers.undoable(me, stream) or ""
-    did = told_act(registers.log(me, stream), undoes, registers.logs.library) if undoes else Markup()
+    did = sentence_of_act(registers.log(me, stream), undoes, registers.logs.library) if undoes else Markup()
     return TakingBack(undoes, did, registers.redoable(me, stream))
 
 
 def photos_of(register: str) -> dict[str, str]:
     """Where the owner sees the portraits of its units, by dossier."""
-    shown = (picture for picture in DatabaseShelf().pictures(stream_of(register)) if picture.dossier)
+    shown = (picture for picture in DatabaseStories().pictures(stream_of(register)) if picture.dossier)
     return {picture.dossier: url("tour-picture", register=register, picture=picture.id) for picture in shown}
 
 
@@ -124,7 +124,7 @@ def climax(now: Register, books: Library) -> str:
     point = books.turning_points.get(arc.turning_point) if arc else None
     if point is None or now.arc is None:
         return ""
-    match standing(now.arc.completed):
+    match mission_standing(now.arc.completed):
         case "must":
             return f"All agendas are complete: the next battle is the turning point, {point.name}."
         case "may":

@@ -10,7 +10,7 @@ from muster.app.campaign.commands import Recruit, RequestAid
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import REINFORCEMENTS, REINFORCING, SUPPLIES
-from muster.rules.campaign.register.compulsory import compulsory
+from muster.rules.campaign.register.compulsory import compulsory_upgrades
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import price
 from muster.rules.cards import catalogue
@@ -153,7 +153,7 @@ class Choosing:
             for violation in self.problems(Recruit(wanted=wanted))
             if violation.code not in BEYOND_THE_CARD
         ]
-        extra = bool(compulsory(unit, [upgrade], self.switches))
+        extra = bool(compulsory_upgrades(unit, [upgrade], self.switches))
         return self.upgrade(upgrade, as_reason(against[0]) if against else None, extra)
 
 

@@ -17,9 +17,9 @@ from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.campaign.registers.pages import RegisterPage
-from muster.web.campaign.requests import own_register, registers_of, visited
+from muster.web.campaign.requests import methods_only, own_register, registers_of
 from muster.web.forms import whole_number
-from muster.web.page import draw
+from muster.web.page import render_response
 
 BATTLES = 3
 MOST_PICKED = 60
@@ -67,7 +67,7 @@ class Forecast(NamedTuple):
     die_lost: Fraction
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The plan of one's own Register; what is picked stands in the address and is written nowhere."""
     now, books, query = own_register(request, register), registers_of(request).logs.library, request.GET
@@ -83,7 +83,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
     page = PlanPage(
         id=register,
         register=now,
-        tracks=[(agenda, outlook.agenda_left(agenda), rules.get(agenda.id)) for agenda in agendas],
+        tracks=[(agenda, outlook.boxes_left(agenda), rules.get(agenda.id)) for agenda in agendas],
         outlook=outlook.arc_outlook(now),
         agendas=len(agendas),
         mission=arc_mission(arc.id, books) if arc else None,
@@ -96,7 +96,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
         won=won,
         forecast=forecast(now, cost, battles, won),
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def forecast(now: Register, cost: Bill, battles: int, won: int) -> Forecast:
@@ -105,8 +105,8 @@ def forecast(now: Register, cost: Bill, battles: int, won: int) -> Forecast:
     return Forecast(
         left=now.supply - cost.cost,
         for_playing=SUPPLY_FOR_PLAYING,
-        mean=mixed(mean),
-        after_all=mixed(now.supply + mean - cost.cost),
+        mean=mixed_number(mean),
+        after_all=mixed_number(now.supply + mean - cost.cost),
         chance=outlook.chance_of(odds, cost.cost - now.supply),
         range=(now.supply + min(odds), now.supply + max(odds)),
         die_won=outlook.supply_chance(True),
@@ -120,7 +120,7 @@ def number(query: Mapping[str, str], name: str, otherwise: int) -> int:
     return otherwise if typed is None else typed
 
 
-def mixed(value: Fraction) -> str:
+def mixed_number(value: Fraction) -> str:
     """8½ as 8 1/2: a whole number and a fraction, exact."""
     sign, whole, rest = ("−" if value < 0 else ""), *divmod(abs(value), 1)
     if not rest:
@@ -134,16 +134,16 @@ def shelves(now: Register, found: tuple[Wish, ...]) -> list[AidGroup]:
     plain = [wish for wish in found if not wish.dossier and not wish.asset]
     assets = [wish for wish in found if wish.asset]
     shelf = [
-        AidGroup("For the whole Register", "nav-tours", reasoned(plain)),
-        AidGroup("Strategic assets", "asset", reasoned(assets)),
+        AidGroup("For the whole Register", "nav-tours", wishes_with_reasons(plain)),
+        AidGroup("Strategic assets", "asset", wishes_with_reasons(assets)),
     ]
     for dossier in now.dossiers:
         wanted = [wish for wish in found if wish.dossier == dossier.id]
-        shelf.append(AidGroup(dossier.called, f"rank-{dossier.rank}", reasoned(wanted)))
+        shelf.append(AidGroup(dossier.called, f"rank-{dossier.rank}", wishes_with_reasons(wanted)))
     return shelf
 
 
-def reasoned(found: list[Wish]) -> list[tuple[Wish, str, str]]:
+def wishes_with_reasons(found: list[Wish]) -> list[tuple[Wish, str, str]]:
     """Each with the first reason against it and what else is to be said, those without a reason first."""
     lines = [(wish, first(wish.problems), first(wish.notices)) for wish in found]
     return sorted(lines, key=lambda line: bool(line[1]))

@@ -5,14 +5,14 @@ from django.utils.http import content_disposition_header
 
 from muster.rules.cards import catalogue
 from muster.store.accounts import names_of
-from muster.web.campaign.requests import own_register, registers_of, visited
+from muster.web.campaign.requests import methods_only, own_register, registers_of
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import SHEET_NAMES, register_pdf
 from muster.web.print.campaign.story import story_pdf
 
 
-@visited("GET", "HEAD")
+@methods_only("GET", "HEAD")
 def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     """One's own Register as PDF; `?paper=letter` for US letter."""
     if sheet not in SHEET_NAMES:

@@ -12,16 +12,16 @@ from muster.rules.campaign.register.recruiting import LEADERS, Recruit
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.violations import Refused, Violation
 from muster.web.armies.words import RANK_NAMES
 from muster.web.campaign.registers.forms import wanted_in
 from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.registers.picks import Choosing, Pick, Picker, Shelf, rank_in
-from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, musts_of
-from muster.web.campaign.requests import visited
+from muster.web.campaign.registers.upgrades import Must, compulsory_cards, musts_of
+from muster.web.campaign.requests import methods_only
 from muster.web.environment import plural
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -51,21 +51,21 @@ class UnitPage(RegisterPage, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """Choose a unit of a rank, then its name and what it brings; sent, it joins."""
     choosing = Choosing(request, register)
     if request.method == "POST":
-        return sent(request, register, choosing)
+        return recruit_unit(request, register, choosing)
     if not request.GET.get("unit"):
         picker = choosing.picker(rank_in(request.GET, "corps"))
-        return draw(request, RecruitPage(id=register, register=choosing.now, picker=picker))
+        return render_response(request, RecruitPage(id=register, register=choosing.now, picker=picker))
     bare = Recruit(unit=request.GET["unit"])
     wanted = recruiting.with_only_choices(choosing.now, bare, catalogue(), choosing.switches)
-    return draw(request, unit_page(register, choosing, wanted))
+    return render_response(request, unit_page(register, choosing, wanted))
 
 
-def sent(request: HttpRequest, register: str, choosing: Choosing) -> HttpResponse:
+def recruit_unit(request: HttpRequest, register: str, choosing: Choosing) -> HttpResponse:
     """The unit joins; or the same page with what was chosen and why it does not work. An unknown card has
     no page."""
     wanted = wanted_in(request.POST)
@@ -75,7 +75,7 @@ def sent(request: HttpRequest, register: str, choosing: Choosing) -> HttpRespons
         if wanted.unit not in catalogue().units:
             raise
         problems = refused.violations
-        return draw(request, unit_page(register, choosing, wanted, problems), status_of(problems))
+        return render_response(request, unit_page(register, choosing, wanted, problems), status_of(problems))
     name = " ".join(wanted.name.split()) or catalogue().unit(wanted.unit).full_name
     messages.success(request, f"{name} joined the Register.")
     return redirect("tour-register", register)
@@ -87,7 +87,7 @@ def unit_page(
     """The page of a unit, with the reasons of a refusal."""
     unit, now = catalogue().unit(wanted.unit), choosing.now
     musts = musts_of(now, unit, choosing.switches)
-    may, barred = choosing.bringable(unit, asked_elsewhere(musts))
+    may, barred = choosing.bringable(unit, compulsory_cards(musts))
     return UnitPage(
         id=register,
         register=now,
@@ -119,4 +119,4 @@ def allowance_words(unit: Unit) -> str:
     if isinstance(allowed, int):
         return f"Up to {plural(allowed, 'upgrade')}"
     fitting = [slot for slot in allowed if slot in unit.slots]
-    return " and ".join(f"one {spoken(slot)} upgrade" for slot in fitting).capitalize() or "No upgrades"
+    return " and ".join(f"one {display_word(slot)} upgrade" for slot in fitting).capitalize() or "No upgrades"

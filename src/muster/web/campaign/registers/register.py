@@ -25,10 +25,10 @@ from muster.web.campaign.registers.pages import (
     taking_back,
     warnings_of,
 )
-from muster.web.campaign.requests import own_register, registers_of, stream_of, visited
+from muster.web.campaign.requests import methods_only, own_register, registers_of, stream_of
 from muster.web.environment import url
 from muster.web.identity import Page as View
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -53,13 +53,13 @@ class FoundedPage(RegisterPage, frozen=True, kw_only=True):
     waiting: list[WaitingLine]
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The Register as it stands."""
-    return shown(request, register)
+    return render_register(request, register)
 
 
-@visited("POST")
+@methods_only("POST")
 def act(request: HttpRequest, register: str) -> HttpResponse:
     """Everything a button of the page does; a refusal shows the page with the reasons."""
     verb, form = request.POST.get("do", ""), request.POST
@@ -68,16 +68,16 @@ def act(request: HttpRequest, register: str) -> HttpResponse:
         refuse_unless(verb in FORMS, problem("register.no_such_act", (), given=shorten(verb)))
         registers_of(request).do(act_of(request), stream_of(register), FORMS[verb].read(form))
     except Refused as refusal:
-        return shown(request, register, refusal.violations)
+        return render_register(request, register, refusal.violations)
     # Where to go on: the next step of the wizard, or the Register itself.
     here, then = url("tour-register", register=register), LEADS_TO.get(verb) or form.get("then", "")
     return redirect(f"{here}?step={then}" if then in STEPS else here)
 
 
-def taking(verb: str, note: str) -> View:
+def undo_view(verb: str, note: str) -> View:
     """One's own latest act here, or latest undo, taken back."""
 
-    @visited("POST")
+    @methods_only("POST")
     def take(request: HttpRequest, register: str) -> HttpResponse:
         command = FORMS[verb].read(request.POST)
         if registers_of(request).do(act_of(request), stream_of(register), command) is not None:
@@ -87,15 +87,17 @@ def taking(verb: str, note: str) -> View:
     return take
 
 
-undo = taking("undo", "Undone.")
-redo = taking("redo", "Redone.")
+undo = undo_view("undo", "Undone.")
+redo = undo_view("redo", "Redone.")
 
 
-def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+def render_register(
+    request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()
+) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     now = own_register(request, register)
     build = building_page if now.status == "building" else founded_page
-    return draw(request, build(request, register, now, problems), status_of(problems))
+    return render_response(request, build(request, register, now, problems), status_of(problems))
 
 
 def removable(request: HttpRequest, register: str, now: Register) -> frozenset[str]:

@@ -6,14 +6,14 @@ from typing import NamedTuple
 import msgspec
 from django.http import QueryDict
 
-from muster.rules.campaign.register.compulsory import needs, wanted_words
+from muster.rules.campaign.register.compulsory import compulsory_choices, wanted_words
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, choices_for, price
 from muster.rules.campaign.register.register import Register
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.values import Weapon
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.web.cards import words
 
 MUST = "must-"
@@ -48,7 +48,7 @@ class Must(msgspec.Struct, frozen=True):
 def musts_of(register: Register, unit: Unit, switches: Switches) -> list[Must]:
     """Every compulsory choice of a unit. `full`: the slot has no room for more of the kind."""
     cards, found = catalogue(), []
-    for number, need in enumerate(needs(unit, switches)):
+    for number, need in enumerate(compulsory_choices(unit, switches)):
         open_to = tuple(
             UpgradeChoice(
                 upgrade.id,
@@ -60,13 +60,13 @@ def musts_of(register: Register, unit: Unit, switches: Switches) -> list[Must]:
             for upgrade in choices_for(need, unit, register, cards)
         )
         full = not need.slot or unit.slots.count(need.slot) <= need.count
-        keyword, wanted = spoken(need.keyword), wanted_words(need, cards)
+        keyword, wanted = display_word(need.keyword), wanted_words(need, cards)
         if open_to:
             found.append(Must(f"{MUST}{number}", keyword, wanted, need.count, open_to, full))
     return found
 
 
-def asked_elsewhere(musts: Collection[Must]) -> set[str]:
+def compulsory_cards(musts: Collection[Must]) -> set[str]:
     """The cards that stand among the compulsory choices and need no second place on the page."""
     return {card.id for must in musts if must.full for card in must.cards}
 
@@ -88,15 +88,15 @@ def effect_line(upgrade: Upgrade) -> str:
     Empty for a card whose effect is its text alone."""
     in_weapons = {use.id for weapon in upgrade.weapons for use in weapon.keywords}
     parts = [
-        *(armed(weapon) for weapon in upgrade.weapons),
+        *(describe_weapon(weapon) for weapon in upgrade.weapons),
         *(words.keyword_label(use) for use in upgrade.keywords if use.id not in in_weapons),
-        *(f"one more {spoken(slot)} slot" for slot in upgrade.adds_slots),
+        *(f"one more {display_word(slot)} slot" for slot in upgrade.adds_slots),
         USES.get(upgrade.use, ""),
     ]
     return words.sentence("; ".join(part for part in parts if part))
 
 
-def armed(weapon: Weapon) -> str:
+def describe_weapon(weapon: Weapon) -> str:
     """A weapon: its range, its dice, its keywords."""
     pools = (("red", weapon.red), ("black", weapon.black), ("white", weapon.white))
     dice = " and ".join(f"{count} {colour}" for colour, count in pools if count)

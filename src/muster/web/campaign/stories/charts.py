@@ -47,7 +47,7 @@ def chart(title: str, numbers: Sequence[int], values: Sequence[int]) -> Chart:
         title=title,
         label=f"{title}: at the start and after each battle {figures}.",
         grid=tuple((y_of(low + step * line, low, top), low + step * line) for line in range(lines + 1)),
-        ticks=tuple((x_of(number, numbers), number) for number in labelled(numbers)),
+        ticks=tuple((x_of(number, numbers), number) for number in labelled_battles(numbers)),
         path="M" + " ".join(f"{x:g} {y:g}" for x, y in points),
         last=points[-1],
         value=values[-1],
@@ -62,7 +62,7 @@ def scale(values: Sequence[int]) -> tuple[int, int, int]:
     return low, step, max(1, -(-(high - low) // step))
 
 
-def labelled(numbers: Sequence[int]) -> list[int]:
+def labelled_battles(numbers: Sequence[int]) -> list[int]:
     """The battles whose number stands below the axis; not all of them where there are many."""
     every = -(-len(numbers) // MOST_LABELS)
     return [number for number in numbers if number % every == 0]

@@ -15,17 +15,17 @@ from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
 from muster.web.campaign.requests import (
     battle_stream,
+    methods_only,
     own_register,
     registers_of,
     stories_of,
     stream_of,
-    visited,
 )
 from muster.web.campaign.stories.charts import Chart, charts
 from muster.web.campaign.stories.sentences import tell
 from muster.web.campaign.stories.wording import STRONG, Scene, Sentence
 from muster.web.environment import day, plural, url
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import actor
 
 PER_PAGE = 10
@@ -78,16 +78,16 @@ class AfterPage(RegisterPage, frozen=True, kw_only=True):
     name_now: str
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The chronicle of one's own Register."""
     story = stories_of(request).mine(actor(request), stream_of(register))
     tale = tale_of(story, request.GET, lambda picture: my_picture(register, picture))
-    return draw(request, ChroniclePage(id=register, register=story.register, tale=tale))
+    return render_response(request, ChroniclePage(id=register, register=story.register, tale=tale))
 
 
-@visited("GET")
-def after(request: HttpRequest, register: str, battle: str) -> HttpResponse:
+@methods_only("GET")
+def register_after(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """The Register as it was when a battle was over; refused where it did not fight it."""
     logs, today = registers_of(request).logs, own_register(request, register)
     then = logs.register_after(stream_of(register), battle_stream(battle))
@@ -100,7 +100,7 @@ def after(request: HttpRequest, register: str, battle: str) -> HttpResponse:
         back=f"{url('tour-chronicle', register=register)}#battle-{number}",
         name_now=today.called,
     )
-    return draw(request, page)
+    return render_response(request, page)
 
 
 def my_picture(register: str, picture: Picture) -> str:
@@ -134,7 +134,7 @@ def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
         battle=chapter.battle.removeprefix(BATTLES),
         when=when(chapter, fight),
         title=title(story, chapter, fight, report),
-        ending=ending(story, chapter, fight),
+        ending=describe_ending(story, chapter, fight),
         report=report,
         pictures=story.of_battle(chapter.battle) if chapter.battle else [],
         sentences=[
@@ -161,7 +161,7 @@ def title(story: Story, chapter: Chapter, fight: Fight | None, report: Report | 
     return report.title if report and report.title else plain
 
 
-def ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
+def describe_ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
     """How the battle ended, in a sentence: against whom, the score, and who did not come home."""
     if not chapter.number:
         return Markup()

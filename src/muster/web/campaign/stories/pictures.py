@@ -9,14 +9,14 @@ from django.shortcuts import redirect
 from muster.app import pictures
 from muster.app.campaign.stories import Picture
 from muster.rules.violations import Refused, Violation
-from muster.web.campaign.requests import battle_stream, stories_of, stream_of, visited
+from muster.web.campaign.requests import battle_stream, methods_only, stories_of, stream_of
 from muster.web.requests import actor, id_for
-from muster.web.serving.lanes import Lane
+from muster.web.serving.limits import HeavyWork
 
-LANE = Lane()  # one picture is read at a time: each may take as much memory as all of Muster
+PICTURE_LIMIT = HeavyWork()  # one picture is read at a time: each may take as much memory as all of Muster
 
 
-@visited("POST")
+@methods_only("POST")
 def add(request: HttpRequest, register: str) -> HttpResponse:
     """A picture for a battle, or the portrait of a unit; the same form sent twice adds one."""
     who, stream = actor(request), stream_of(register)
@@ -32,9 +32,9 @@ def add(request: HttpRequest, register: str) -> HttpResponse:
         height=0,
         at=datetime.now(UTC),
     )
-    raw = sent(request)
-    with LANE.taken():
-        pixels = pictures.checked(raw)
+    raw = uploaded_file(request)
+    with PICTURE_LIMIT.slot():
+        pixels = pictures.prepare_picture(raw)
     stories_of(request).show(who, picture, pixels)
     messages.success(request, "The picture is in.")
     if dossier:
@@ -42,7 +42,7 @@ def add(request: HttpRequest, register: str) -> HttpResponse:
     return redirect("tour-report", register, battle)
 
 
-def sent(request: HttpRequest) -> bytes:
+def uploaded_file(request: HttpRequest) -> bytes:
     """The file of the form; read only as far as a picture may be long."""
     file = request.FILES.get("picture")
     if file is None:
@@ -50,7 +50,7 @@ def sent(request: HttpRequest) -> bytes:
     return bytes(file.read(pictures.MOST_BYTES + 1))
 
 
-@visited("POST")
+@methods_only("POST")
 def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """Erase a picture of one's own."""
     who, stream = actor(request), stream_of(register)
@@ -62,14 +62,14 @@ def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     return redirect("tour-register", register)
 
 
-@visited("GET")
-def own(request: HttpRequest, register: str, picture: str) -> HttpResponse:
+@methods_only("GET")
+def own_picture(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """A picture of one's own Register."""
     return jpeg(stories_of(request).my_picture(actor(request), stream_of(register), picture))
 
 
-@visited("GET")
-def shared(request: HttpRequest, token: str, picture: str) -> HttpResponse:
+@methods_only("GET")
+def shared_picture(request: HttpRequest, token: str, picture: str) -> HttpResponse:
     """A picture of a story that is shared."""
     response = jpeg(stories_of(request).shared_picture(token, picture))
     response["X-Robots-Tag"] = "noindex"

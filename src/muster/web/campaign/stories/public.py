@@ -12,10 +12,10 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.violations import refuse_unless
 from muster.store.accounts import names_of
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
-from muster.web.campaign.requests import id_of, own_register, stories_of, stream_of, visited
+from muster.web.campaign.requests import id_of, methods_only, own_register, stories_of, stream_of
 from muster.web.campaign.stories.chronicle import Tale, tale_of
 from muster.web.environment import url
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.qr import qr_code
 from muster.web.requests import actor
 
@@ -37,7 +37,7 @@ class PublicPage(RegisterPage, frozen=True, kw_only=True):
     by: str
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def share(request: HttpRequest, register: str) -> HttpResponse:
     """Switch the public page on or off; its link and QR."""
     who, stream = actor(request), stream_of(register)
@@ -53,10 +53,10 @@ def share(request: HttpRequest, register: str) -> HttpResponse:
     now = own_register(request, register)
     link = request.build_absolute_uri(url("tour-public", token=token)) if token else ""
     page = SharePage(id=register, register=now, link=link, qr=qr_code(link) if link else "")
-    return draw(request, page)
+    return render_response(request, page)
 
 
-@visited("GET")
+@methods_only("GET")
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """The Register and its chronicle behind a link."""
     story = stories_of(request).shared(token)
@@ -72,4 +72,4 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         tale=tale_of(story, request.GET, where),
         by=names_of({story.register.by})[story.register.by],
     )
-    return draw(request, page)
+    return render_response(request, page)

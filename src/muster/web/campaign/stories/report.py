@@ -18,10 +18,10 @@ from muster.app.campaign.stories import (
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
 from muster.web.campaign.registers.pages import RegisterPage
-from muster.web.campaign.requests import battle_stream, id_of, stories_of, stream_of, visited
+from muster.web.campaign.requests import battle_stream, id_of, methods_only, stories_of, stream_of
 from muster.web.campaign.stories.chronicle import ChapterLeaf, Where, leaf, my_picture
 from muster.web.environment import url
-from muster.web.page import draw
+from muster.web.page import render_response
 from muster.web.requests import actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 
@@ -45,7 +45,7 @@ class ReportPage(RegisterPage, frozen=True, kw_only=True):
     most_pictures: int = MOST_AT_A_BATTLE
 
 
-@visited("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """Write about a battle; the pictures are sent one by one."""
     story, stream = stories_of(request).mine(actor(request), stream_of(register)), battle_stream(battle)
@@ -54,14 +54,16 @@ def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
         raise Refused(problem("register.unknown"))
     chapter_page = leaf(story, chapter)
     if request.method == "GET":
-        return draw(request, report_page(story, chapter_page, chapter_page.report))
+        return render_response(request, report_page(story, chapter_page, chapter_page.report))
     title, words = request.POST.get("title", ""), request.POST.get("words", "")
     report = Report(register=story.stream, battle=stream, title=title, words=words, changed=datetime.now(UTC))
     try:
         stories_of(request).write(actor(request), report)
     except Refused as refused:
         problems = refused.violations
-        return draw(request, report_page(story, chapter_page, report, problems), status_of(problems))
+        return render_response(
+            request, report_page(story, chapter_page, report, problems), status_of(problems)
+        )
     messages.success(request, "Report saved.")
     return redirect(back(story, chapter_page))
 

@@ -13,7 +13,16 @@ from muster.rules.campaign.register.copying import RegisterCopied
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event, Recorded
 from muster.web.campaign.stories.unit_sentences import UNIT_TELLERS
-from muster.web.campaign.stories.wording import Scene, Sentence, Teller, because, line, marked, plain, safe
+from muster.web.campaign.stories.wording import (
+    Scene,
+    Sentence,
+    Teller,
+    because,
+    line,
+    mark_homebrew,
+    plain,
+    safe,
+)
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import day, plural
 
@@ -23,43 +32,43 @@ RESULTS = {"won": "won", "lost": "lost", "drawn": "drew"}
 # Registers -----------------------------------------------------------------------------------------------
 
 
-def called(scene: Scene) -> str:
+def name_of_register(scene: Scene) -> str:
     """The Register's name, or what it is."""
     return scene.register.name or "The Register"
 
 
-def opened(event: events.RegisterOpened, _: Scene) -> Sentence:
+def tell_opened(event: events.RegisterOpened, _: Scene) -> Sentence:
     start = f"with {event.potential} Combat Potential and {event.supply} supply"
     points = f"Points of {day(event.points_date)}."
     words = f"A Register of the {{}} was begun {start}. {points}"
     return line("", "nav-tours", words, FACTION_NAMES[event.faction])
 
 
-def founded(_: events.RegisterFounded, scene: Scene) -> Sentence:
+def tell_founded(_: events.RegisterFounded, scene: Scene) -> Sentence:
     words = f"{{}} was created with {plural(len(scene.register.dossiers), 'unit')}."
-    return line("honour", "act-trophy", words, called(scene))
+    return line("honour", "act-trophy", words, name_of_register(scene))
 
 
-def entered(event: events.CampaignEntered, scene: Scene) -> Sentence:
+def tell_entered(event: events.CampaignEntered, scene: Scene) -> Sentence:
     words = "{} joined a campaign." if event.campaign else "{} left its campaign."
-    return line("", "nav-tours", words, called(scene))
+    return line("", "nav-tours", words, name_of_register(scene))
 
 
-def copied(event: RegisterCopied, _: Scene) -> Sentence:
+def tell_copied(event: RegisterCopied, _: Scene) -> Sentence:
     words = "Copied from {}. From here on the two are separate."
     return line("", "ui-copy", words, event.name or "a Register")
 
 
 def arc_chosen(event: events.ArcChosen, scene: Scene) -> Sentence:
     agendas = safe(", ".join(agenda.name for agenda in event.agendas))
-    name = marked(scene.books.arcs.get(event.arc), event.name)
+    name = mark_homebrew(scene.books.arcs.get(event.arc), event.name)
     words = f"The story arc {{}} began. Agendas: {agendas}."
     return line("", "agenda", words, name, short=f"Next story arc: {event.name}")
 
 
 def arc_ended(event: events.ArcEnded, scene: Scene) -> Sentence:
     arc, known = scene.register.arc, scene.books.arcs.get(event.arc)
-    name = marked(known, arc.name) if arc and arc.id == event.arc else "The story arc"
+    name = mark_homebrew(known, arc.name) if arc and arc.id == event.arc else "The story arc"
     words = f"{{}} came to its end: turning point {RESULTS[event.outcome].replace('drew', 'drawn')}, "
     words += f"{plural(event.complete, 'agenda')} complete."
     return line("honour", "act-trophy", words, name, short="The story arc came to its end")
@@ -71,7 +80,7 @@ def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Sentence:
         return line("", "agenda", f"An agenda moved by {event.marks}.")
     boxes = max(0, min(track.needed, track.marked + event.marks))
     complete = " and is complete" if boxes >= track.needed else ""
-    name = marked(scene.books.agendas.get(event.agenda), track.name)
+    name = mark_homebrew(scene.books.agendas.get(event.agenda), track.name)
     return line("honour", "agenda", f"{{}} is at {boxes} of {track.needed}{complete}.", name)
 
 
@@ -120,7 +129,7 @@ def battle_closed(event: events.BattleClosed, scene: Scene) -> Sentence:
     number = len(scene.register.battles) + 1
     units = plural(len(event.present), "unit")
     words = f"{{}} {RESULTS[event.result]} battle {number} with {units} in the field."
-    return line("battle", "nav-play", words, called(scene))
+    return line("battle", "nav-play", words, name_of_register(scene))
 
 
 def correction(event: events.CorrectionNoted, _: Scene) -> Sentence:
@@ -144,12 +153,12 @@ def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Sentenc
 
 TELLERS: Mapping[type[Event], Teller] = {
     **UNIT_TELLERS,
-    events.RegisterOpened: opened,
+    events.RegisterOpened: tell_opened,
     events.RegisterNamed: plain("", "ui-edit", "The Register is called {name}."),
-    events.RegisterFounded: founded,
+    events.RegisterFounded: tell_founded,
     events.RegisterRetired: plain("", "nav-tours", "{called} was retired."),
-    events.CampaignEntered: entered,
-    RegisterCopied: copied,
+    events.CampaignEntered: tell_entered,
+    RegisterCopied: tell_copied,
     events.ArcChosen: arc_chosen,
     events.ArcEnded: arc_ended,
     events.AgendaProgressed: agenda_progressed,
@@ -200,7 +209,7 @@ def tell_all(
     ]
 
 
-def told_act(log: Sequence[Recorded], batch: str, books: Library) -> Markup:
+def sentence_of_act(log: Sequence[Recorded], batch: str, books: Library) -> Markup:
     """The first sentence of an act, for the line that offers to take it back."""
     first = next((number for number, entry in enumerate(log) if entry.batch == batch), None)
     if first is None:

@@ -5,7 +5,16 @@ from collections.abc import Mapping
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.register import evolve
 from muster.rules.log import Event
-from muster.web.campaign.stories.wording import Scene, Sentence, Teller, because, line, marked, plain, safe
+from muster.web.campaign.stories.wording import (
+    Scene,
+    Sentence,
+    Teller,
+    because,
+    line,
+    mark_homebrew,
+    plain,
+    safe,
+)
 from muster.web.environment import plural
 
 
@@ -67,14 +76,17 @@ def setback_gained(event: events.SetbackGained, scene: Scene) -> Sentence:
     dossier = scene.register.find(event.dossier)
     count = (dossier.has_setback(event.setback) if dossier else 0) + 1
     times = f" {count}" if count > 1 else ""
-    name = marked(scene.books.setbacks.get(event.setback), event.name)
+    name = mark_homebrew(scene.books.setbacks.get(event.setback), event.name)
     words, unit = f"{{}} came back worse for it: {{}}{times}.", scene.unit(event.dossier)
     return line("setback", "setback", words, unit, name, short=f"{unit}: {event.name}")
 
 
 def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Sentence:
     setback = scene.books.setbacks.get(event.setback)
-    name, why = marked(setback, setback.name if setback else event.setback), safe(because(event.why, scene))
+    name, why = (
+        mark_homebrew(setback, setback.name if setback else event.setback),
+        safe(because(event.why, scene)),
+    )
     unit = scene.unit(event.dossier)
     short = f"{unit}: {event.count} setback fewer"
     return line("honour", "medevac", f"{{}} got over {{}}{why}.", unit, name, short=short)
@@ -82,7 +94,7 @@ def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Sentence:
 
 def trait_gained(event: events.TraitGained, scene: Scene) -> Sentence:
     words = f"{{}} fell and rose again: {{}} for {plural(event.games, 'game')}."
-    name = marked(scene.books.traits.get(event.trait), event.name)
+    name = mark_homebrew(scene.books.traits.get(event.trait), event.name)
     unit = scene.unit(event.dossier)
     return line("setback", "trait", words, unit, name, short=f"{unit}: {event.name}")
 
@@ -111,7 +123,7 @@ def commendation_due(event: events.CommendationDue, scene: Scene) -> Sentence:
 
 def commendation(event: events.CommendationAwarded, scene: Scene) -> Sentence:
     high = "the high commendation " if event.high else ""
-    name = marked(scene.books.commendations.get(event.commendation), event.name)
+    name = mark_homebrew(scene.books.commendations.get(event.commendation), event.name)
     unit, words = scene.unit(event.dossier), f"{{}} was awarded {high}{{}}."
     return line("honour", "commendation", words, unit, name, short=f"{unit} was awarded {event.name}")
 
@@ -125,7 +137,7 @@ def award_taken(event: events.AwardTaken, scene: Scene) -> Sentence:
     return line("", "ui-edit", words, scene.unit(event.dossier), " and ".join(names))
 
 
-def waived(event: events.AwardWaived, scene: Scene) -> Sentence:
+def tell_waived(event: events.AwardWaived, scene: Scene) -> Sentence:
     what = "a Paragon card" if event.card else "a commendation"
     return line("", "commendation", f"{{}} let {what} go.", scene.unit(event.dossier))
 
@@ -158,7 +170,7 @@ UNIT_TELLERS: Mapping[type[Event], Teller] = {
     events.CommendationDue: commendation_due,
     events.CommendationAwarded: commendation,
     events.AwardTaken: award_taken,
-    events.AwardWaived: waived,
+    events.AwardWaived: tell_waived,
     events.ParagonCardUnlocked: card_unlocked,
     events.MaximumRaised: plain(
         "honour",

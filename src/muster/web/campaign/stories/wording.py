@@ -110,7 +110,7 @@ def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
     return teller
 
 
-def marked(part: Part | None, name: str) -> str:
+def mark_homebrew(part: Part | None, name: str) -> str:
     """The name of a part of the game; a club's own is marked wherever it is told."""
     return f"{name} (homebrew)" if part is not None and part.homebrew else name
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.proof import Evidence, Fate, evidence_of_roll, fates
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.replaying.game_file import follows
 from muster.rules.game.table import Table
-from muster.rules.log import Recorded, undone
+from muster.rules.log import Recorded, undone_acts
 from muster.web.game.play.telling import faces, roll_name
 
 
@@ -22,7 +22,7 @@ class Proof(NamedTuple):
 
 def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Proof]:
     """In their order; the seeds are there once the game is closed."""
-    fate, gone = fates(log), undone(log)
+    fate, gone = fates(log), undone_acts(log)
     closings = [one.event.seeds for one in log if isinstance(one.event, GameClosed) and one.batch not in gone]
     seeds = {commitment: seed for opened in closings for commitment, seed in opened.items()}
     for entry in log:
@@ -33,7 +33,7 @@ def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Proof]:
             yield Proof(roll_name(table, event), faces(event.roll), one)
         elif isinstance(event, Drawn):
             drawn = _drawn(event, seeds.get(event.commitment, ""), fate(entry.batch, event.step))
-            yield Proof(spoken(event.purpose), drawn.shown[0], drawn)
+            yield Proof(display_word(event.purpose), drawn.shown[0], drawn)
 
 
 def _drawn(event: Drawn, seed: str, fate: Fate) -> Evidence:

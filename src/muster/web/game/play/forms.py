@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 
 from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
-from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.tournament.context import TOURNAMENTS
 from muster.rules.dice.faces import Die, Face, shortened
 from muster.rules.game import answers
 from muster.rules.game.modes import MODES

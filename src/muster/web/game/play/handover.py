@@ -10,7 +10,7 @@ from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, Origin, Table
 from muster.app.tournament.commands import Report
 from muster.rules.game.table import SEATS, Audience, Seat, Table, other
 from muster.rules.tournament.games import Tally
-from muster.web.campaign.battle.record import filled, skipped_steps
+from muster.web.campaign.battle.record import filled_form, skipped_steps
 from muster.web.environment import url
 from muster.web.game.play.words import agenda_name, agreed_end, unit_name
 
@@ -69,7 +69,7 @@ def _record(table: Table, record: Record, origin: Origin, seat: Seat) -> HandOve
     lines = [*_rows(table, seat, record, ""), *_rows(table, other(seat), record, "Theirs: ")]
     return HandOver(
         "The battle’s record", "Send to the campaign", "nav-tours",
-        f"{address}?{filled(record, side).urlencode()}", tuple(lines),
+        f"{address}?{filled_form(record, side).urlencode()}", tuple(lines),
     )  # fmt: skip
 
 

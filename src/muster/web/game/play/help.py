@@ -18,7 +18,7 @@ from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt
 from muster.web.game.play.rows import Group, UnitRow, groups
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score
 from muster.web.game.wording import wordings
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 
 MISSION: Final = "bunker-assault"
 POINTS: Final[tuple[tuple[Side, int, int], ...]] = (
@@ -73,7 +73,7 @@ def page(request: HttpRequest) -> HttpResponse:
     seen = View(audience="one", table=_table(), own=None, locked=frozenset())
     scores = (side_score(seen, "blue"), side_score(seen, "red"))
     rows = tuple(groups(seen, "one"))
-    return draw(
+    return render_response(
         request,
         HelpPage(
             rows=rows, map=mission_map(seen), scores=scores,

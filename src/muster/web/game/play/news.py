@@ -8,7 +8,7 @@ from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
 from muster.web.dice.pool import pool_odds
 from muster.web.game.play import words
@@ -61,7 +61,7 @@ def news(table: Table, done: Acts) -> News:
 
 def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     """The sheet of an attack begins with the cover that each target had when it was last attacked."""
-    acts = [*holding(done, AttackDeclared)]
+    acts = [*acts_holding(done, AttackDeclared)]
     told = {
         one.on: one.cover for act in reversed(acts) for one in act.events if isinstance(one, AttackDeclared)
     }

@@ -13,12 +13,12 @@ from muster.app.game.playing.origins import Origin
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.log.events import STREAM, GameOpened
 from muster.rules.game.missions import deck
 from muster.rules.game.modes import MODES
 from muster.rules.game.special_operations.squads.cards import EDITIONS, EditionId
-from muster.rules.game.special_operations.squads.squads import book, squads
+from muster.rules.game.special_operations.squads.squads import edition_cards, squads
 from muster.rules.game.table import SEATS, Mode, Table
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
@@ -31,7 +31,7 @@ from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import Turn, turn_of
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.page import Page
-from muster.web.requests import actor, look_of
+from muster.web.requests import actor, store_for
 from muster.web.site.errors import Reason
 
 CODES: Final = "game-codes"
@@ -97,7 +97,7 @@ class NewGamePage(Page, frozen=True, kw_only=True):
 def desk_of(request: HttpRequest, game: str) -> GameDesk:
     """The game of a request."""
     account = identity.current(request)
-    return desk_over(look_of(request), game, account.shown_name if account else "")
+    return desk_over(store_for(request), game, account.shown_name if account else "")
 
 
 def chosen_already(request: HttpRequest, asked: QueryDict) -> Chosen | None:
@@ -106,7 +106,7 @@ def chosen_already(request: HttpRequest, asked: QueryDict) -> Chosen | None:
     if not me or not isinstance(command, commands.PlayBattle | commands.PlayTable):
         return None
     try:
-        desk = desk_of(request, game_of(house_over(look_of(request)), me, command, ""))
+        desk = desk_of(request, game_of(house_over(store_for(request)), me, command, ""))
     except Refused:
         return None
     table, origin = desk.game.table, desk.origin
@@ -144,7 +144,9 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         event=asked.get("event", "")[:60],
         chosen=chosen_already(request, asked),
         running=tuple(running(request)),
-        editions=tuple(EditionOptions(one, book(one).edition.name, squads_of(one)) for one in EDITIONS),
+        editions=tuple(
+            EditionOptions(one, edition_cards(one).edition.name, squads_of(one)) for one in EDITIONS
+        ),
         operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
         rulings=tuple(
             Option(name, ruling(name).question, f"Muster: {ruling(name).ruling} Tick for the other way.")
@@ -159,7 +161,7 @@ def running(request: HttpRequest) -> Iterator[Running]:
     me = actor(request)
     known = DatabaseRoles().streams(me, "member", STREAM) if me else []
     newest = list(dict.fromkeys((*here, *(stream.removeprefix(STREAM) for stream in known))))[:NEWEST]
-    look_of(request).open([f"{STREAM}{game}" for game in newest])
+    store_for(request).open([f"{STREAM}{game}" for game in newest])
     for game in newest:
         desk = desk_of(request, game)
         if desk.exists and not desk.game.table.closed and desk.seats_of(actor(request)):
@@ -172,7 +174,7 @@ def running(request: HttpRequest) -> Iterator[Running]:
 
 def squads_of(edition: EditionId) -> tuple[Option, ...]:
     """The squads of an edition."""
-    return tuple(Option(one.id, one.name, spoken(one.faction)) for one in squads(edition).values())
+    return tuple(Option(one.id, one.name, display_word(one.faction)) for one in squads(edition).values())
 
 
 def armies_of(account: str, mode: Mode) -> tuple[Option, ...]:

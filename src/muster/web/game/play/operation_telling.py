@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.special_operations import events
 from muster.rules.game.special_operations.attacks.as_odds import COVERS
 from muster.rules.game.special_operations.squads import squads
@@ -17,7 +17,7 @@ from muster.web.game.play.words import code_token, name_of, unit_name
 
 
 def _loadouts(table: Table, event: events.LoadoutsRevealed) -> str:
-    known = squads.book(edition(table)).loadouts
+    known = squads.edition_cards(edition(table)).loadouts
     shown = (
         f"{name_of(table, seat)} {', '.join(known[id].name for id in ids)}"
         for seat, ids in event.loadouts.items()
@@ -56,7 +56,7 @@ def _looked(table: Table, event: events.Looked) -> str:
 def _uncovered(table: Table, event: events.CovertOpened) -> str:
     """The unit of each token, in version 1.1 its rank (rule 327)."""
     said = {
-        token: unit_name(table, one) if one in table.units else spoken(one)
+        token: unit_name(table, one) if one in table.units else display_word(one)
         for token, one in event.tokens.items()
     }
     shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in said.items())
@@ -90,7 +90,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     ),
     events.AttackDeclared: _declared,
     events.DieTaken: lambda table, event: (
-        f"{unit_name(table, event.by)} lost a {spoken(event.die.value.rpartition('-')[2]).lower()} die"
+        f"{unit_name(table, event.by)} lost a {display_word(event.die.value.rpartition('-')[2]).lower()} die"
     ),
     events.AttackSettled: _settled,
     events.Panicked: lambda table, event: (

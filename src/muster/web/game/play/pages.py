@@ -38,7 +38,7 @@ from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
 from muster.web.game.play.tray import tray
-from muster.web.page import Names, Page
+from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
 
 
@@ -122,7 +122,7 @@ class TablePart(Page, frozen=True, kw_only=True):
         return self.table.mode == "special-operations"
 
 
-class Drawn(Names, frozen=True, kw_only=True):
+class Drawn(TemplateContext, frozen=True, kw_only=True):
     """The fragment as a page holds it: drawn once, with its name."""
 
     part: TablePart

@@ -23,8 +23,8 @@ from muster.web.game.play.rows import Group, groups
 from muster.web.game.play.tally import side_score
 from muster.web.game.play.telling import side_of, tell
 from muster.web.identity import private
-from muster.web.page import Page, draw
-from muster.web.requests import actor, look_of
+from muster.web.page import Page, render_response
+from muster.web.requests import actor, store_for
 
 MOST_DIGITS: Final = 6
 
@@ -101,9 +101,11 @@ def _secrets(game: Game, audience: Audience, closed: bool) -> Iterator[tuple[str
 @require_GET
 def replay(request: HttpRequest, game: str) -> HttpResponse:
     """A game act by act, for everybody who may look at it."""
-    desk = desk_over(look_of(request), game)
+    desk = desk_over(store_for(request), game)
     audience = desk.audience(actor(request)) if desk.exists else None
     if audience is None:
         raise Http404
     step = request.GET.get("step", "1")[:MOST_DIGITS]
-    return draw(request, replay_page(desk, audience, int(step) if step.isascii() and step.isdigit() else 1))
+    return render_response(
+        request, replay_page(desk, audience, int(step) if step.isascii() and step.isdigit() else 1)
+    )

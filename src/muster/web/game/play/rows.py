@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, doable, left_alone
@@ -16,13 +16,13 @@ from muster.rules.game.phases.other_orders import orderable
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import GREEN, Seat, Side, Table, Unit, View, other
-from muster.web.cards.effects import EffectLine, told
+from muster.web.cards.effects import EffectLine, effect_or_reason
 from muster.web.cards.rows import address
 from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option, order_reasons
 from muster.web.game.wording import wordings
-from muster.web.page import Page, drawn
+from muster.web.page import Page, render_page
 
 SHOWN_TOKENS: Final = (*GREEN, "observation", "standby")
 ICONS: Final = {
@@ -119,7 +119,7 @@ class UnitLines(Page, frozen=True, kw_only=True):
 @lru_cache(maxsize=1024)
 def unit_lines(row: UnitRow, tools: bool, game: str) -> SafeString:
     """The same row is drawn once: an act changes few of them."""
-    return SafeString(drawn(UnitLines(row=row, tools=tools, game=game)))
+    return SafeString(render_page(UnitLines(row=row, tools=tools, game=game)))
 
 
 class Group(NamedTuple):
@@ -154,7 +154,7 @@ def _pooled(table: Table, seat: Seat) -> str:
     pool = table.chairs[seat].pool if seat in table.chairs else ()
     if table.phase != "activation" or not pool:
         return "Units"
-    return f"In the pool: {', '.join(dict.fromkeys(spoken(rank) for rank in pool))}"
+    return f"In the pool: {', '.join(dict.fromkeys(display_word(rank) for rank in pool))}"
 
 
 def _row(seen: View, unit: Unit) -> UnitRow:
@@ -204,7 +204,7 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
             yield Tok("asset", "obj-scanner", marker.name, "")
     for keyword in dict.fromkeys(table.gained.get(unit.id, ())):
         if not (unit.deployed and keyword in TO_ENTER):
-            yield Tok("asset", "card-up", spoken(keyword), "")
+            yield Tok("asset", "card-up", display_word(keyword), "")
     away = unit.has("network") or unit.has("reserve")
     if not unit.deployed and unit.here and not away and table.phase not in ("lobby", "setup"):
         yield Tok("off", "act-move", "not on the table", "")
@@ -229,7 +229,7 @@ def _equipped(unit: Unit) -> Iterator[Equipped]:
     """Its upgrades, those that are alike once."""
     known = catalogue().upgrades
     for card in (known[id] for id in dict.fromkeys(unit.upgrades or ()) if id in known):
-        yield Equipped(card.full_name, address(card), told(card))
+        yield Equipped(card.full_name, address(card), effect_or_reason(card))
 
 
 def _steps(unit: Unit) -> Iterator[Step]:

@@ -16,12 +16,12 @@ from muster.app.game.playing.taking_back import (
 from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
 from muster.web.game.play.retelling import begins, ground_of
 from muster.web.game.play.telling import named, tell
 from muster.web.game.play.words import PHASES
-from muster.web.page import Page, drawn
+from muster.web.page import Page, render_page
 
 NEWEST: Final = 40
 """Acts that the game page shows; the log page shows all."""
@@ -49,7 +49,7 @@ class StoryLine(Page, frozen=True, kw_only=True):
 @lru_cache(maxsize=2048)
 def story_line(line: LogLine, parts: bool) -> SafeString:
     """The same line is drawn once: an act adds one or two."""
-    return SafeString(drawn(StoryLine(line=line, parts=parts)))
+    return SafeString(render_page(StoryLine(line=line, parts=parts)))
 
 
 def seat_of(seen: View) -> Seat | None:
@@ -98,7 +98,7 @@ def moment_of(desk: GameDesk, seen: View) -> int:
 
 def _phases(done: Acts) -> Iterator[str]:
     """The phases, newest first. An act that begins one was itself done in the one before."""
-    for act in holding(done, PhaseBegun):
+    for act in acts_holding(done, PhaseBegun):
         if begun := begins(act):
             yield f"Round {begun.round}, {PHASES[begun.phase]}"
     yield PHASES["setup"]

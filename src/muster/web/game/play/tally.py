@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.parts import Agenda
-from muster.rules.cards.vocabulary import RANKS, spoken
+from muster.rules.cards.vocabulary import RANKS, display_word
 from muster.rules.game.effects.agendas import agenda_of, marked_point, named
 from muster.rules.game.marks import INTEREST
 from muster.rules.game.phases.ending import ROUNDS, WINNING
@@ -142,7 +142,7 @@ def _so_far(table: Table, side: Side, agenda: Agenda) -> Iterator[str]:
     yield f"{counts} so far: {number}. Progress at {agenda.first.count}."
     if chosen:
         yield f"Units: {', '.join(words.unit_name(table, unit) for unit in chosen)}."
-    yield from (f"Persons of Interest: {spoken(rank)} units." for rank in ranks)
+    yield from (f"Persons of Interest: {display_word(rank)} units." for rank in ranks)
     if point := marked_point(table, side):
         yield f"Marked: {words.marker_name(table, point.id)}."
 

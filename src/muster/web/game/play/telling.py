@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Roll
 from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
@@ -72,18 +72,18 @@ def roll_name(table: Table, event: events.Rolled) -> str:
     """What dice were for; in the tray whose they are."""
     if event.seat and from_tray(event):
         return f"{name_of(table, event.seat)}’s {event.purpose} dice"
-    return spoken(event.purpose)
+    return display_word(event.purpose)
 
 
 def _rolled(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
-        return f"{spoken(event.purpose)} roll: {faces(event.roll)}"
+        return f"{display_word(event.purpose)} roll: {faces(event.roll)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
     return f"{name_of(table, event.seat)} rolled {dice}: {faces(event.roll)}"
 
 
 def _changed(table: Table, event: events.UnitChanged) -> str:
-    what = TOKENS.get(event.what, spoken(event.what))
+    what = TOKENS.get(event.what, display_word(event.what))
     why = f" ({_cause(table, event.why)})" if event.why not in ("", "lost") else ""
     name, number = unit_name(table, event.unit), abs(event.by)
     if event.what == "waiting":  # told by where the unit is
@@ -100,18 +100,20 @@ def _changed(table: Table, event: events.UnitChanged) -> str:
 
 def _change(table: Table, event: events.UnitChanged) -> str:
     what = (
-        f"the {TOKENS.get(event.what, spoken(event.what))}" if event.what != "network" else "the Ambush point"
+        f"the {TOKENS.get(event.what, display_word(event.what))}"
+        if event.what != "network"
+        else "the Ambush point"
     )
     return f"{what} of {unit_name(table, event.unit)}"
 
 
 def _cause(table: Table, why: str) -> str:
     """A card or a rule by its name, or the unit that did it."""
-    return unit_name(table, why) if why in table.units else spoken(why)
+    return unit_name(table, why) if why in table.units else display_word(why)
 
 
 def _drew(table: Table, event: events.TokenDrawn) -> str:
-    rank = spoken(event.rank)
+    rank = display_word(event.rank)
     return f"{name_of(table, event.seat)} drew {'an' if rank[0] in 'AEIOU' else 'a'} {rank} token"
 
 
@@ -133,7 +135,7 @@ def _brought(table: Table, event: events.ForceBrought) -> str:
 def _chosen(table: Table, event: events.Chosen) -> str:
     """What was asked, by its name where the question is about what the act does not name, and the answer."""
     known = wordings().choose.get(event.purpose)
-    asked = known.title if known and "{" not in known.title else spoken(event.purpose)
+    asked = known.title if known and "{" not in known.title else display_word(event.purpose)
     chosen = ", ".join(_choice(table, one) for one in event.units) or "none"
     return f"{asked}{'' if asked.endswith('?') else ':'} {name_of(table, event.seat)} chose {chosen}"
 
@@ -211,7 +213,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
         f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
     ),
     card_events.KeywordGained: lambda table, event: (
-        f"{_units(table, event.units)} gained {spoken(event.keyword)}"
+        f"{_units(table, event.units)} gained {display_word(event.keyword)}"
     ),
     agreed_events.ScoreProposed: lambda table, event: (
         f"{name_of(table, event.seat)} proposes {event.score.points} VP for "

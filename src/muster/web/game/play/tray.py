@@ -8,7 +8,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.phases.tray import MOST, from_tray
 from muster.rules.game.table import SEATS, Seat, View
-from muster.rules.log.counting import holding
+from muster.rules.log.counting import acts_holding
 from muster.web.dice.dice import NAMES
 from muster.web.game.play.news import News, Thrown, thrown
 from muster.web.game.play.words import name_of
@@ -44,5 +44,5 @@ def tray(seen: View, done: Acts, news: News) -> Tray | None:
 
 def newest_rolls(done: Acts) -> tuple[Rolled, ...]:
     """The rolls of the tray that count, newest first."""
-    rolls = (event for act in holding(done, Rolled) for event in act.events if from_tray(event))
+    rolls = (event for act in acts_holding(done, Rolled) for event in act.events if from_tray(event))
     return tuple(islice(rolls, NEWEST))

@@ -33,10 +33,10 @@ from muster.web.game.play.pages import (
 )
 from muster.web.game.play.prompts.cards import called
 from muster.web.identity import private
-from muster.web.page import Page, draw, drawn, wants_part
+from muster.web.page import Page, render_page, render_response, wants_part
 from muster.web.qr import qr_code
-from muster.web.requests import act_of, actor, id_for, look_of, new_look
-from muster.web.serving.parts import HEADER, Fragment, parts_named
+from muster.web.requests import act_of, actor, id_for, new_store, store_for
+from muster.web.serving.parts import HEADER, Fragment, read_part_names
 from muster.web.site import code_tries
 from muster.web.site.errors import reasons_of, status_of
 
@@ -72,21 +72,21 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             if chose_otherwise(request):
-                return draw(request, new_page(request, request.POST))
+                return render_response(request, new_page(request, request.POST))
             return redirect("game", _open(request))
         except Refused as refusal:
             page = new_page(request, request.POST)
-            return draw(
+            return render_response(
                 request,
                 replace(page, refused=reasons_of(refusal.violations)),
                 status_of(refusal.violations),
             )
-    return draw(request, new_page(request, request.GET))
+    return render_response(request, new_page(request, request.GET))
 
 
 def _open(request: HttpRequest) -> str:
-    command, look = FORMS["open"].read(request.POST), look_of(request)
-    with identity.acting(request) as account:
+    command, look = FORMS["open"].read(request.POST), store_for(request)
+    with identity.acting_account(request) as account:
         fresh = id_for(request, str(account.pk)).replace("-", "")
         game = game_of(house_over(look), str(account.pk), command, fresh)
         desk = desk_over(look, game, account.shown_name)
@@ -102,9 +102,9 @@ def _open(request: HttpRequest) -> str:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """The game as this person sees it; on one phone for both, a secret comes after the pass screen."""
     try:
-        return draw(request, _page(request, game))
+        return render_response(request, _page(request, game))
     except Http404:
-        return draw(request, ElsewherePage(id=game, key=str(uuid4())), 404)
+        return render_response(request, ElsewherePage(id=game, key=str(uuid4())), 404)
 
 
 @private
@@ -115,7 +115,7 @@ def table_live(request: HttpRequest, game: str) -> HttpResponse:
     page = _page(request, game)
     etag = name_of(page)
     same = request.headers.get("If-None-Match") == etag
-    answer = HttpResponse(status=304) if same else draw(request, page)
+    answer = HttpResponse(status=304) if same else render_response(request, page)
     answer["ETag"] = etag
     return answer
 
@@ -140,7 +140,7 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     if desk.code:
         _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
     if wants_part(request):
-        return _at_table(draw(request, _page(request, game, kind=ActedPage)), game)
+        return _at_table(render_response(request, _page(request, game, kind=ActedPage)), game)
     return redirect("game", game)
 
 
@@ -159,7 +159,7 @@ def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
     table = desk.game.table
     named = (replace(one, about=tuple(called(table, id) for id in one.about)) for one in refusal.violations)
     page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(named))
-    return _at_table(draw(request, page, status_of(refusal.violations)), game)
+    return _at_table(render_response(request, page, status_of(refusal.violations)), game)
 
 
 @private
@@ -171,7 +171,7 @@ def unit_tools(request: HttpRequest, game: str, unit: str) -> HttpResponse:
     page = tools_page(desk, audience, unit) if audience else None
     if page is None:
         raise Http404
-    return draw(request, page)
+    return render_response(request, page)
 
 
 @private
@@ -182,7 +182,7 @@ def log(request: HttpRequest, game: str) -> HttpResponse:
     audience = desk.audience(actor(request)) if desk.exists else None
     if audience is None:
         raise Http404
-    return draw(request, log_page(desk, audience, str(uuid4())))
+    return render_response(request, log_page(desk, audience, str(uuid4())))
 
 
 @private
@@ -193,7 +193,7 @@ def hall(request: HttpRequest, game: str) -> HttpResponse:
     if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
         raise Http404
     ticket = live.issue_ticket(desk.stream, "watch")
-    return draw(request, HallPage(drawn=_drawn(part_for(desk, "watch")), ticket=ticket))
+    return render_response(request, HallPage(drawn=_drawn(part_for(desk, "watch")), ticket=ticket))
 
 
 @private
@@ -209,9 +209,9 @@ def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
         request.session[SHOWN] = f"{game}.{seat}"
         return redirect("game-as", game, seat)
     if SHOWN in request.session and request.session.pop(SHOWN) == f"{game}.{seat}":
-        return draw(request, _page(request, game, chosen))
+        return render_response(request, _page(request, game, chosen))
     table = desk.game.table
-    return draw(
+    return render_response(
         request,
         PassPage(
             id=game, seat=chosen, side=table.side_of(chosen) if table.blue else "blue",
@@ -226,7 +226,7 @@ def _handle(request: HttpRequest, desk: GameDesk, verb: str) -> None:
     if verb not in ("sit", "retake"):
         HANDLERS.handle(desk, act_of(request), command)
         return
-    with code_tries.acting(request, desk.stream, command) as account:
+    with code_tries.acting_account(request, desk.stream, command) as account:
         desk.name = account.shown_name
         HANDLERS.handle(desk, act_of(request), command)
 
@@ -235,16 +235,16 @@ class GameLive:
     """A game for the live app: each audience has a fragment of its own."""
 
     def audience(self, stream: str, account: str) -> str | None:
-        return desk_over(new_look(), stream.removeprefix(STREAM)).audience(account)
+        return desk_over(new_store(), stream.removeprefix(STREAM)).audience(account)
 
     def render(self, stream: str, audience: str) -> tuple[str, str]:
         name, fragment = self.fragment(stream, audience)
         return name, fragment.html
 
     def fragment(self, stream: str, audience: str) -> tuple[str, Fragment]:
-        desk = desk_over(new_look(), stream.removeprefix(STREAM))
+        desk = desk_over(new_store(), stream.removeprefix(STREAM))
         seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
-        fragment = Fragment(seen, drawn(part_for(desk, seen)))
+        fragment = Fragment(seen, render_page(part_for(desk, seen)))
         return _name_of(seen, fragment), fragment
 
 
@@ -262,7 +262,7 @@ def _page(
     needs_army = free and any(not row.ready for row in part.seats if row.you)
     account = identity.current(request)
     return kind(
-        drawn=_drawn(part, parts_named(request.headers.get(HEADER, ""))),
+        drawn=_drawn(part, read_part_names(request.headers.get(HEADER, ""))),
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
@@ -294,7 +294,7 @@ def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
 
 def _drawn(part: TablePart, had: frozenset[str] = frozenset()) -> Drawn:
     """The fragment for who has some of its parts."""
-    fragment = Fragment(part.audience, drawn(part))
+    fragment = Fragment(part.audience, render_page(part))
     shown, name = SafeString(fragment.since(had)), _name_of(part.audience, fragment)
     return Drawn(part=part, shown=shown, digest=name)
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game import naming
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
@@ -16,7 +16,7 @@ from muster.rules.game.special_operations.units import edition
 from muster.rules.game.special_operations.winning import operation_of
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
 from muster.web.cards.effects import EffectLine
-from muster.web.cards.effects import told as effect_told
+from muster.web.cards.effects import effect_or_reason as effect_told
 from muster.web.cards.words import orders as orders_words
 from muster.web.game.wording import wordings
 
@@ -83,13 +83,13 @@ BOTH_GONE: Final = "more VP, and neither side has a unit left (G47)"
 def card_name(card: str) -> str:
     """A mission card by its name."""
     found = mission_cards().get(card)
-    return found.name if found else spoken(card)
+    return found.name if found else display_word(card)
 
 
 def agenda_name(agenda: str) -> str:
     """An agenda by its name."""
     found = library().agendas.get(agenda)
-    return found.name if found else spoken(agenda)
+    return found.name if found else display_word(agenda)
 
 
 class CommandWords(NamedTuple):
@@ -186,7 +186,7 @@ def reason(table: Table, score: Score) -> str:
     about = ", ".join(
         marker_name(table, one) if one in table.markers else unit_name(table, one) for one in score.about
     )
-    words = wordings().reasons.get(score.reason) or spoken(score.reason)
+    words = wordings().reasons.get(score.reason) or display_word(score.reason)
     joint = ": " if words[0].isdigit() else " "
     return f"{about}{joint}{words}" if about else words[:1].upper() + words[1:]
 

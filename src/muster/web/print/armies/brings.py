@@ -43,31 +43,33 @@ def brings_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> BringsSh
     strange = (f"No card is known as “{card}”." for card in brought.unknown)
     return BringsSheet(
         heading=heading(order, army, catalogue, check_army(army, catalogue)),
-        parts=tuple(RoundPart(part.title, told(part)) for part in brought.parts),
+        parts=tuple(RoundPart(part.title, brought_lines(part)) for part in brought.parts),
         untold=(*(f"{name}: {reason}" for name, reason in brought.untold), *strange),
     )
 
 
-def told(part: Part) -> tuple[Told, ...]:
+def brought_lines(part: Part) -> tuple[Told, ...]:
     """Command cards, keywords, effects."""
     return (*map(command, part.commands), *map(keyword, part.keywords), *map(effect, part.effects))
 
 
 def command(card: BroughtCommand) -> Told:
     """A command card: whom it orders, what it does."""
-    return Told(name=card.name, text=whole(card.text), by=f"Orders: {card.orders}", pips=card.pips)
+    return Told(name=card.name, text=bind_numbers(card.text), by=f"Orders: {card.orders}", pips=card.pips)
 
 
 def keyword(word: BroughtKeyword) -> Told:
     """A keyword with its values."""
-    return Told(name=whole(word.title), text=whole(word.meaning), by=word.bringers, keyword=True)
+    return Told(
+        name=bind_numbers(word.title), text=bind_numbers(word.meaning), by=word.bringers, keyword=True
+    )
 
 
 def effect(brought: BroughtEffect) -> Told:
     """What an upgrade does."""
-    return Told(name=brought.title, text=whole(brought.text), by=brought.bringers)
+    return Told(name=brought.title, text=bind_numbers(brought.text), by=brought.bringers)
 
 
-def whole(text: str) -> str:
+def bind_numbers(text: str) -> str:
     """The text with every number on the line of the word before it."""
     return re.sub(r" (?=\d)", "\u00a0", text)

@@ -8,9 +8,9 @@ import msgspec
 from muster.rules.armies.army import Army
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.violations import Violation
-from muster.web.print import shortened
+from muster.web.print import shorten_text
 
 Sheet: TypeAlias = Literal["tournament", "opponent", "play", "brings"]
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -63,8 +63,8 @@ def heading(order: PrintOrder, army: Army, catalogue: Catalogue, report: Report)
         title=TITLES[order.sheet],
         paper=SIZES[order.paper],
         army=army.name.strip() or NO_NAME,
-        player=shortened(order.player.strip(), LONGEST_PLAYER),
-        faction=spoken(army.faction),
+        player=shorten_text(order.player.strip(), LONGEST_PLAYER),
+        faction=display_word(army.faction),
         flag=f"flag-{army.faction}",
         battle_force=force.name if force else army.battle_force,
         choices=army.choices,

@@ -20,7 +20,7 @@ from muster.rules.armies.sheets.listing import (
 )
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Card, Unit, Upgrade
-from muster.rules.cards.vocabulary import RANKS, spoken
+from muster.rules.cards.vocabulary import RANKS, display_word
 from muster.rules.messages import explain
 from muster.web.print.armies.heading import Heading, PrintOrder, heading
 
@@ -126,7 +126,7 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
     return ListSheet(
         heading=heading(order, army, catalogue, report),
         ranks=tuple(
-            RankStrokes(f"rank-{row.rank}", spoken(row.rank), row.units, row.min, row.max)
+            RankStrokes(f"rank-{row.rank}", display_word(row.rank), row.units, row.min, row.max)
             for row in report.ranks
         ),
         rows=rows(army, catalogue, listed, report),
@@ -137,11 +137,11 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         reasons=tuple(Reason(explain(each), each.source) for each in wrong[:MOST_REASONS]),
         more_reasons=max(0, len(wrong) - MOST_REASONS),
         error=Reason(explain(error), error.source) if error else None,
-        told=told(army, catalogue) if is_copy else (),
+        told=upgrade_effects(army, catalogue) if is_copy else (),
     )
 
 
-def told(army: Army, catalogue: Catalogue) -> tuple[Told, ...]:
+def upgrade_effects(army: Army, catalogue: Catalogue) -> tuple[Told, ...]:
     """What every upgrade of the army does, by name; those that we know nothing of, or that bring a weapon or
     a slot alone, have nothing to say."""
     names = printed_names(catalogue)
@@ -214,4 +214,4 @@ def hand_cards(army: Army, catalogue: Catalogue, names: Iterable[str]) -> tuple[
 
 def deck_parts(deck: dict[str, tuple[str, ...]]) -> tuple[DeckPart, ...]:
     """The battle deck by category."""
-    return tuple(DeckPart(spoken(category), cards) for category, cards in deck.items())
+    return tuple(DeckPart(display_word(category), cards) for category, cards in deck.items())

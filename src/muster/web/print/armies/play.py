@@ -21,7 +21,7 @@ from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.effects import Told, keywords_named, no_effect_reason
 from muster.rules.cards.types import Keyword, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.cards.wording import NOT_KNOWN, keyword_in_words, orders_in_words, range_in_words
 from muster.web.print.armies.heading import Heading, PrintOrder, heading
 from muster.web.print.armies.lists import DeckPart, deck_parts
@@ -160,7 +160,7 @@ def block(line: ArmyLine, catalogue: Catalogue) -> Block:
     return Block(
         icon=f"rank-{line.rank}",
         name=names[unit.id],
-        type=spoken(unit.unit_type),
+        type=display_word(unit.unit_type),
         count=line.count,
         points=loadout.points,
         figures=figures(unit, miniatures),
@@ -256,11 +256,12 @@ def reminders(lines: Iterable[ArmyLine], catalogue: Catalogue) -> tuple[Reminder
     ids = {use.id for line in lines for use in keyword_uses(line)}
     found = [catalogue.keywords[word] for word in ids if word in catalogue.keywords]
     return tuple(
-        Reminder(titled(word), word.meaning) for word in sorted(found, key=lambda word: word.name.lower())
+        Reminder(keyword_title(word), word.meaning)
+        for word in sorted(found, key=lambda word: word.name.lower())
     )
 
 
-def titled(word: Keyword) -> str:
+def keyword_title(word: Keyword) -> str:
     """The keyword's name, with the X its meaning speaks of."""
     return f"{word.name} X" if re.search(r"\bX\b", word.meaning) else word.name
 

@@ -1,8 +1,8 @@
 """The sheets of an army: the list to hand in, the opponent's copy, the sheet to play from, what it brings."""
 
-from muster.rules.armies.army import Army, refused
+from muster.rules.armies.army import Army, refusal_at
 from muster.rules.cards.catalogue import Catalogue
-from muster.web.print import pdf, shortened
+from muster.web.print import pdf, shorten_text
 from muster.web.print.armies.brings import BringsSheet, brings_page
 from muster.web.print.armies.heading import PAPERS, Paper, PrintOrder, Sheet
 from muster.web.print.armies.lists import ListSheet, list_sheet
@@ -35,7 +35,7 @@ def paper_named(word: str) -> Paper:
     for paper in PAPERS:
         if word.lower() == paper:
             return paper
-    raise refused("print.paper", "paper", paper=shortened(word, 40), known=" or ".join(PAPERS))
+    raise refusal_at("print.paper", "paper", paper=shorten_text(word, 40), known=" or ".join(PAPERS))
 
 
 def file_name(army: Army, sheet: Sheet) -> str:

@@ -20,12 +20,12 @@ from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Aid, Asset, Commendation, Part, Setback, Trait
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Face
 from muster.web.environment import plural
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.campaign.register import Heading, Held, called, heading_of
+from muster.web.print.campaign.register import Heading, Held, heading_of, mark_homebrew
 
 TITLE: Final = "Quick reference"
 SUBJECT: Final = "Tours of Duty"
@@ -71,9 +71,11 @@ def charts_sheet(register: Register, library: Library, catalogue: Catalogue, pap
     """What stands on the quick reference."""
     return ChartsSheet(
         heading=replace(heading_of(register, catalogue, {}, paper, TITLE), army=SUBJECT),
-        charts=charts_of(concerning(register, library)),
+        charts=charts_of(library_for(register, library)),
         starts=RANK_STARTS,
-        maxima=tuple(Held(spoken(rank), str(most), f"rank-{rank}") for rank, most in MAXIMUM_RANKS.items()),
+        maxima=tuple(
+            Held(display_word(rank), str(most), f"rank-{rank}") for rank, most in MAXIMUM_RANKS.items()
+        ),
     )
 
 
@@ -110,7 +112,7 @@ def charts_of(library: Library) -> tuple[Chart, ...]:
     every = library.commendations.values()
 
     def awards(listed: Iterable[Commendation]) -> tuple[Row, ...]:
-        return _noted(listed, lambda commendation: requirements(commendation, library))
+        return _rows_with_notes(listed, lambda commendation: requirements(commendation, library))
 
     rows = (
         supply_rows(),
@@ -118,20 +120,22 @@ def charts_of(library: Library) -> tuple[Chart, ...]:
         _by_face(library.setbacks.values(), library),
         _by_face(library.traits.values(), library),
         tuple(Row(name=name, words=words) for name, words in EXPERIENCE_ROWS.items()),
-        _noted(library.aid.values(), _aid_price),
-        _noted(library.assets.values(), _asset_price),
+        _rows_with_notes(library.aid.values(), _aid_price),
+        _rows_with_notes(library.assets.values(), _asset_price),
         awards(commendation for commendation in every if commendation.arc is None and not commendation.high),
         awards(commendation for commendation in every if commendation.high),
         awards(
             commendation for commendation in every if commendation.arc is not None and not commendation.high
         ),
-        _noted(library.paragon_cards.values(), lambda card: f"{plural(card.pips, 'pip')}, {card.orders}"),
+        _rows_with_notes(
+            library.paragon_cards.values(), lambda card: f"{plural(card.pips, 'pip')}, {card.orders}"
+        ),
     )
     heads = zip(HEADS.items(), rows, strict=True)
     return tuple(Chart(title, intro, held, icon, begins) for (title, (intro, icon, begins)), held in heads)
 
 
-def concerning(register: Register, library: Library) -> Library:
+def library_for(register: Register, library: Library) -> Library:
     """The library without the homebrew of others: a Register meets its own arc's, and what its units hold."""
     arc = register.arc.id if register.arc else ""
     held = {
@@ -197,7 +201,7 @@ def _by_face(parts: Iterable[Setback | Trait], library: Library) -> tuple[Row, .
         if part.face is None
     ]
     return tuple(
-        Row(name=called(part, part.name), words=part.words, face=f"face-{face}", note=note)
+        Row(name=mark_homebrew(part, part.name), words=part.words, face=f"face-{face}", note=note)
         for part, face, note in found
     )
 
@@ -207,8 +211,10 @@ def _arc_name(arc: str | None, library: Library) -> str:
     return found.name if found else "Story arc"
 
 
-def _noted(parts: Iterable[N], note: Callable[[N], str]) -> tuple[Row, ...]:
-    return tuple(Row(name=called(part, part.name), words=part.words, note=note(part)) for part in parts)
+def _rows_with_notes(parts: Iterable[N], note: Callable[[N], str]) -> tuple[Row, ...]:
+    return tuple(
+        Row(name=mark_homebrew(part, part.name), words=part.words, note=note(part)) for part in parts
+    )
 
 
 def _aid_price(aid: Aid) -> str:
@@ -227,6 +233,8 @@ def requirements(commendation: Commendation, library: Library) -> str:
     arc = [_arc_name(commendation.arc, library)] if commendation.arc else []
     rank = [f"VR {needs.veteran_rank}"] if needs.veteran_rank else []
     either = (needs.ranks, needs.unit_types, needs.keywords)
-    wanted = [" or ".join(spoken(word) for word in words) for words in either if words]
-    first = [called(known.get(id), known[id].name if id in known else id) for id in needs.commendations]
+    wanted = [" or ".join(display_word(word) for word in words) for words in either if words]
+    first = [
+        mark_homebrew(known.get(id), known[id].name if id in known else id) for id in needs.commendations
+    ]
     return ", ".join([*arc, *rank, *wanted, *first, *["Paragon"] * needs.paragon])

@@ -13,14 +13,14 @@ from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.campaign.library.charts import RANK_STARTS, experience_cap
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Part
-from muster.rules.campaign.register.commendations import limits
+from muster.rules.campaign.register.commendations import use_limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, AgendaTrack, Register
 from muster.rules.campaign.register.unit_facts import dossier_facts
-from muster.rules.cards.alike import numbered
+from muster.rules.cards.alike import numbered_name
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import spoken
-from muster.web.print import pdf, shortened
+from muster.rules.cards.vocabulary import display_word
+from muster.web.print import pdf, shorten_text
 from muster.web.print.armies.heading import LONGEST_PLAYER, SIZES, Paper, written_out
 
 SheetName: TypeAlias = Literal["register", "charts", "story"]
@@ -122,9 +122,9 @@ def register_sheet(
     return RegisterSheet(
         heading=heading_of(register, catalogue, names, paper),
         name=_short(register.name),
-        faction=spoken(register.faction) if begun else "",
+        faction=display_word(register.faction) if begun else "",
         flag=f"flag-{register.faction}" if begun else "flag-neutral",
-        arc=called(library.arcs.get(arc.id), arc.name) + ended if arc else "",
+        arc=mark_homebrew(library.arcs.get(arc.id), arc.name) + ended if arc else "",
         reputation=register.reputation if begun else None,
         potential=register.potential if begun else None,
         spent=register.spent if begun else None,
@@ -151,16 +151,16 @@ def heading_of(
         title=title,
         paper=SIZES[paper],
         army=_short(register.name) or "Register",
-        player=shortened(names.get(register.by, "").strip(), LONGEST_PLAYER),
+        player=shorten_text(names.get(register.by, "").strip(), LONGEST_PLAYER),
         points_date=written_out(day),
     )
 
 
 def _short(name: str) -> str:
-    return shortened(name.strip(), LONGEST_NAME)
+    return shorten_text(name.strip(), LONGEST_NAME)
 
 
-def called(part: Part | None, name: str) -> str:
+def mark_homebrew(part: Part | None, name: str) -> str:
     """The name of a part of the game; a club's own is marked wherever it stands."""
     return f"{_short(name)} (homebrew)" if part is not None and part.homebrew else _short(name)
 
@@ -168,7 +168,7 @@ def called(part: Part | None, name: str) -> str:
 def asset_lines(register: Register, library: Library) -> tuple[str, ...]:
     """Three lines, more where more assets are held; an empty one is to be written on (rules 10, 13)."""
     listed = [(library.assets.get(asset), asset) for asset in register.assets[:MOST_LINES]]
-    held = [called(found, found.name if found else asset) for found, asset in listed]
+    held = [mark_homebrew(found, found.name if found else asset) for found, asset in listed]
     return tuple(held + [""] * (ASSET_LINES - len(held)))
 
 
@@ -185,7 +185,7 @@ def agenda_form(track: AgendaTrack, library: Library) -> AgendaForm:
     card = library.agendas.get(track.id)
     boxes = max(AGENDA_BOXES, track.needed)
     words = card.words if card else ""
-    return AgendaForm(called(card, track.name), words, boxes, track.needed, track.marked)
+    return AgendaForm(mark_homebrew(card, track.name), words, boxes, track.needed, track.marked)
 
 
 def dossier_pages(forms: Iterable[DossierForm]) -> tuple[tuple[DossierForm, ...], ...]:
@@ -201,12 +201,12 @@ def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> Do
     """A dossier as it stands (rules 15 to 22)."""
     names = printed_names(catalogue)
     unit = names.get(dossier.unit, dossier.unit_name)
-    often = limits(dossier_facts(dossier, catalogue), library)
+    often = use_limits(dossier_facts(dossier, catalogue), library)
     return DossierForm(
         paragon=dossier.paragon,
         name=_short(dossier.name),
-        unit=_short(unit if dossier.name else numbered(unit, dossier.number)),
-        rank=spoken(dossier.rank),
+        unit=_short(unit if dossier.name else numbered_name(unit, dossier.number)),
+        rank=display_word(dossier.rank),
         icon=f"rank-{dossier.rank}",
         points=dossier.points_spent,
         veteran_rank=dossier.veteran_rank,
@@ -215,7 +215,7 @@ def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> Do
         cap=experience_cap(dossier.maximum),
         setbacks=tuple(
             Held(
-                called(library.setbacks.get(setback.id), setback.name),
+                mark_homebrew(library.setbacks.get(setback.id), setback.name),
                 f"×{setback.count}" if setback.count > 1 else "",
             )
             for setback in dossier.setbacks
@@ -223,7 +223,7 @@ def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> Do
         trait=_trait(dossier, library),
         commendations=tuple(
             Held(
-                called(library.commendations.get(commendation.id), commendation.name),
+                mark_homebrew(library.commendations.get(commendation.id), commendation.name),
                 f"once a {often[commendation.id]}"
                 if commendation.id in often
                 else "high"
@@ -242,7 +242,7 @@ def _trait(dossier: Dossier, library: Library) -> Held | None:
     if dossier.trait is None:
         return None
     left = dossier.trait.games_left
-    name = called(library.traits.get(dossier.trait.id), dossier.trait.name)
+    name = mark_homebrew(library.traits.get(dossier.trait.id), dossier.trait.name)
     return Held(name, f"{left} game{'' if left == 1 else 's'} left")
 
 

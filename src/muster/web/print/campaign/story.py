@@ -10,10 +10,10 @@ from muster.rules.campaign.library.parts import Arc, Zone
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, Row, arc_mission, rules_of
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.campaign.register import Heading, Held, called, heading_of
+from muster.web.print.campaign.register import Heading, Held, heading_of, mark_homebrew
 
 TITLE: Final = "Story arc"
 
@@ -84,19 +84,19 @@ def story_sheet(register: Register, library: Library, catalogue: Catalogue, pape
 def _arc(arc: Arc, library: Library) -> ArcCard:
     agendas = tuple(_agenda(agenda) for agenda in rules_of(arc.agendas, library).values())
     mission = arc_mission(arc.id, library)
-    return ArcCard(called(arc, arc.name), arc.words, agendas, _mission(mission) if mission else None)
+    return ArcCard(mark_homebrew(arc, arc.name), arc.words, agendas, _mission(mission) if mission else None)
 
 
 def _agenda(rules: AgendaRules) -> AgendaCard:
     card = rules.agenda
-    ranks = tuple(Held(spoken(rank), spoken(face), f"face-{face}") for face, rank in rules.ranks)
-    return AgendaCard(called(card, card.name), card.words, rules.rows, ranks)
+    ranks = tuple(Held(display_word(rank), display_word(face), f"face-{face}") for face, rank in rules.ranks)
+    return AgendaCard(mark_homebrew(card, card.name), card.words, rules.rows, ranks)
 
 
 def _mission(rules: MissionRules) -> MissionCard:
     card = rules.mission
     return MissionCard(
-        name=called(card, card.name),
+        name=mark_homebrew(card, card.name),
         words=card.words,
         rows=rules.rows,
         key=rules.key,

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules import reference
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Face
 from muster.rules.game.missions import MissionCard
 from muster.rules.game.special_operations.squads import wording as say
@@ -21,10 +21,10 @@ from muster.rules.game.special_operations.squads.cards import (
 )
 from muster.rules.game.special_operations.squads.squads import (
     any_meaning,
-    book,
     command_hand,
     condition_said,
     conditions,
+    edition_cards,
     loadout_side,
     meaning,
     operations,
@@ -177,7 +177,7 @@ def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
     sides = [loadout_side(edition, id) for id in side_ids(squad)]
     others = [(unit_card(edition, side.swap.into), 1, f"With {side.name}") for side in sides if side.swap]
     cards, hand = (*own, *others), command_hand(edition, squad.id)
-    heading = _heading(edition, squad.name, spoken(squad.faction), "Squad sheet", paper)
+    heading = _heading(edition, squad.name, display_word(squad.faction), "Squad sheet", paper)
     return SquadSheet(
         heading=replace(heading, note=plural(sum(row.copies for row in squad.units), "unit")),
         units=tuple(_block(edition, card, copies, note) for card, copies, note in cards),
@@ -195,7 +195,7 @@ def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
 def loadout_sheet(edition: EditionId, squad: Squad, paper: Paper) -> LoadoutSheet:
     """What stands on the loadout cards."""
     return LoadoutSheet(
-        heading=_heading(edition, squad.name, spoken(squad.faction), "Loadout cards", paper),
+        heading=_heading(edition, squad.name, display_word(squad.faction), "Loadout cards", paper),
         squad=squad.name,
         flag=f"flag-{squad.faction}",
         loadouts=_loadouts(edition, squad),
@@ -269,11 +269,11 @@ def _vehicles(edition: EditionId) -> Chapter:
         ability for ability in first.abilities if all(ability in hull.abilities for hull in hulls.values())
     ]
     own = (
-        replace(line, name=f"{spoken(faction)}: {line.name}")
+        replace(line, name=f"{display_word(faction)}: {line.name}")
         for faction, hull in hulls.items()
         for line in (_line(edition, ability) for ability in hull.abilities if ability not in shared)
     )
-    kind = ", ".join(spoken(kind) for kind in say.standing(first))
+    kind = ", ".join(display_word(kind) for kind in say.standing(first))
     weapons = (Line(name="", words=say.armed(edition, weapon)) for weapon in first.weapons)
     about = Line(name=kind, words=f"{first.wounds} wounds, no Courage, no defence dice.")
     lines = (about, *weapons, *(_line(edition, ability) for ability in shared), *own)
@@ -299,7 +299,7 @@ def _map(card: MissionCard) -> PaperMap:
 
 
 def _heading(edition: EditionId, name: str, about: str, title: str, paper: Paper) -> EventHeading:
-    subtitle = " · ".join(part for part in (about, book(edition).edition.name) if part)
+    subtitle = " · ".join(part for part in (about, edition_cards(edition).edition.name) if part)
     return EventHeading(event=name, about=subtitle, title=title, note="", paper=SIZES[paper])
 
 
@@ -308,7 +308,7 @@ def _block(edition: EditionId, card: UnitCard, copies: int, note: str) -> UnitBl
     return UnitBlock(
         name=card.name,
         icon=f"rank-{card.rank}",
-        rank=", ".join(spoken(kind) for kind in say.standing(card)),
+        rank=", ".join(display_word(kind) for kind in say.standing(card)),
         copies=copies,
         figures=(("Wounds", str(card.wounds)), ("Courage", courage), ("Speed", str(card.speed))),
         defence=card.defence,
@@ -359,7 +359,7 @@ def _reminders(edition: EditionId, cards: Iterable[UnitCard | EffectCard]) -> tu
     differ in its number."""
     found: dict[tuple[str, tuple[str, ...]], list[Line]] = {}
     for card in cards:
-        for ability in _named(card):
+        for ability in _named_abilities(card):
             found.setdefault((ability.id, ability.of), []).append(_line(edition, ability))
     lines = (
         lines[0] if len(set(lines)) == 1 else _any(edition, id, lines) for (id, _), lines in found.items()
@@ -367,7 +367,7 @@ def _reminders(edition: EditionId, cards: Iterable[UnitCard | EffectCard]) -> tu
     return tuple(sorted(lines, key=lambda line: line.name))
 
 
-def _named(card: UnitCard | EffectCard) -> tuple[Ability, ...]:
+def _named_abilities(card: UnitCard | EffectCard) -> tuple[Ability, ...]:
     """The abilities that a card has or gives, and the keywords of its weapons."""
     if isinstance(card, UnitCard):
         return (*card.abilities, *(keyword for weapon in card.weapons for keyword in weapon.keywords))

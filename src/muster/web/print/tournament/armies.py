@@ -46,7 +46,7 @@ def armies_pdf(
     wanted = players_of(look)[(part - 1) * A_PART : part * A_PART]
     if not wanted:
         raise Refused(problem("tournament.no_sheet", ("lists",), 537, what="army list"))
-    made = tuple(_printed(watching, person, look, key, paper) for key in wanted)
+    made = tuple(_print_list(watching, person, look, key, paper) for key in wanted)
     return pdf("tournament_armies", ArmySheets(paper=SIZES[paper], lists=made))
 
 
@@ -69,15 +69,15 @@ def parts_of(look: AudienceView) -> Iterator[tuple[int, str]]:
         yield part, named
 
 
-def _printed(
+def _print_list(
     watching: TournamentQueries, person: str, look: AudienceView, player: Player, paper: Paper
 ) -> PrintedList:
     found = watching.tournaments.army_list(person, look.tournament, player)
     order = PrintOrder(paper=paper, player=look.names.get(player, player))
-    return _written(look, found, order, watching.tournaments.cards)
+    return _written_list(look, found, order, watching.tournaments.cards)
 
 
-def _written(look: AudienceView, found: ArmyList, order: PrintOrder, cards: Catalogue) -> PrintedList:
+def _written_list(look: AudienceView, found: ArmyList, order: PrintOrder, cards: Catalogue) -> PrintedList:
     plan = look.view.plan
     return PrintedList(
         player=order.player,

@@ -11,7 +11,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.web.print import pdf, shortened
+from muster.web.print import pdf, shorten_text
 from muster.web.print.armies.heading import SIZES, Paper, written_out
 
 LONGEST: Final = 60
@@ -61,7 +61,7 @@ def round_asked(look: AudienceView, number: int = 0) -> RoundView:
 
 def name_of(look: AudienceView, player: Player) -> str:
     """A name that fits a line."""
-    return shortened(look.names.get(player, player), LONGEST)
+    return shorten_text(look.names.get(player, player), LONGEST)
 
 
 def alphabetical(name: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from muster.rules.violations import Refused
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, alphabetical, heading, name_of
-from muster.web.print.tournament.slips import spaced
+from muster.web.print.tournament.slips import space_code
 
 STATUS: Final[Mapping[EntryStatus, str]] = {
     "waiting": "waiting list",
@@ -62,19 +62,21 @@ def check_in_pdf(look: AudienceView, codes: Mapping[Player, str], paper: Paper) 
             here=player.present,
             has_list=player.has_list,
             table=player.table,
-            code=spaced(codes.get(player.player, "")),
+            code=space_code(codes.get(player.player, "")),
         )
-        for player in _playing(look)
+        for player in _active_players(look)
     ]
     return _sheet(look, paper, "check-in", "Check-in", rows)
 
 
 def lists_pdf(look: AudienceView, paper: Paper) -> bytes:
     """How the army lists stand: for those who check them."""
-    return _sheet(look, paper, "lists", "Army lists", [_list_row(look, player) for player in _playing(look)])
+    return _sheet(
+        look, paper, "lists", "Army lists", [_list_row(look, player) for player in _active_players(look)]
+    )
 
 
-def _playing(look: AudienceView) -> list[PlayerLine]:
+def _active_players(look: AudienceView) -> list[PlayerLine]:
     return [player for player in look.view.players if player.status in ("entered", "waiting")]
 
 

@@ -72,8 +72,8 @@ def slips(
     return SlipSheet(
         heading=heading(look, paper, "Result slips"),
         round=shown.name,
-        pages=stacked([_slip(look, game) for game in games]),
-        cards=tuple(batched(_cards(look, games, codes or {}), CARDS_PER_PAGE)),
+        pages=stack_slips([_slip(look, game) for game in games]),
+        cards=tuple(batches(_cards(look, games, codes or {}), CARDS_PER_PAGE)),
         across=CARDS_ACROSS,
         link=link,
         endings=tuple(ending.on_paper for ending in TOLD_BY_PLAYERS),
@@ -102,24 +102,24 @@ def _slip(look: AudienceView, game: Game) -> ResultSlip:
 
 def _cards(look: AudienceView, games: Sequence[Game], codes: Mapping[Player, str]) -> list[CodeCard]:
     return [
-        CodeCard(table=game.table, name=name_of(look, key), code=spaced(codes[key]))
+        CodeCard(table=game.table, name=name_of(look, key), code=space_code(codes[key]))
         for game in games
         for key in game.players
         if codes.get(key)
     ]
 
 
-def batched(cards: Sequence[CodeCard], size: int) -> Iterator[tuple[CodeCard, ...]]:
+def batches(cards: Sequence[CodeCard], size: int) -> Iterator[tuple[CodeCard, ...]]:
     """So many at a time."""
     return (tuple(cards[at : at + size]) for at in range(0, len(cards), size))
 
 
-def spaced(code: str) -> str:
+def space_code(code: str) -> str:
     """ABCD EFGH: easier to read and to type."""
     return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
-def stacked(slips: list[ResultSlip]) -> tuple[tuple[ResultSlip | None, ...], ...]:
+def stack_slips(slips: list[ResultSlip]) -> tuple[tuple[ResultSlip | None, ...], ...]:
     """So that piles cut from all pages at once lie in order: the top of all pages first."""
     pages = -(-len(slips) // PER_PAGE)
     padded: list[ResultSlip | None] = [*slips, *[None] * (pages * PER_PAGE - len(slips))]

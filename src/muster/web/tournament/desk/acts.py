@@ -18,12 +18,20 @@ from muster.web import identity
 from muster.web.environment import plural
 from muster.web.requests import id_for
 from muster.web.tournament.desk.clock import clock_page
+from muster.web.tournament.desk.desk_frame import TABS, DeskFrame, desk_page_for
 from muster.web.tournament.desk.forms import FORMS
 from muster.web.tournament.desk.pages import bracket_page, pairing_page, roles_page, settings_page, start_page
 from muster.web.tournament.desk.players import entered_in, player_page, players_page
-from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, do, on, stream_of
+from muster.web.tournament.requests import (
+    Problems,
+    act_of,
+    answer,
+    changes_nothing,
+    handle_once,
+    methods_only,
+    stream_of,
+)
 
 PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "desk": start_page,
@@ -89,40 +97,40 @@ AFTER: Final[dict[str, After]] = {
 }
 
 
-@on("GET")
+@methods_only("GET")
 def page(request: HttpRequest, event: str, tab: str, **at: str) -> HttpResponse:
     """A page of the desk, for those whose task it is."""
-    return shown(request, event, tab, (), **at)
+    return render_desk(request, event, tab, (), **at)
 
 
-def shown(request: HttpRequest, event: str, tab: str, problems: Problems, **at: str) -> HttpResponse:
+def render_desk(request: HttpRequest, event: str, tab: str, problems: Problems, **at: str) -> HttpResponse:
     """A page of the desk, with the reasons of a refusal on top."""
-    seen = seen_by(request, event, TASKS[tab])
+    seen = desk_page_for(request, event, TASKS[tab])
     return answer(request, PAGES[tab](request, seen, **at), problems, seen.names)
 
 
-@on("POST")
+@methods_only("POST")
 def act(request: HttpRequest, event: str) -> HttpResponse:
     """One act; the same form sent twice acts once, also where the first one changed who may do it."""
     verb = request.POST.get("do", "")
     try:
         if verb not in FORMS:
-            seen_by(request, event)
+            desk_page_for(request, event)
             raise Refused(problem("tournament.no_such_act", (), given=shorten(verb)))
         command = FORMS[verb].read(request.POST)
-        do(request, event, command)
+        handle_once(request, event, command)
     except Refused as refusal:
         if changes_nothing(refusal):
             messages.info(request, "It was so already.")
-            return _on(request, event, AFTER[verb].page)
+            return _redirect_on(request, event, AFTER[verb].page)
         tab = request.POST.get("from", "")
-        return shown(request, event, tab if tab in PAGES else "desk", refusal.violations)
+        return render_desk(request, event, tab if tab in PAGES else "desk", refusal.violations)
     if AFTER[verb].words:
         messages.success(request, AFTER[verb].words)
-    return _on(request, event, AFTER[verb].page)
+    return _redirect_on(request, event, AFTER[verb].page)
 
 
-def _on(request: HttpRequest, event: str, page: str) -> HttpResponse:
+def _redirect_on(request: HttpRequest, event: str, page: str) -> HttpResponse:
     """Back to where it was pressed, or on to where it leads."""
     if page == "event-desk-player":
         return redirect(page, event, player_in(request.POST))
@@ -131,10 +139,10 @@ def _on(request: HttpRequest, event: str, page: str) -> HttpResponse:
     return redirect(page) if page == "events" else redirect(page, event)
 
 
-@on("POST")
+@methods_only("POST")
 def copy(request: HttpRequest, event: str) -> HttpResponse:
     """A new event planned as this one was, for whoever plans this one; the form sent twice begins one."""
-    seen = seen_by(request, event, "plan")
+    seen = desk_page_for(request, event, "plan")
     made = uuid.UUID(id_for(request, seen.me)).hex
     name = f"{seen.view.name[: MOST_LETTERS - len(COPY)]}{COPY}"
     plan = replace(seen.view.plan, day=None)
@@ -144,14 +152,14 @@ def copy(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("event-desk-settings", made)
 
 
-@on("POST")
+@methods_only("POST")
 def add(request: HttpRequest, event: str) -> HttpResponse:
     """Enter the names of a text or a file."""
     try:
-        seen = seen_by(request, event, "players")
+        seen = desk_page_for(request, event, "players")
         command = entered_in(request)
         seen.queries.tournaments.do(act_of(request), seen.stream, command)
     except Refused as refusal:
-        return shown(request, event, "players", refusal.violations)
+        return render_desk(request, event, "players", refusal.violations)
     messages.success(request, f"{plural(len(command.names), 'player')} entered.")
     return redirect("event-desk-players", event)

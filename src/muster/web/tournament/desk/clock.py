@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Extension, Phase, orders_now
 from muster.rules.tournament.running.audiences import ClockView
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
+from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage
 from muster.web.tournament.public.clock import minutes_text
 from muster.web.tournament.requests import is_doubtful
 from muster.web.wall_clock import Jump, wall_clock

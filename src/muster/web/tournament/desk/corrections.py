@@ -13,10 +13,10 @@ from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
+from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page_for
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, on
-from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
+from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, methods_only
+from muster.web.tournament.result_form import ResultForm, result_form, slip_of, typed_in, typed_result
 
 LONGEST_WHY = 500
 
@@ -38,20 +38,20 @@ class CorrectionsPage(DeskFrame, frozen=True, kw_only=True):
     why: str
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Choose a result; look at what changes; change it."""
     if request.method == "GET":
-        return shown(request, event, request.GET)
+        return render_corrections(request, event, request.GET)
     try:
-        return corrected(request, event)
+        return correct_result(request, event)
     except Refused as refusal:
-        return shown(request, event, request.POST, refusal.violations)
+        return render_corrections(request, event, request.POST, refusal.violations)
 
 
-def corrected(request: HttpRequest, event: str) -> HttpResponse:
+def correct_result(request: HttpRequest, event: str) -> HttpResponse:
     """The correction is made."""
-    seen, form = seen_by(request, event), request.POST
+    seen, form = desk_page_for(request, event), request.POST
     command = correction_in(form, game_of(seen, number_in(form, "round"), number_in(form, "table")))
     seen.queries.tournaments.do(act_of(request), seen.stream, command)
     messages.success(request, f"Table {command.table} is corrected.")
@@ -95,9 +95,11 @@ def results_of(rounds: Sequence[RoundView], number: int) -> tuple[Game, ...]:
     return tuple(game for game in games if game.result)
 
 
-def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems = ()) -> HttpResponse:
+def render_corrections(
+    request: HttpRequest, event: str, form: QueryDict, problems: Problems = ()
+) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
-    seen, table = seen_by(request, event), number_in(form, "table")
+    seen, table = desk_page_for(request, event), number_in(form, "table")
     open_to_change = () if seen.view.over else seen.view.rounds[::-1]
     rounds = [round_view for round_view in open_to_change if not too_late(seen.now, round_view.round.number)]
     number = number_in(form, "round") or next(
@@ -106,11 +108,11 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
     game, offer, effect, same = None, None, None, False
     if table and rounds:
         game = game_of(seen, number, table)
-        typed = typed_in(form, game) if "how" in form else written(game, game.result)
+        typed = typed_in(form, game) if "how" in form else typed_result(game, game.result)
         stage = next(
             round_view.round.stage for round_view in seen.view.rounds if round_view.round.number == number
         )
-        offer = offered(seen.view.plan, stage, game, seen.names, typed)
+        offer = result_form(seen.view.plan, stage, game, seen.names, typed)
     if game and offer and "how" in form:
         my = seen.queries.tournaments
         try:

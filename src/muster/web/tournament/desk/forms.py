@@ -49,7 +49,7 @@ def why(form: QueryDict) -> str:
     return next((reason for reason in REASONS if reason == form.get("why")), REASONS[0])
 
 
-def picked(place: int) -> Field:
+def picked_player(place: int) -> Field:
     """One of the two players who change places."""
 
     def read(form: QueryDict) -> str:
@@ -91,7 +91,7 @@ FORMS: Final[dict[str, Form]] = {
     "hand-over": asks_for(commands.HandOver, person=account),
     # pairing
     "draft": asks_for(commands.Draft),
-    "swap": asks_for(commands.Swap, one=picked(0), other=picked(1)),
+    "swap": asks_for(commands.Swap, one=picked_player(0), other=picked_player(1)),
     "seat": asks_for(commands.Seat, table=number("table"), to=number("to")),
     "discard": asks_for(commands.Discard),
     "publish": asks_for(commands.Publish, draft=number("draft")),

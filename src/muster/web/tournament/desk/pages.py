@@ -17,8 +17,8 @@ from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused
 from muster.web.environment import plural
+from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, Tab
 from muster.web.tournament.desk.plan import AIDS, Choice, choices, minutes_words, plan_of
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, Tab
 from muster.web.tournament.desk.words import ROLES
 from muster.web.tournament.requests import Reason, people_of
 from muster.web.tournament.tickets import ticket_for

@@ -80,7 +80,7 @@ class Choice(NamedTuple):
 # Reading ---------------------------------------------------------------------------------------------------
 
 
-def proposed(form: QueryDict, *, switches: bool) -> TournamentPlan:
+def proposed_plan(form: QueryDict, *, switches: bool) -> TournamentPlan:
     """The plan of an event that is being begun: the current rules, where nobody has chosen others by name or
     by a structure that only those have."""
     answers, structure = form.copy(), form.get("structure", "")
@@ -109,7 +109,7 @@ def plan_of(form: QueryDict, *, switches: bool) -> TournamentPlan:
             problems.append(bad_setting(field.name, given[field.name]))
     if problems:
         raise Refused(*problems)
-    return fitted(TournamentPlan(**found), given)
+    return fit_plan(TournamentPlan(**found), given)
 
 
 def bad_setting(name: str, given: object) -> Violation:
@@ -117,7 +117,7 @@ def bad_setting(name: str, given: object) -> Violation:
     return problem("tournament.bad_setting", (name,), what=LABELS[name], given=shorten(str(given)))
 
 
-def fitted(plan: TournamentPlan, given: Mapping[str, Any]) -> TournamentPlan:
+def fit_plan(plan: TournamentPlan, given: Mapping[str, Any]) -> TournamentPlan:
     """What follows where nothing was chosen: the profile of Recon, the points, a structure that fits."""
     if plan.kind == "recon":
         plan = msgspec.structs.replace(plan, profile="current")
@@ -161,7 +161,7 @@ def frame_words(frame: Size | Structure | Announced | None) -> str:
     return f"{swiss}, then {last}" if frame.cut else swiss
 
 
-def expected(plan: TournamentPlan, players: int) -> tuple[str, tuple[Violation, ...]]:
+def expected_structure(plan: TournamentPlan, players: int) -> tuple[str, tuple[Violation, ...]]:
     """What so many players would play, or why they cannot."""
     try:
         return frame_words(structure_of(plan, players)), ()

@@ -15,7 +15,7 @@ from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.qr import qr_code
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
+from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage
 from muster.web.tournament.forms import player as player_in
 from muster.web.tournament.requests import way_in
 
@@ -109,11 +109,11 @@ def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> Playe
         line=line,
         code=code,
         qr=qr_code(claim) if code and not line.account else "",
-        games=tuple((seen.round_name(played.number), _played(seen, played, key)) for played in rounds),
+        games=tuple((seen.round_name(played.number), _round_words(seen, played, key)) for played in rounds),
     )
 
 
-def _played(seen: DeskPage, played: Round, player: Player) -> str:
+def _round_words(seen: DeskPage, played: Round, player: Player) -> str:
     game = played.game_of(player)
     if game is None:
         return "Bye" if played.has_bye(player) else "Not paired"

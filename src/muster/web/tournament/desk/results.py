@@ -23,11 +23,11 @@ from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
 from muster.web.tournament.desk.clock import ClockFace, face_of
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
+from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page_for
 from muster.web.tournament.desk.words import result_words
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import Problems, act_of, answer, on
-from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
+from muster.web.tournament.requests import Problems, act_of, answer, methods_only
+from muster.web.tournament.result_form import ResultForm, result_form, slip_of, typed_in, typed_result
 from muster.web.tournament.tickets import ticket_for
 
 LATEST: Final = 6
@@ -89,30 +89,30 @@ class ResultsPart(ResultsPage, frozen=True, kw_only=True):
     bare: bool = True
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Results of the round being played."""
     if request.method == "GET":
-        return shown(request, event, number_in(request.GET, "table"))
+        return render_results(request, event, number_in(request.GET, "table"))
     table = number_in(request.POST, "table")
     try:
-        return kept(request, event, table)
+        return save_result(request, event, table)
     except Refused as refusal:
-        return shown(request, event, table, refusal.violations)
+        return render_results(request, event, table, refusal.violations)
 
 
-def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
+def save_result(request: HttpRequest, event: str, table: int) -> HttpResponse:
     """Write a result down and go on to the next table."""
-    seen = seen_by(request, event)
+    seen = desk_page_for(request, event)
     command = result_in(request.POST, game_of(seen, table)[1])
     try:
         seen.queries.tournaments.do(act_of(request), seen.stream, command)
     except Refused as refusal:
-        current, _ = game_of(seen_by(request, event), table)
+        current, _ = game_of(desk_page_for(request, event), table)
         if not says_the_same(current.reports.get(table), command, refusal):
             raise
     if request.headers.get("HX-Request"):
-        return shown(request, event, 0, after=table)
+        return render_results(request, event, 0, after=table)
     if ended_early(seen, table):
         messages.warning(request, f"Table {table} is in. {NOT_CALLED}")
     else:
@@ -157,11 +157,11 @@ def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
 # Showing ---------------------------------------------------------------------------------------------------
 
 
-def shown(
+def render_results(
     request: HttpRequest, event: str, table: int, problems: Problems = (), after: int = 0
 ) -> HttpResponse:
     """The results page; without a reload only its middle."""
-    seen = seen_by(request, event)
+    seen = desk_page_for(request, event)
     current = seen.view.open_round
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
     results = (ResultsPart if bare else ResultsPage)(
@@ -210,10 +210,10 @@ def form_of(seen: DeskPage, current: RoundView, game: Game, refused: QueryDict |
     """The form of a table, with what was told of it or what is typed."""
     report = current.reports.get(game.table)
     if refused is None:
-        typed = written(game, report.result if report else None)
+        typed = typed_result(game, report.result if report else None)
     else:
         typed = typed_in(refused, game, how="rounds")
-    form = offered(seen.view.plan, current.round.stage, game, seen.names, typed)
+    form = result_form(seen.view.plan, current.round.stage, game, seen.names, typed)
     waits = too_early(seen.now, datetime.now(UTC))
     return replace(form, waits=explain(waits)) if waits else form
 

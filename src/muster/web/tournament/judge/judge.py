@@ -13,13 +13,13 @@ from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Viewpoint
 from muster.rules.tournament.running.judging_events import ComponentNoted, Matter
-from muster.rules.tournament.running.roles import not_allowed, own_game, ruled_by
+from muster.rules.tournament.running.roles import judges_for, not_allowed, own_game
 from muster.rules.tournament.running.tournament import Call, Ruling, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web.page import Page, draw, drawn
+from muster.web.page import Page, render_page, render_response
 from muster.web.tournament.public.clock import ClockFace, clock_of
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, public_snapshots, snapshot_for
 from muster.web.tournament.requests import (
     FormPage,
     Problems,
@@ -27,10 +27,10 @@ from muster.web.tournament.requests import (
     actor,
     answer,
     look_of,
-    on,
+    methods_only,
     stream_of,
+    tournament_queries,
     tournaments,
-    watching,
 )
 from muster.web.tournament.tickets import ticket_for
 
@@ -49,7 +49,7 @@ LONGEST_RULING: Final = 200
 
 def official(request: HttpRequest, event: str) -> Viewpoint:
     """The judge who asks. One off duty is told so; to others the page is not theirs."""
-    now, point = watching(request).admitted(actor(request), stream_of(event))
+    now, point = tournament_queries(request).admitted(actor(request), stream_of(event))
     if point.audience in ("organiser", "judge"):
         return point
     refusal = not_allowed(now.state, actor(request), "judge")
@@ -125,8 +125,8 @@ class OffDutyPage(JudgeFrame, frozen=True, kw_only=True):
 
 def queue_strip(stream: str) -> tuple[int, str]:
     """The live part of the judges' page: how many wait, where, and whether the page is still right."""
-    show = shows.now(stream)
-    return show.version, drawn(strip_of(show))
+    show = public_snapshots.now(stream)
+    return show.version, render_page(strip_of(show))
 
 
 def strip_of(show: PublicSnapshot) -> StripPage:
@@ -166,7 +166,7 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
         open=tuple(row for row in calls if not row.call.closed),
         lately=tuple([row for row in calls if row.call.closed][: -LATELY - 1 : -1]),
         asked=asked,
-        found=_found(look, asked),
+        found=_find_players(look, asked),
         ruling=ruling[:LONGEST_RULING],
         rulings=my.rulings(look.tournament, ruling),
         components=tuple(
@@ -189,10 +189,10 @@ def _extendable(my: Tournaments, act: Act, tournament: str, now: Tournament) -> 
 def _instead(now: Tournament, me: str, call: Call) -> tuple[str, ...]:
     """The leaders who rule on a game that the reader plays."""
     game = now.round.game_of(call.player) if now.round else None
-    return ruled_by(now, game.players) if game and own_game(now, me, game) else ()
+    return judges_for(now, game.players) if game and own_game(now, me, game) else ()
 
 
-def _found(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
+def _find_players(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
     """Players by name, for their history."""
     wanted = asked.casefold().strip()
     fitting = ((name, key) for key, name in look.names.items() if wanted in name.casefold())
@@ -204,35 +204,35 @@ def _found(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
 # Pages ------------------------------------------------------------------------------------------------------
 
 
-@on("GET")
+@methods_only("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The queue and everything beside it."""
-    show = show_of(request, event)
+    show = snapshot_for(request, event)
     if off_duty(request, event):
-        return draw(request, OffDutyPage(show=show, event=event))
+        return render_response(request, OffDutyPage(show=show, event=event))
     official(request, event)
-    return shown(request, event)
+    return render_judge(request, event)
 
 
 def off_duty(request: HttpRequest, event: str) -> bool:
     """Whether a judge of this event asks who is a spectator at the moment (rule 509)."""
-    now, point = watching(request).admitted(actor(request), stream_of(event))
+    now, point = tournament_queries(request).admitted(actor(request), stream_of(event))
     return point.audience != "organiser" and now.state.judges.get(actor(request)) is False
 
 
-def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
+def render_judge(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
-    show, look = show_of(request, event), look_of(request, event)
+    show, look = snapshot_for(request, event), look_of(request, event)
     judge = JudgePage(
         part=part_of(request, show, look),
-        strip=drawn(strip_of(show)),
+        strip=render_page(strip_of(show)),
         ticket=ticket_for(request, event, "judge"),
     )
     return answer(request, judge, problems, look.names)
 
 
-@on("GET")
+@methods_only("GET")
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The page below the slab alone: what an open page fetches when something changed."""
     official(request, event)
-    return draw(request, part_of(request, show_of(request, event), look_of(request, event)))
+    return render_response(request, part_of(request, snapshot_for(request, event), look_of(request, event)))

@@ -14,7 +14,7 @@ from muster.rules.tournament.running.judging_events import PenaltyKind
 from muster.rules.tournament.running.tournament import Penalty
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.tournament.judge.judge import JudgeFrame, official
-from muster.web.tournament.public.snapshot import show_of
+from muster.web.tournament.public.snapshot import snapshot_for
 from muster.web.tournament.requests import (
     Problems,
     Reason,
@@ -22,7 +22,7 @@ from muster.web.tournament.requests import (
     actor,
     answer,
     look_of,
-    on,
+    methods_only,
     reasons_of,
     stream_of,
     tournaments,
@@ -54,7 +54,7 @@ class HistoryPage(JudgeFrame, frozen=True, kw_only=True):
     droppable: bool
 
 
-@on("GET")
+@methods_only("GET")
 def player(request: HttpRequest, event: str, player: str) -> HttpResponse:
     """A player's history, for judges only, and what can be done about it."""
     official(request, event)
@@ -76,7 +76,7 @@ def player_shown(request: HttpRequest, event: str, player: str, problems: Proble
         return may(commands.Pardon(penalty=penalty.number, words=SOME_REASON))
 
     history = HistoryPage(
-        show=show_of(request, event),
+        show=snapshot_for(request, event),
         event=event,
         look=look,
         player=player,

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from muster.app.calendar import begins
+from muster.app.calendar import start_of
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.running.audiences import TournamentView
@@ -15,7 +15,7 @@ from muster.web import identity
 from muster.web.site import code_tries
 from muster.web.site.errors import Reason
 from muster.web.tournament import requests
-from muster.web.tournament.requests import FormPage, Problems, on
+from muster.web.tournament.requests import FormPage, Problems, methods_only
 
 OF_LEADERS = ("tournament.leader_plays", "tournament.lone_leader")
 
@@ -38,31 +38,31 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     barred: tuple[Reason, ...]
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """What the event is, and the way in; whoever plays already goes on to their own page."""
     look = requests.look_of(request, event)
     if request.method == "GET":
-        return redirect(f"/event/{event}/me") if look.view.player else shown(request, event)
+        return redirect(f"/event/{event}/me") if look.view.player else render_join(request, event)
     try:
-        entered(request, event)
+        enter_event(request, event)
     except Refused as refusal:
-        return shown(request, event, refusal.violations)
+        return render_join(request, event, refusal.violations)
     return redirect(f"/event/{event}/me")
 
 
-def entered(request: HttpRequest, event: str) -> None:
+def enter_event(request: HttpRequest, event: str) -> None:
     """Enter with a name, or claim with a code."""
     form = request.POST
     claim = commands.Claim(code=form.get("code", ""))
     enter = commands.EnterMe(name=form.get("name", ""), club=form.get("club", ""))
     command = claim if form.get("do") == "claim" else enter
     stream = requests.stream_of(event)
-    with code_tries.acting(request, stream, command):
+    with code_tries.acting_account(request, stream, command):
         requests.tournaments(request).do(requests.act_of(request), stream, command)
 
 
-def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
+def render_join(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     look = requests.look_of(request, event)
     entered = sum(line.status == "entered" for line in look.view.players)
@@ -77,13 +77,13 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
         club=request.POST.get("club", "")[:80],
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
         sentence=requests.in_a_sentence(look.view),
-        begins=begins(look.view.plan.day, look.view.plan.starts, look.view.plan.zone),
-        barred=barred(request, look),
+        begins=start_of(look.view.plan.day, look.view.plan.starts, look.view.plan.zone),
+        barred=reasons_barred(request, look),
     )
     return requests.answer(request, joining, problems)
 
 
-def barred(request: HttpRequest, look: AudienceView) -> tuple[Reason, ...]:
+def reasons_barred(request: HttpRequest, look: AudienceView) -> tuple[Reason, ...]:
     """Why whoever runs the event may not play in it (rules 513 and 515); nothing for anybody else. Nobody has
     the name that is asked with."""
     if not look.offices:

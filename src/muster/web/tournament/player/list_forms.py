@@ -34,11 +34,11 @@ class Brought(NamedTuple):
     text: str = ""
 
 
-def brought(request: HttpRequest) -> Brought:
+def read_brought_list(request: HttpRequest) -> Brought:
     """What the form holds; `choose` is what was chosen just now."""
     chosen, text = request.POST.get("army", ""), request.POST.get("text", "")
     if chosen:
-        own = requests.own(request, _army_id(chosen))
+        own = requests.load_own_army(request, _army_id(chosen))
         return Brought(own.army, own.id)
     if not text.strip():
         raise Refused(problem("tournament.no_words", ("the list",), 537, what="the list"))
@@ -82,7 +82,7 @@ class Checked(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-def checked(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked | None:
+def check_list(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked | None:
     """The check of what was brought as the event would make it; words are not checked."""
     read = read_list(found.listed, found.choices, plan, catalogue()) if found.listed else None
     army = with_leftovers(read) if read else found.army
@@ -90,10 +90,10 @@ def checked(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -
         return None
     fitted, pieces = for_event(army, plan, catalogue()), to_look_at(read) if read else ()
     problems = reasons_of(list_problems(fitted, plan, catalogue(), entered))
-    return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered), pieces, found.choices)
+    return Checked(view.sheet(fitted), problems, undated_cards(fitted, plan, entered), pieces, found.choices)
 
 
-def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
+def undated_cards(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
     """Cards whose day of release is not known, where the day of the event is (rules 565 and 566)."""
     if plan.day is None:
         return ()
@@ -104,7 +104,7 @@ def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tu
     return tuple(DatedCard(card, card_name(card)) for card in unknown)
 
 
-def dated(army: Army, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
+def dated_cards(army: Army, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
     """Cards of a list whose date the organiser entered."""
     here = (card for card in dict.fromkeys(cards_of(army)) if card in entered)
     return tuple(DatedCard(card, card_name(card), entered[card]) for card in here)

@@ -34,14 +34,14 @@ from muster.web.tournament.requests import (
     Reason,
     actor,
     answer,
-    do,
+    handle_once,
     id_of,
     look_of,
-    on,
+    methods_only,
     reasons_of,
     stream_of,
+    tournament_queries,
     tournaments,
-    watching,
 )
 
 ORDER: Final = ("missing", "wrong", "problems", "unread", "fine")
@@ -103,27 +103,27 @@ class ListPage(PlayersList, frozen=True, kw_only=True):
     aside: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Hand in a list, check it before, look at all of them."""
-    look = _admitted(request, event)
+    look = _admitted_view(request, event)
     player = _whose(request, look)
     checked: list_forms.Checked | None = None
     problems: Problems = ()
     if request.method == "POST":
         try:
-            found = list_forms.brought(request)
+            found = list_forms.read_brought_list(request)
             if request.POST.get("do") != "check" and "choose" not in request.POST:
-                do(request, event, commands.SubmitList(player=player, **found._asdict()))
+                handle_once(request, event, commands.SubmitList(player=player, **found._asdict()))
                 return redirect("event-list", event=event, player=player)
             released = tournaments(request).load(look.tournament).state.released
-            checked = list_forms.checked(found, look.view.plan, released)
+            checked = list_forms.check_list(found, look.view.plan, released)
         except Refused as refusal:
             problems = refusal.violations
     return answer(request, _lists_page(request, look, player, checked), problems, look.names)
 
 
-def _admitted(request: HttpRequest, event: str) -> AudienceView:
+def _admitted_view(request: HttpRequest, event: str) -> AudienceView:
     """Lists are for those who play and those who work at the event."""
     look = look_of(request, event)
     refuse_unless(look.view.player or look.offices, problem("tournament.not_a_player"))
@@ -161,7 +161,7 @@ def _opponent(request: HttpRequest, look: AudienceView) -> Player:
     """The opponent of the round, where there is a list to open."""
     if not look.view.player:
         return ""
-    other = watching(request).my_place(actor(request), look.tournament).opponent
+    other = tournament_queries(request).my_place(actor(request), look.tournament).opponent
     line = look.view.line_of(other)
     return other if line and line.has_list else ""
 
@@ -194,13 +194,13 @@ def list_state(line: PlayerLine) -> str:
 # One list --------------------------------------------------------------------------------------------------
 
 
-@on("GET")
-def one(request: HttpRequest, event: str, player: Player) -> HttpResponse:
+@methods_only("GET")
+def list_page(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The copy of a list that this person may see."""
-    return _shown(request, event, player)
+    return _render_list(request, event, player)
 
 
-def _shown(request: HttpRequest, event: str, player: Player, problems: Problems = ()) -> HttpResponse:
+def _render_list(request: HttpRequest, event: str, player: Player, problems: Problems = ()) -> HttpResponse:
     look, events = look_of(request, event), tournaments(request)
     found, line = events.army_list(actor(request), look.tournament, player), look.view.line_of(player)
     whole = copy_of(request, event, player) == "whole"
@@ -216,8 +216,8 @@ def _shown(request: HttpRequest, event: str, player: Player, problems: Problems 
         state=STATE_WORDS[list_state(line) if line else "missing"],
         sheet=army_view.sheet(found.army) if found.army else None,
         problems=reasons_of(wrong),
-        undated=list_forms.undated(army, look.view.plan, now.released) if army else (),
-        dated=list_forms.dated(army, now.released) if army else (),
+        undated=list_forms.undated_cards(army, look.view.plan, now.released) if army else (),
+        dated=list_forms.dated_cards(army, now.released) if army else (),
         aside=aside_names(found.army, look.view.plan) if found.army else (),
     )
     return answer(request, shown, problems, look.names)
@@ -226,7 +226,7 @@ def _shown(request: HttpRequest, event: str, player: Player, problems: Problems 
 def aside_names(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What the list sets aside, unit by unit, by name."""
     called = catalogue().name_of
-    every = lists.set_aside(army, plan)
+    every = lists.upgrades_set_aside(army, plan)
     return tuple((called(unit), tuple(map(called, cards))) for unit, cards in every)
 
 
@@ -236,19 +236,21 @@ def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:
     return lists.copy_for(now, player, person, may(now, person, "judge"))
 
 
-@on("POST")
+@methods_only("POST")
 def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """A leader has looked a list over."""
     fine, words = request.POST.get("fine") == "yes", request.POST.get("words", "")
-    done = _done(request, event, player, lambda: commands.ReviewList(player=player, fine=fine, words=words))
+    done = _try_act(
+        request, event, player, lambda: commands.ReviewList(player=player, fine=fine, words=words)
+    )
     return done or redirect("event-lists", event=event)
 
 
-@on("POST")
+@methods_only("POST")
 def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The organiser enters when a card of a list came out, or takes it back."""
     card, released = request.POST.get("card", ""), request.POST.get("released", "")
-    done = _done(
+    done = _try_act(
         request,
         event,
         player,
@@ -257,22 +259,22 @@ def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     return done or redirect("event-list", event=event, player=player)
 
 
-def _done(
+def _try_act(
     request: HttpRequest, event: str, player: Player, command: Callable[[], Command]
 ) -> HttpResponse | None:
     """The list with the reasons, where an act on it is refused to somebody who may see it."""
     look_of(request, event)
     try:
-        do(request, event, command())
+        handle_once(request, event, command())
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
-        return _shown(request, event, player, refusal.violations)
+        return _render_list(request, event, player, refusal.violations)
     return None
 
 
-@on("GET")
-def printed(request: HttpRequest, event: str, player: Player, sheet: Sheet) -> HttpResponse:
+@methods_only("GET")
+def list_sheet(request: HttpRequest, event: str, player: Player, sheet: Sheet) -> HttpResponse:
     """A sheet of the copy that this person may see; an open copy is the opponent's (rule 528)."""
     look = look_of(request, event)
     found = tournaments(request).army_list(actor(request), stream_of(event), player)

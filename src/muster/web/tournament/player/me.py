@@ -11,21 +11,21 @@ from muster.rules.tournament.running.tournament import Call, Entry, EventRound, 
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
-from muster.web.page import draw, drawn
+from muster.web.page import render_page, render_response
 from muster.web.tournament.player.forms import FORMS
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.player import PlaceInEvent, place_of
 from muster.web.tournament.public.rows import GameRow, game_row
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, public_snapshots, snapshot_for
 from muster.web.tournament.requests import (
     FormPage,
     Problems,
     actor,
     answer,
-    do,
-    on,
+    handle_once,
+    methods_only,
     stream_of,
-    watching,
+    tournament_queries,
 )
 from muster.web.tournament.tickets import ticket_for
 
@@ -80,7 +80,7 @@ class MyPage(FormPage, frozen=True, kw_only=True):
 
 def me_of(request: HttpRequest, event: str) -> Player:
     """Which player asks; nobody where they do not play here."""
-    _, point = watching(request).admitted(actor(request), stream_of(event))
+    _, point = tournament_queries(request).admitted(actor(request), stream_of(event))
     return point.player
 
 
@@ -93,7 +93,7 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
     game = current.game_of(player) if current else None
     report = current.results.get(game.table) if current and game else None
     numbers = (current.number, current.closed) if current else ()
-    put_right = [game for game, _ in _corrected(now, player)]
+    put_right = [game for game, _ in _corrected_games(now, player)]
     mine = (game, report, now.entries.get(player), _calls(snapshot, player), put_right)
     rests_on = (numbers, *mine, now.words, now.status, now.cut)
     return SeatPage(
@@ -117,7 +117,7 @@ def _seed(now: Tournament, player: Player) -> int:
     return now.cut.index(player) + 1 if waits and player in now.cut else 0
 
 
-def _corrected(now: Tournament, player: Player) -> list[tuple[Game, EventRound]]:
+def _corrected_games(now: Tournament, player: Player) -> list[tuple[Game, EventRound]]:
     """My games that an official put right (rule 604)."""
     mine = ((state.game_of(player), state) for state in now.rounds)
     games = ((game, state) for game, state in mine if game is not None and game.table in state.results)
@@ -132,10 +132,10 @@ def _state(now: Tournament, game: Game | None, player: Player) -> SeatState:
         return "bye"
     if current.closed:
         return "between" if now.status == "running" else "over"
-    return "play" if game else _unpaired(now, current, now.entries[player])
+    return "play" if game else _unpaired_state(now, current, now.entries[player])
 
 
-def _unpaired(now: Tournament, current: EventRound, entry: Entry) -> SeatState:
+def _unpaired_state(now: Tournament, current: EventRound, entry: Entry) -> SeatState:
     """Why the round is played without me; who came after its pairing is in the next one (T12)."""
     if entry.status not in {"entered", "waiting"}:
         return "gone"
@@ -172,12 +172,12 @@ class Strip(NamedTuple):
 
 def my_strip(stream: str, player: Player, before: Strip | None = None) -> Strip:
     """The strip now; the one before where nothing of it changed: most results are those of other tables."""
-    snapshot = shows.now(stream)
+    snapshot = public_snapshots.now(stream)
     seat, clock = seat_of(snapshot, player), snapshot.round and snapshot.round.clock
     rests_on = (seat.screen, clock, seat.extra, seat.seed, snapshot.round_name, snapshot.names)
     if before is not None and before.rests_on == rests_on:
         return before
-    return Strip(snapshot.version, drawn(seat), rests_on)
+    return Strip(snapshot.version, render_page(seat), rests_on)
 
 
 def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
@@ -190,7 +190,7 @@ def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
         call=call,
         who=names_of({judge}).get(judge, FORMER_PLAYER) if judge else "",
         corrected=tuple(
-            (name_of(state.drawn.round), game) for game, state in _corrected(snapshot.state, player)
+            (name_of(state.drawn.round), game) for game, state in _corrected_games(snapshot.state, player)
         ),
     )
 
@@ -202,47 +202,47 @@ def _calls(snapshot: PublicSnapshot, player: Player) -> list[Call]:
 # Pages ------------------------------------------------------------------------------------------------------
 
 
-@on("GET")
+@methods_only("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """My page; whoever has no place yet goes where one is claimed."""
-    snapshot, player = show_of(request, event), me_of(request, event)
-    return shown(request, snapshot, player) if player else redirect(url("event-join", event=event))
+    snapshot, player = snapshot_for(request, event), me_of(request, event)
+    return render_me(request, snapshot, player) if player else redirect(url("event-join", event=event))
 
 
-def shown(
+def render_me(
     request: HttpRequest, snapshot: PublicSnapshot, player: Player, problems: Problems = ()
 ) -> HttpResponse:
     """My page, with the reasons of a refusal on top."""
     mine = MyPage(
         part=part_of(snapshot, player),
-        strip=drawn(seat_of(snapshot, player)),
+        strip=render_page(seat_of(snapshot, player)),
         ticket=ticket_for(request, snapshot.event, "me"),
     )
     return answer(request, mine, problems, snapshot.names)
 
 
-@on("GET")
+@methods_only("GET")
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The part with the forms alone: what an open page fetches when my game changed."""
-    snapshot, player = show_of(request, event), me_of(request, event)
+    snapshot, player = snapshot_for(request, event), me_of(request, event)
     if not player:
         raise Http404
-    return draw(request, part_of(snapshot, player))
+    return render_response(request, part_of(snapshot, player))
 
 
 # Acts -------------------------------------------------------------------------------------------------------
 
 
-@on("POST")
+@methods_only("POST")
 def act(request: HttpRequest, event: str, what: str) -> HttpResponse:
     """One act of a player; refused ones come back with their reasons."""
     if what not in FORMS:
         raise Http404
     player = me_of(request, event)
     try:
-        do(request, event, FORMS[what].read(request.POST))
+        handle_once(request, event, FORMS[what].read(request.POST))
     except Refused as refusal:
         if not player:
             raise
-        return shown(request, show_of(request, event), player, refusal.violations)
+        return render_me(request, snapshot_for(request, event), player, refusal.violations)
     return redirect(url("event-me", event=event))

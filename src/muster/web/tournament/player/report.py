@@ -20,18 +20,18 @@ from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.tournament.player.me import me_of
-from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
+from muster.web.tournament.public.snapshot import PublicSnapshot, snapshot_for
 from muster.web.tournament.requests import (
     FormPage,
     Problems,
     act_of,
     actor,
     answer,
-    on,
+    methods_only,
     stream_of,
     tournaments,
 )
-from muster.web.tournament.result_form import ResultForm, Typed, ending_in, offered, slip_of, typed_in
+from muster.web.tournament.result_form import ResultForm, Typed, ending_in, result_form, slip_of, typed_in
 
 Step: TypeAlias = Literal["how", "who", "numbers", "check"]
 STEPS: Final[tuple[Step, ...]] = ("how", "who", "numbers", "check")
@@ -58,22 +58,22 @@ class ReportPage(FormPage, frozen=True, kw_only=True):
     early: bool
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """One decision after the other; the answers so far stand in the address."""
-    snapshot = show_of(request, event)
+    snapshot = snapshot_for(request, event)
     player = me_of(request, event)
     if not player:
         return redirect(url("event-join", event=event))
     current, game = _game(snapshot, player)
     if request.method == "GET":
-        return _shown(request, snapshot, player, request.GET)
+        return _render_report(request, snapshot, player, request.GET)
     try:
         slip = slip_of(typed_in(request.POST, game), game)
         number = whole_number(request.POST.get("round", "")) or current.number
         tournaments(request).do(act_of(request), stream_of(event), commands.Report(number=number, slip=slip))
     except Refused as refusal:
-        return _shown(request, snapshot, player, request.POST, refusal.violations)
+        return _render_report(request, snapshot, player, request.POST, refusal.violations)
     return redirect(url("event-me", event=event))
 
 
@@ -104,7 +104,7 @@ def _step(form: QueryDict, typed: Typed) -> Step:
     return "check" if form.get("numbers") == "1" else "numbers"
 
 
-def _shown(
+def _render_report(
     request: HttpRequest,
     snapshot: PublicSnapshot,
     player: Player,
@@ -133,7 +133,7 @@ def _shown(
         player=player,
         step=step,
         number=STEPS.index(step) + 1,
-        form=offered(snapshot.view.plan, current.stage, game, snapshot.names, typed),
+        form=result_form(snapshot.view.plan, current.stage, game, snapshot.names, typed),
         ending=ending_in(typed),
         asks_armies="result.armies_needed" in codes,
         asks_priority="result.priority_needed" in codes,

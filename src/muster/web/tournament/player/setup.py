@@ -12,7 +12,7 @@ from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.game.forms import FORMS, command_in
 from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.site.errors import status_of
 from muster.web.tournament.requests import (
     Problems,
@@ -20,7 +20,7 @@ from muster.web.tournament.requests import (
     act_of,
     actor,
     look_of,
-    on,
+    methods_only,
     reasons_of,
     stream_of,
     tournaments,
@@ -39,14 +39,14 @@ class EventSetupPage(Page, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The guide; a button of it."""
     look, place = look_of(request, event), _place(request, event)
     problems: Problems = ()
     if request.method == "POST":
         try:
-            _pressed(request, place)
+            _press_button(request, place)
             return redirect(_address(request, event))
         except Refused as refusal:
             problems = refusal.violations
@@ -57,17 +57,17 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         place=place,
         reasons=reasons_of(problems, look.names),
     )
-    return draw(request, shown, status_of(problems))
+    return render_response(request, shown, status_of(problems))
 
 
-@on("GET")
+@methods_only("GET")
 def body(request: HttpRequest, event: str) -> HttpResponse:
     """The steps alone, for a phone that looks whether the other one did something; 204 when not, and before
     anybody sat down."""
     shown = _body(request, look_of(request, event), event, _place(request, event))
     if shown.guide is None or shown.seen == request.GET.get("seen", ""):
         return HttpResponse(status=204)
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 def _table(request: HttpRequest) -> int:
@@ -83,7 +83,7 @@ def _address(request: HttpRequest, event: str) -> str:
     return url("event-setup", event=event) + (f"?table={table}" if table else "")
 
 
-def _pressed(request: HttpRequest, place: SetupPlace) -> None:
+def _press_button(request: HttpRequest, place: SetupPlace) -> None:
     """Whoever presses first sits down; then every button is a step."""
     lists = TableSetups(tournaments(request))
     table = SetupTable(lists.store, place.stream, lists.tournaments.entropy, place, lists)

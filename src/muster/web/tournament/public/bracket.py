@@ -132,12 +132,12 @@ def _row(snapshot: PublicSnapshot, box: Box, place: int, game: Game | None) -> P
         name=full if len(full) <= MOST_LETTERS else f"{full[: MOST_LETTERS - 1]}…",
         full=full,
         seed=snapshot.seeds.get(player, 0),
-        mark="left" if player == box.left else "moved up" if player in _joined(snapshot) else "",
+        mark="left" if player == box.left else "moved up" if player in _joined_late(snapshot) else "",
         won=player == box.winner,
         tokens=result.tallies[game.players.index(player)].victory if result and game else None,
     )
 
 
-def _joined(snapshot: PublicSnapshot) -> frozenset[Player]:
+def _joined_late(snapshot: PublicSnapshot) -> frozenset[Player]:
     """Who moved up into the cut (rule 606)."""
     return cut_moves(snapshot.view.cut_before, snapshot.view.cut).joined

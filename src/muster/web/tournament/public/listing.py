@@ -8,17 +8,17 @@ from django.shortcuts import redirect
 
 from muster.app.tournament import commands
 from muster.app.tournament.roster import TournamentSummary
-from muster.rules.tournament.running.plan import TournamentPlan, words
+from muster.rules.tournament.running.plan import TournamentPlan, required_words
 from muster.rules.tournament.running.roles import offices
 from muster.rules.violations import Refused
 from muster.web import identity
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
-from muster.web.requests import id_for, look_of
+from muster.web.page import Page, render_response
+from muster.web.requests import id_for, store_for
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
 from muster.web.tournament.public.snapshot import STATUS_WORDS
-from muster.web.tournament.requests import FormPage, Problems, Reason, on, reasons_of
+from muster.web.tournament.requests import FormPage, Problems, Reason, methods_only, reasons_of
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
 USUAL_PLAYERS: Final = 12
@@ -56,11 +56,11 @@ class NewEventPage(FormPage, frozen=True, kw_only=True):
     aids: Mapping[str, str]
 
 
-@on("GET")
+@methods_only("GET")
 def index(request: HttpRequest) -> HttpResponse:
     """Events everybody may find, and one's own."""
     page = number_in(request.GET, "page", 1, 10_000) or 1
-    queries, person = requests.watching(request), requests.actor(request)
+    queries, person = requests.tournament_queries(request), requests.actor(request)
     found, more = queries.public(page)
     mine = queries.mine(person) if page == 1 else []
     own = {summary.tournament for summary in mine}
@@ -73,13 +73,13 @@ def index(request: HttpRequest) -> HttpResponse:
         more=more,
         guest=identity.current(request) is not None and identity.member(request) is None,
     )
-    return draw(request, shown)
+    return render_response(request, shown)
 
 
 def desks_of(request: HttpRequest, person: str, mine: list[TournamentSummary]) -> set[str]:
     """The events among these in which the person has an office: their list leads to the desk."""
     ours = [summary.tournament for summary in mine if summary.status not in ("ended", "called-off")]
-    look_of(request).open(ours)
+    store_for(request).open(ours)
     events = requests.tournaments(request)
     return {stream for stream in ours if offices(events.load(stream).state, person)}
 
@@ -90,12 +90,12 @@ def number_in(form: QueryDict, name: str, least: int = 0, most: int = 99_999) ->
     return number if least <= number <= most else 0
 
 
-@on("GET", "POST")
+@methods_only("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     """A new event, asked for step by step; the answers so far travel along."""
     if request.method == "POST":
         try:
-            return redirect("event-desk", opened(request))
+            return redirect("event-desk", open_event(request))
         except Refused as refusal:
             return question(request, request.POST, "details", refusal.violations)
     at = request.GET.get("at", "")
@@ -105,16 +105,19 @@ def new(request: HttpRequest) -> HttpResponse:
 def question(request: HttpRequest, form: QueryDict, at: str, problems: Problems = ()) -> HttpResponse:
     """One step of the questions; a wrong answer is told on the step it was given on."""
     try:
-        plan = plan_form.proposed(form, switches="details" in form)
+        plan = plan_form.proposed_plan(form, switches="details" in form)
         if at != "name":
-            words(form.get("name", ""), "the event's name", 80)
+            required_words(form.get("name", ""), "the event's name", 80)
     except Refused as refusal:
-        plan, problems = plan_form.proposed(QueryDict(), switches=False), (problems or refusal.violations)
+        plan, problems = (
+            plan_form.proposed_plan(QueryDict(), switches=False),
+            (problems or refusal.violations),
+        )
         at = at if at == "details" else STEPS[max(STEPS.index(at) - 1, 0)]
     steps = steps_of(plan)
     place = steps.index(at) if at in steps else steps.index("tier")
     players = number_in(form, "players", 1, 10_000) or USUAL_PLAYERS
-    expected, too_few = plan_form.expected(plan, players)
+    expected, too_few = plan_form.expected_structure(plan, players)
     shown = NewEventPage(
         plan=plan,
         place=place,
@@ -152,10 +155,10 @@ def said_so_far(form: QueryDict, at: str) -> list[tuple[str, str]]:
     return [(name, form.get(name, "")[:200]) for name in names if form.get(name)]
 
 
-def opened(request: HttpRequest) -> str:
+def open_event(request: HttpRequest) -> str:
     """The id of the new event; the form sent twice begins one."""
-    name, plan = request.POST.get("name", ""), plan_form.proposed(request.POST, switches=True)
-    with identity.acting(request) as account:
+    name, plan = request.POST.get("name", ""), plan_form.proposed_plan(request.POST, switches=True)
+    with identity.acting_account(request) as account:
         made = id_for(request, str(account.pk)).replace("-", "")
         act, stream = requests.act_of(request), requests.stream_of(made)
         requests.tournaments(request).do(act, stream, commands.Begin(name=name, plan=plan))

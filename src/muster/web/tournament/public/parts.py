@@ -7,7 +7,7 @@ from muster.rules.tournament.judging.calls import search_rulings
 from muster.rules.tournament.running.audiences import PlayerLine, RoundView
 from muster.rules.tournament.running.tournament import Ruling
 from muster.web.forms import whole_number
-from muster.web.page import Page, drawn
+from muster.web.page import Page, render_page
 from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.rows import (
     FigureCell,
@@ -91,7 +91,7 @@ class AboutPart(PartPage, frozen=True, kw_only=True):
     people: Mapping[str, str]
 
 
-def _paged(rows: Sequence[_One], page: int) -> tuple[Sequence[_One], int]:
+def _page_of(rows: Sequence[_One], page: int) -> tuple[Sequence[_One], int]:
     """One page of many rows, and how many pages there are."""
     pages = max((len(rows) + PER_PAGE - 1) // PER_PAGE, 1)
     page = min(max(page, 1), pages)
@@ -104,7 +104,7 @@ def pairings_part(snapshot: PublicSnapshot, search: Search) -> PairingsPart:
     wanted = whole_number(search.round) or len(rounds)
     shown = rounds[wanted - 1] if 1 <= wanted <= len(rounds) else rounds[-1]
     rows = pairing_rows(snapshot, shown, latest=shown is rounds[-1], wanted=search.q.casefold())
-    page, pages = _paged(rows, search.page_number)
+    page, pages = _page_of(rows, search.page_number)
     beside = standing_rows(snapshot, snapshot.standings[:BESIDE]) if snapshot.swiss_done else []
     return PairingsPart(snapshot=snapshot, search=search, pages=pages, shown=shown, rows=page, beside=beside)
 
@@ -115,7 +115,7 @@ def standings_part(snapshot: PublicSnapshot, search: Search) -> StandingsPart:
     if snapshot.view.ranking:
         rows.sort(key=lambda row: row.place or len(snapshot.standings) + 1)
     found = [row for row in rows if search.q.casefold() in row.name.casefold()]
-    page, pages = _paged(found, search.page_number)
+    page, pages = _page_of(found, search.page_number)
     heads = rows[0].figures if rows else ()
     return StandingsPart(snapshot=snapshot, search=search, pages=pages, rows=page, heads=heads)
 
@@ -131,7 +131,7 @@ def players_part(snapshot: PublicSnapshot, search: Search) -> PlayersPart:
     names = {line.player: snapshot.name(line.player).casefold() for line in lines}
     chosen = [line for line in lines if search.q.casefold() in names[line.player]]
     chosen.sort(key=lambda line: names[line.player])
-    page, pages = _paged(chosen, search.page_number)
+    page, pages = _page_of(chosen, search.page_number)
     return PlayersPart(snapshot=snapshot, search=search, pages=pages, lines=page, count=len(lines))
 
 
@@ -159,7 +159,9 @@ def changed_rows(snapshot: PublicSnapshot, before: RestsOn) -> str:
     if not games:
         return ""
     rows = [game_row(snapshot, game) for game in games]
-    return drawn(ChangedRows(event=snapshot.event, before=before.screen, screen=snapshot.screen, rows=rows))
+    return render_page(
+        ChangedRows(event=snapshot.event, before=before.screen, screen=snapshot.screen, rows=rows)
+    )
 
 
 PARTS: Final[Mapping[str, Callable[[PublicSnapshot, Search], PartPage]]] = {
@@ -174,5 +176,5 @@ PARTS: Final[Mapping[str, Callable[[PublicSnapshot, Search], PartPage]]] = {
 def part_html(snapshot: PublicSnapshot, tab: str, search: Search) -> str:
     """One part of the page, from memory unless somebody searches."""
     if search.q:
-        return drawn(PARTS[tab](snapshot, search))
+        return render_page(PARTS[tab](snapshot, search))
     return snapshot.kept((tab, search.round, search.page), lambda: PARTS[tab](snapshot, search))

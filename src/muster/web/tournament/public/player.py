@@ -19,10 +19,10 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak, ground_name
 from muster.rules.violations import Violation
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
-from muster.web.tournament.public.public import answered
+from muster.web.page import Page, render_response
+from muster.web.tournament.public.public import with_etag
 from muster.web.tournament.public.rows import FigureCell, GameRow, all_figures, game_row
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, snapshot_for
 from muster.web.tournament.tickets import ticket_for
 
 
@@ -66,7 +66,7 @@ class PlayerPage(Page, frozen=True, kw_only=True):
 @require_GET
 def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
     """One player; `why` asks for a figure or, with `round`, for a pairing."""
-    snapshot = show_of(request, event)
+    snapshot = snapshot_for(request, event)
     if player not in snapshot.names:
         raise Http404
     why, number = request.GET.get("why", "")[:40], request.GET.get("round", "")
@@ -76,14 +76,18 @@ def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
         event=event,
         player=player,
         place=place_of(snapshot, player),
-        games=tuple(_played(snapshot, round_view, player) for round_view in reversed(snapshot.view.rounds)),
+        games=tuple(
+            _played_round(snapshot, round_view, player) for round_view in reversed(snapshot.view.rounds)
+        ),
         figure=FIGURES.get(why),
         why=explain(snapshot.scores, player, why) if why in FIGURES and ranked else None,
         met=_why_pairing(snapshot, player, number) if why == "pairing" else None,
         ticket=ticket_for(request, event, "event"),
     )
     content = digest(player, why, number, request.COOKIES.get("theme", ""), repr(snapshot.names))
-    return answered(request, event, f"{snapshot.version}-{content}-public", lambda: draw(request, shown))
+    return with_etag(
+        request, event, f"{snapshot.version}-{content}-public", lambda: render_response(request, shown)
+    )
 
 
 def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
@@ -100,7 +104,7 @@ def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
     )
 
 
-def _played(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> PlayedRound:
+def _played_round(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> PlayedRound:
     played, game = shown.round, shown.round.game_of(player)
     row = game_row(snapshot, game, latest=False) if game else None
     unpaired: Literal["missed", "none"] = "missed" if player in played.missed else "none"
@@ -117,11 +121,11 @@ def _why_pairing(
     shown = rounds[number - 1] if 1 <= number <= len(rounds) else None
     if shown is None or shown.round.stage != "swiss":
         return None
-    known, pairing = entrants(before(snapshot.state, number)), pairing_of(shown.round)
+    known, pairing = entrants(event_before(snapshot.state, number)), pairing_of(shown.round)
     return number, explain_pairing(known, pairing, player, number)
 
 
-def before(now: Tournament, number: int) -> Tournament:
+def event_before(now: Tournament, number: int) -> Tournament:
     """The event as it stood when a round was paired: the rounds before it, and exactly who was paired."""
     paired, earlier = now.rounds[number - 1].drawn.round.paired, now.rounds[: number - 1]
     entries = {

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_GET
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Audience
 from muster.web.environment import url
-from muster.web.page import Names, Page, draw, drawn
+from muster.web.page import Page, TemplateContext, render_page, render_response
 from muster.web.qr import qr_code
-from muster.web.serving.kept import reads_only, same_for_all
+from muster.web.serving.response_cache import reads_only, same_for_all
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
-from muster.web.tournament.requests import actor, in_a_sentence, stream_of, watching
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, snapshot_for
+from muster.web.tournament.requests import actor, in_a_sentence, stream_of, tournament_queries
 from muster.web.tournament.tickets import ticket_for
 
 LONGEST_SEARCH: Final = 60
@@ -47,7 +47,7 @@ class OwnTable(NamedTuple):
     bye: bool
 
 
-class PageParts(Names, frozen=True, kw_only=True):
+class PageParts(TemplateContext, frozen=True, kw_only=True):
     """Which part of an event somebody looks at, and how it reads."""
 
     tab: str
@@ -104,7 +104,7 @@ def head_html(snapshot: PublicSnapshot) -> str:
     page = head_page(snapshot)
     clock, html = snapshot.head
     if clock != page.clock:
-        html = drawn(page)
+        html = render_page(page)
         snapshot.head = (page.clock, html)
     return html
 
@@ -127,17 +127,19 @@ def qr_of(address: str) -> SafeString:
 @require_GET
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The whole page."""
-    snapshot = show_of(request, event)
-    _, point = watching(request).admitted(actor(request), stream_of(event))
+    snapshot = snapshot_for(request, event)
+    _, point = tournament_queries(request).admitted(actor(request), stream_of(event))
     parts = parts_of(request, snapshot, point.player)
     theme = request.COOKIES.get("theme", "")
     body = digest_of(parts.body)
     content = digest(parts.head, body, str(parts.own), parts.tab, str(parts.search), theme)
 
     def make() -> HttpResponse:
-        return reads_only(draw(request, event_page(request, snapshot, point.audience, parts)), PARAMETERS)
+        return reads_only(
+            render_response(request, event_page(request, snapshot, point.audience, parts)), PARAMETERS
+        )
 
-    return answered(request, event, f"{content}-{point.audience}", make)
+    return with_etag(request, event, f"{content}-{point.audience}", make)
 
 
 def parts_of(request: HttpRequest, snapshot: PublicSnapshot, player: Player) -> PageParts:
@@ -148,7 +150,7 @@ def parts_of(request: HttpRequest, snapshot: PublicSnapshot, player: Player) -> 
         search=search,
         head=head_html(snapshot),
         body=part_html(snapshot, tab, search),
-        own=_own(snapshot, player) if player else None,
+        own=_own_table(snapshot, player) if player else None,
     )
 
 
@@ -180,7 +182,7 @@ def event_page(
     )
 
 
-def _own(snapshot: PublicSnapshot, player: Player) -> OwnTable:
+def _own_table(snapshot: PublicSnapshot, player: Player) -> OwnTable:
     if snapshot.round is None:
         return OwnTable(player, None, False)
     game = snapshot.round.round.game_of(player)
@@ -191,14 +193,14 @@ def _own(snapshot: PublicSnapshot, player: Player) -> OwnTable:
 @require_GET
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The part below the slab alone: what an open page fetches when something changed."""
-    snapshot = show_of(request, event)
+    snapshot = snapshot_for(request, event)
     body = part_html(snapshot, tab_of(snapshot, request.GET.get("show", "")), search_of(request))
-    answer = answered(request, event, f"{digest(body)}-part-public", lambda: HttpResponse(body))
+    answer = with_etag(request, event, f"{digest(body)}-part-public", lambda: HttpResponse(body))
     answer["Muster-Screen"] = snapshot.screen
     return answer
 
 
-def answered(
+def with_etag(
     request: HttpRequest, event: str, content: str, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """An answer with an ETag of what it says and to whom; browsers ask again every time. Who is nobody gets

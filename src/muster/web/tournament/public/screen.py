@@ -11,19 +11,19 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.page import Page, draw
+from muster.web.page import Page, render_response
 from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.public import HeadPage, head_page, qr_of
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
-from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
-from muster.web.tournament.requests import on, way_in
+from muster.web.tournament.public.snapshot import PublicSnapshot, snapshot_for
+from muster.web.tournament.requests import methods_only, way_in
 
 PER_PAGE: Final = 18
 PER_COLUMN: Final = 6
 SECONDS: Final = 12
 MOST_STANDINGS: Final = 72
 
-Turn: TypeAlias = Literal["missing", "pairings", "bracket", "standings", "words", "welcome"]
+Slide: TypeAlias = Literal["missing", "pairings", "bracket", "standings", "words", "welcome"]
 
 
 class ScreenPage(Page, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class ScreenPage(Page, frozen=True, kw_only=True):
 
     head: HeadPage
     event: str
-    turn: Turn
+    turn: Slide
     pairings: Sequence[GameRow]
     standings: Sequence[StandingRow]
     missing: Sequence[str]
@@ -71,11 +71,11 @@ class Rows(NamedTuple):
         return -(-len(self.pairings or self.standings or self.missing) // self.columns) or 1
 
 
-def turns_of(snapshot: PublicSnapshot) -> list[tuple[Turn, int]]:
+def turns_of(snapshot: PublicSnapshot) -> list[tuple[Slide, int]]:
     """What follows what: who is missing until round 1, pairings while a round is played, standings between
     rounds, then the bracket."""
     shown = snapshot.round
-    found: list[tuple[Turn, int]] = [("missing", page) for page in range(_pages(len(missing_of(snapshot))))]
+    found: list[tuple[Slide, int]] = [("missing", page) for page in range(_pages(len(missing_of(snapshot))))]
     if shown is not None and not shown.closed:
         rows = len(shown.round.games) + len(shown.round.byes)
         found += [("pairings", page) for page in range(_pages(rows))]
@@ -100,7 +100,7 @@ def _pages(rows: int) -> int:
     return (rows + PER_PAGE - 1) // PER_PAGE
 
 
-def rows_of(snapshot: PublicSnapshot, turn: Turn, page: int) -> Rows:
+def rows_of(snapshot: PublicSnapshot, turn: Slide, page: int) -> Rows:
     """One page of a turn."""
     part = slice(page * PER_PAGE, (page + 1) * PER_PAGE)
     if turn == "pairings" and snapshot.round:
@@ -123,11 +123,11 @@ def _which(what: str, page: int, here: int, every: int) -> str:
     return f"{what} {first} to {first + here - 1} of {every}" if here else ""
 
 
-@on("GET")
+@methods_only("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """One page of the screen; `at` counts them."""
-    shown = screen_page(request, show_of(request, event))
-    response = draw(request, shown)
+    shown = screen_page(request, snapshot_for(request, event))
+    response = render_response(request, shown)
     if not shown.hold:
         bright = "&bright=1" if shown.bright else ""
         response["Refresh"] = f"{SECONDS}; url={url('event-screen', event=event)}?at={shown.next}{bright}"

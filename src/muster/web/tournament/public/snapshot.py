@@ -17,13 +17,13 @@ from django.http import HttpRequest
 from msgspec import json
 from msgspec.structs import replace
 
-from muster.app.calendar import begins
+from muster.app.calendar import start_of
 from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.figures import (
-    gone,
+    players_gone,
     profile_of,
     ranked_players,
     standings_now,
@@ -35,10 +35,17 @@ from muster.rules.tournament.scoring.results import is_by_blue
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Violation
-from muster.web.page import Page, drawn
-from muster.web.tournament.requests import actor, call_time_if_due, id_of, named, stream_of, watching
+from muster.web.page import Page, render_page
+from muster.web.tournament.requests import (
+    actor,
+    call_time_if_due,
+    id_of,
+    stream_of,
+    tournament_queries,
+    with_names,
+)
 
-MOST_SHOWS: Final = 32
+MOST_SNAPSHOTS: Final = 32
 MOST_PAGES: Final = 64
 FRESH_SECONDS: Final = 10.0
 AID_WORDS: Final = {
@@ -96,7 +103,7 @@ class PublicSnapshot:
     def begins(self) -> datetime | None:
         """The moment of the first round, where it is known."""
         plan = self.view.plan
-        return begins(plan.day, plan.starts, plan.zone)
+        return start_of(plan.day, plan.starts, plan.zone)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -112,7 +119,7 @@ class PublicSnapshot:
     def scores(self) -> Scores:
         """What the figures are explained from."""
         now = self.state
-        return Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
+        return Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), players_gone(now))
 
     @cached_property
     def seeds(self) -> dict[Player, int]:
@@ -203,35 +210,35 @@ class PublicSnapshot:
 
     def say(self, violation: Violation) -> str:
         """A sentence that speaks of players by name."""
-        return explain(named(violation, self.names))
+        return explain(with_names(violation, self.names))
 
     def carry_over(self, before: "PublicSnapshot") -> None:
         """Take over the standings of an earlier version: a result of the open round changes none of them."""
-        if "standings" in before.__dict__ and _counted(self.state) == _counted(before.state):
+        if "standings" in before.__dict__ and _standings_basis(self.state) == _standings_basis(before.state):
             self.__dict__["standings"] = before.standings
 
     def kept(self, key: tuple[str, ...], make: Callable[[], Page]) -> str:
         """A part of a page that is the same for everybody; `key` is what was asked for."""
         found = self._pages.get(key)
         if found is None:
-            found = drawn(make())
+            found = render_page(make())
             if len(self._pages) >= MOST_PAGES:
                 self._pages.clear()
             self._pages[key] = found
         return found
 
 
-def _counted(now: Tournament) -> tuple[object, ...]:
+def _standings_basis(now: Tournament) -> tuple[object, ...]:
     """What standings are made of. Events leave what they do not change as it is, so this costs little."""
     return tuple(played for played in now.rounds if played.closed), now.entries, now.plan, now.lots
 
 
-def _named(now: Tournament) -> tuple[object, ...]:
+def _names_basis(now: Tournament) -> tuple[object, ...]:
     """What decides whose names are shown, and how."""
     return now.entries, now.plan
 
 
-class Shows:
+class PublicSnapshots:
     """The events that are looked at, newest versions only."""
 
     def __init__(self) -> None:
@@ -240,13 +247,13 @@ class Shows:
 
     def now(self, stream: str, request: HttpRequest | None = None) -> PublicSnapshot:
         """The event for the program, which asks who may see it."""
-        queries = watching(request)
+        queries = tournament_queries(request)
         now, mark = queries.tournaments.load(stream), queries.tournaments.mark(stream)
         held = self._kept.get(stream)
         fresh = held is not None and time.monotonic() - held.names_read < FRESH_SECONDS
         if held and fresh and held.look.mark == mark:
             return held
-        if held and fresh and _named(held.state) == _named(now.state):
+        if held and fresh and _names_basis(held.state) == _names_basis(now.state):
             show = PublicSnapshot(queries.as_public(stream, now, held.names), now.state, held.names_read)
             return self._keep(stream, show, held)
         look = queries.as_public(stream, now)
@@ -261,7 +268,7 @@ class Shows:
         with self._lock:
             self._kept.pop(stream, None)
             self._kept[stream] = show
-            while len(self._kept) > MOST_SHOWS:
+            while len(self._kept) > MOST_SNAPSHOTS:
                 del self._kept[next(iter(self._kept))]
         return show
 
@@ -270,15 +277,15 @@ class Shows:
         self._kept.clear()
 
 
-shows = Shows()
+public_snapshots = PublicSnapshots()
 
 
-def show_of(request: HttpRequest, event: str) -> PublicSnapshot:
+def snapshot_for(request: HttpRequest, event: str) -> PublicSnapshot:
     """The event of a page; whoever looks when time is up is the one who finds out."""
     stream = stream_of(event)
-    watching(request).admitted(actor(request), stream)
+    tournament_queries(request).admitted(actor(request), stream)
     call_time_if_due(stream, request)
-    return shows.now(stream, request)
+    return public_snapshots.now(stream, request)
 
 
 def digest(*texts: str) -> str:

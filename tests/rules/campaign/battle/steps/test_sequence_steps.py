@@ -226,7 +226,7 @@ class TestExperience:
         table.walk_to(5, "red")
         table.do(experience.decide_rival, "d2", key="red")
         assert (table.battle.red.rival, table.battle.red.sealed_rival) == (None, "d2")
-        assert experience.rival_awaited(table.seat())
+        assert experience.awaits_rival(table.seat())
         table.do(experience.decide_rival, "d3")
         assert (table.battle.red.rival, table.battle.blue.rival) == ("d2", "d3")
 

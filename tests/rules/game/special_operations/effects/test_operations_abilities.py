@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.attacks.sheet import in_melee, most_we
 from muster.rules.game.special_operations.attacks.spending import rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
-from muster.rules.game.special_operations.squads.squads import book, units_in_play
+from muster.rules.game.special_operations.squads.squads import edition_cards, units_in_play
 from muster.rules.game.special_operations.units import abilities, height_cleared, weapons
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.steps.operations import Attack, Sheet, Suffer
@@ -373,7 +373,7 @@ def test_covert_deploy_comes_with_loadouts_only() -> None:
     assert not any(unit.ability("covert-deploy") for unit in units_in_play("v1.1"))
     giving = {
         id
-        for id, side in book("v1.1").loadouts.items()
+        for id, side in edition_cards("v1.1").loadouts.items()
         if any(one.id == "covert-deploy" for one in side.gains)
     }
     assert giving == {"covert-deployment", "home-territory", "covert-ambush"}
@@ -538,7 +538,7 @@ def test_the_hull_stays_takes_no_order_and_has_weapons_for_its_arcs() -> None:
 
 
 def test_every_ability_and_keyword_is_named_by_a_test() -> None:
-    known = book("v1.1")
+    known = edition_cards("v1.1")
     ids = {one.id for unit in units_in_play("v1.1") for one in unit.abilities}
     ids |= {one.id for side in known.loadouts.values() for one in side.gains}
     ids |= {one.id for card in known.commands.values() for one in card.gains}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.game.answers import Strike
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
-from muster.rules.game.special_operations.squads.squads import book, command_card
+from muster.rules.game.special_operations.squads.squads import command_card, edition_cards
 from muster.rules.game.special_operations.units import (
     abilities,
     height_cleared,
@@ -512,4 +512,4 @@ def test_standing_orders_orders_one_unit() -> None:
 
 
 def test_every_command_card_is_named_by_a_test() -> None:
-    assert set(book("v1.1").commands) - cards.ids == set()
+    assert set(edition_cards("v1.1").commands) - cards.ids == set()

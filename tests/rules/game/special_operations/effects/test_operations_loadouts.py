@@ -14,7 +14,7 @@ from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
-from muster.rules.game.special_operations.squads.squads import book, loadout_side
+from muster.rules.game.special_operations.squads.squads import edition_cards, loadout_side
 from muster.rules.game.special_operations.units import abilities, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
 from muster.rules.game.steps.operations import Attack, Suffer
@@ -526,4 +526,4 @@ def test_combat_shields_change_a_surge() -> None:
 
 
 def test_every_side_of_a_loadout_is_named_by_a_test() -> None:
-    assert set(book("v1.1").loadouts) - cards.ids == set()
+    assert set(edition_cards("v1.1").loadouts) - cards.ids == set()

@@ -10,10 +10,10 @@ from muster.rules.game.special_operations.audit import audit_effects
 from muster.rules.game.special_operations.deciding import MEANS
 from muster.rules.game.special_operations.squads.audit import audit_book, audit_squads
 from muster.rules.game.special_operations.squads.cards import Ability, SquadUnit, Weapon
-from muster.rules.game.special_operations.squads.squads import Book, book
+from muster.rules.game.special_operations.squads.squads import Book, edition_cards
 from muster.rules.messages import explain, remedy
 
-BOOK = book("playtest")
+BOOK = edition_cards("playtest")
 
 
 def planted(shelf: str, id: str, **fields: Any) -> Book:

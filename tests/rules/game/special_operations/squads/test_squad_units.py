@@ -5,7 +5,7 @@ import re
 import pytest
 
 from muster.rules.game.special_operations.squads.cards import UnitCard, Weapon
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 
 HULL = (
     "heavy none 15/- 0 | - | 10 RRBB critical 2 fixed sides,rear; 18 RRRRRR critical 3 fixed front"
@@ -133,7 +133,7 @@ def gist(card: UnitCard) -> str:
 @pytest.mark.rule(285, 319)
 @pytest.mark.parametrize("id", UNITS)
 def test_a_unit_has_the_statistics_of_its_card(id: str) -> None:
-    card = book("v1.1").units[id]
+    card = edition_cards("v1.1").units[id]
     told, melee, ranged, gifts = UNITS[id].split(" | ")
     assert gist(card) == told
     assert [of(card.melee)] == weapons(melee) if card.melee else melee == "-"
@@ -146,4 +146,4 @@ def test_a_unit_has_the_statistics_of_its_card(id: str) -> None:
 
 
 def test_no_unit_is_without_its_row() -> None:
-    assert set(UNITS) == set(book("v1.1").units) and len(UNITS) == 55
+    assert set(UNITS) == set(edition_cards("v1.1").units) and len(UNITS) == 55

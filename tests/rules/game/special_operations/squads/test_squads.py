@@ -13,10 +13,10 @@ from muster.rules.game.special_operations.squads.cards import (
 )
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import (
-    book,
     command_card,
     command_hand,
     conditions,
+    edition_cards,
     effect_ids,
     fielded,
     meaning,
@@ -232,7 +232,7 @@ def test_some_loadouts_swap_one_unit(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_effect_has_words_and_an_id(edition: EditionId) -> None:
     """No placeholder is left open, no id is used for two things."""
-    everything = book(edition)
+    everything = edition_cards(edition)
     kinds = (everything.meanings, everything.loadouts, everything.commands)
     assert sum(map(len, kinds)) == len({id for kind in kinds for id in kind})
     for card in units_in_play(edition):

@@ -18,12 +18,12 @@ from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import aid as calculator
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.assets import leaving
+from muster.rules.campaign.register.assets import assets_used_up
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.editing import minimum_problems, not_editable
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.recruiting import (
-    owned,
+    owned_upgrade,
     potential_problem,
     price,
     refill_problem,
@@ -72,7 +72,7 @@ def known_aid(library: Library, aid_id: str) -> Aid:
     return aid
 
 
-def _as_calculated(desk: Desk, request: AidRequest) -> calculator.AidRequest:
+def _calculator_request(desk: Desk, request: AidRequest) -> calculator.AidRequest:
     """The request as the library's calculator reads it."""
     dossier = desk.register.dossier(request.dossier) if request.dossier else None
     asset = desk.library.assets.get(request.asset)
@@ -88,7 +88,7 @@ def _as_calculated(desk: Desk, request: AidRequest) -> calculator.AidRequest:
 
 def cost_of(desk: Desk, request: AidRequest) -> int:
     """What the request costs (rules 178 to 195)."""
-    return calculator.price(_as_calculated(desk, request))
+    return calculator.price(_calculator_request(desk, request))
 
 
 def medical_dice(desk: Desk, request: AidRequest) -> tuple[Die, ...]:
@@ -108,7 +108,7 @@ def request_problems(desk: Desk, request: AidRequest) -> list[Violation]:
         requested=tuple(asset for _, asset in desk.made if asset),
         leaving=desk.used_assets,
     )
-    calculated = _as_calculated(desk, request)
+    calculated = _calculator_request(desk, request)
     found = list(calculator.check_aid(calculated, so_far))
     if calculated.aid.id in calculator.WITH_AN_UPGRADE and calculated.unit is not None and request.upgrade:
         found += _upgrade_problems(desk, request)
@@ -150,7 +150,7 @@ def _carry_out(desk: Desk, request: AidRequest, ledger: Ledger, roll: Roll | Non
             facts = dossier_facts(desk.register.dossier(request.dossier), desk.cards)
             ledger.say(register_events.MaximumRaised(request.dossier, calculator.trained_rank(facts)))
         case "request-reinforcements" | "supplies-and-provisions":
-            upgrade = owned(desk.cards.upgrade(request.upgrade), desk.register, desk.cards)
+            upgrade = owned_upgrade(desk.cards.upgrade(request.upgrade), desk.register, desk.cards)
             ledger.say(register_events.UpgradeAdded(request.dossier, upgrade, aid.id))
         case "reassign-unit":
             ledger.say(register_events.UnitRemoved(request.dossier, "reassigned", ledger.battle))
@@ -177,7 +177,7 @@ def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | No
     ledger.remove_setbacks(dossier.id, order[: 1 + more], request.aid)
 
 
-def requested(desk: Desk, request: AidRequest, roll: Roll | None, battle: str = "") -> Ledger:
+def make_request(desk: Desk, request: AidRequest, roll: Roll | None, battle: str = "") -> Ledger:
     """Make and pay for a request, or refuse it with every reason. The dice must be those the request asks
     for."""
     refuse_if(refill_problem(desk.register, desk.cards), *request_problems(desk, request))
@@ -202,14 +202,14 @@ def decide_starting_aid(
     refuse_if(not_editable(register), late, *minimum_problems(register))
     made = tuple((aid, "") for aid in register.requested)
     assets = tuple(("request-strategic-asset", asset) for asset in register.assets)
-    return tuple(requested(Desk(register, cards, library, (*made, *assets)), request, None).events)
+    return tuple(make_request(Desk(register, cards, library, (*made, *assets)), request, None).events)
 
 
 def desk_of(seat: SideContext) -> Desk:
     """The desk of this side in step 7."""
     made = tuple((request.aid, request.asset) for request in seat.side.requests)
     again = seat.battle.switches.used_assets_may_be_bought_again
-    used = leaving(seat.side.assets, seat.side.switched, seat.library) if again else ()
+    used = assets_used_up(seat.side.assets, seat.side.switched, seat.library) if again else ()
     return Desk(seat.register, seat.cards, seat.library, made, used)
 
 
@@ -235,7 +235,7 @@ def decide_warden(seat: SideContext, roll: Roll) -> Turn:
 def decide_aid(seat: SideContext, request: AidRequest, roll: Roll | None = None) -> Turn:
     """Step 7: an aid request (rules 167, 168, 176 to 197)."""
     refuse_if(not_now(seat, 7), problem("sequence.warden_first", (seat.key,)) if warden_due(seat) else None)
-    ledger = requested(desk_of(seat), request, roll, seat.battle.id)
+    ledger = make_request(desk_of(seat), request, roll, seat.battle.id)
     same = (
         earlier.aid == request.aid and earlier.dossier == request.dossier for earlier in seat.side.requests
     )

@@ -176,7 +176,7 @@ def decide_settle(seat: SideContext, dossier_id: str) -> Turn:
     )
 
 
-def _owed(seat: SideContext, dossier_id: str) -> Owed:
+def _owed_setback(seat: SideContext, dossier_id: str) -> Owed:
     refuse_if(not_now(seat, 1, 2, 4), refill_problem(seat.register, seat.cards))
     dossier = seat.register.dossier(dossier_id)
     found = next((owed for owed in seat.side.owed if owed.dossier == dossier_id), None)
@@ -187,7 +187,7 @@ def _owed(seat: SideContext, dossier_id: str) -> Owed:
 
 def decide_setback(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:
     """A die on the setback chart (rules 198 to 211). What the unit cannot gain is rolled again (199)."""
-    owed = _owed(seat, dossier_id)
+    owed = _owed_setback(seat, dossier_id)
     check_dice(roll, (BLACK,))
     dossier, face = seat.register.dossier(dossier_id), roll.faces[0]
     setback = seat.library.setbacks[charts.setback_for(face, seat.arc.setback)]
@@ -236,7 +236,7 @@ class ChartRow(NamedTuple):
 def setback_chart(seat: SideContext, dossier_id: str) -> list[ChartRow]:
     """The setback chart as it reads for this unit (rules 43, 199 to 211; R7, R8): what it cannot gain is
     rolled again, a second of some is a casualty."""
-    dossier, owed = seat.register.dossier(dossier_id), _owed(seat, dossier_id)
+    dossier, owed = seat.register.dossier(dossier_id), _owed_setback(seat, dossier_id)
     held = [setback.id for setback in dossier.setbacks]
     lost = "a defining trait instead" if dossier.paragon else "it is lost for good"
     second = "rolled again" if owed.cause == "spared" else lost
@@ -261,7 +261,7 @@ def _gain(face: Face) -> str:
     return f"With {gained} experience" if gained else ""
 
 
-def owed_now(seat: SideContext) -> tuple[Owed, ...]:
+def setbacks_owed(seat: SideContext) -> tuple[Owed, ...]:
     """The rolls on the setback chart still owed; a unit that has left since owes nothing."""
     return tuple(owed for owed in seat.side.owed if seat.register.find(owed.dossier))
 
@@ -271,7 +271,7 @@ def chart_problems(seat: SideContext) -> list[Violation]:
     names = {dossier.id: dossier.called for dossier in seat.register.dossiers}
     found = [
         problem("sequence.setback_owed", (owed.dossier,), 198, unit=names[owed.dossier])
-        for owed in owed_now(seat)
+        for owed in setbacks_owed(seat)
     ]
     return found + [
         problem("sequence.trait_owed", (dossier_id,), 213, unit=names.get(dossier_id, dossier_id))

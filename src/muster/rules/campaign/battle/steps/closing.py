@@ -9,8 +9,8 @@ from muster.rules.campaign.battle.steps.commendations import award_problems
 from muster.rules.campaign.battle.steps.rewards import drawn_mission, part_due
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext, Turn, not_now
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.assets import leaving
-from muster.rules.campaign.register.editing import arc_chosen
+from muster.rules.campaign.register.assets import assets_used_up
+from muster.rules.campaign.register.editing import arc_choice_event
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.recruiting import Recruit, decide_recruit, refill_due, refill_problem
 from muster.rules.campaign.register.register import problem
@@ -46,7 +46,7 @@ def decide_next_arc(seat: SideContext, arc_id: str) -> Turn:
     runs = seat.register.arc is not None and not seat.register.arc.ended
     name = seat.register.arc.name if seat.register.arc else ""
     refuse_if(not_now(seat, 10), problem("register.arc_runs", (), 173, arc=name) if runs else None)
-    return Turn((), (arc_chosen(arc_id, seat.library),))
+    return Turn((), (arc_choice_event(arc_id, seat.library),))
 
 
 def blockers(seat: SideContext) -> list[Violation]:
@@ -87,19 +87,19 @@ def decide_finish(seat: SideContext) -> Turn:
     ledger, step = seat.ledger(), seat.side.step
     if step == 8:
         # Rules 137, 259, 272 and R14: chosen is used; Contingency Plan stays when nothing was switched.
-        for asset in leaving(seat.side.assets, seat.side.switched, seat.library):
+        for asset in assets_used_up(seat.side.assets, seat.side.switched, seat.library):
             ledger.say(register_events.AssetRemoved(asset, "used", seat.battle.id))
     if step == 9:
-        _reputation(seat, ledger)
+        _gain_reputation(seat, ledger)
     event: list[Event] = [battle_events.StepFinished(seat.key, step)]
     if step == LAST_STEP:
-        _close(seat, ledger)
+        _close_battle(seat, ledger)
         if seat.opponent.done:
             event.append(battle_events.SeedsOpened(seat.battle.seeds))
     return Turn(tuple(event), tuple(ledger.events))
 
 
-def _reputation(seat: SideContext, ledger: Ledger) -> None:
+def _gain_reputation(seat: SideContext, ledger: Ledger) -> None:
     """Rules 170 to 172: +1 at the end of an arc, +1 more and 3 SP when all three agendas are complete."""
     outcome, arc = arc_outcome(seat), seat.register.arc
     if outcome is None or arc is None:
@@ -111,7 +111,7 @@ def _reputation(seat: SideContext, ledger: Ledger) -> None:
     ledger.supply(end.supply, "all-agendas")
 
 
-def _close(seat: SideContext, ledger: Ledger) -> None:
+def _close_battle(seat: SideContext, ledger: Ledger) -> None:
     """After step 10: traits of earlier battles last one game less (rules 46, 221; R18)."""
     for dossier in seat.register.dossiers:
         if dossier.trait is not None and dossier.trait.gained_in != seat.battle.id:

@@ -2,7 +2,7 @@
 
 from muster.rules.campaign.battle.steps.side import SideContext, Turn, not_now, unit_facts
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.commendations import awardable, eligible, granted
+from muster.rules.campaign.register.commendations import award_objections, awardable, grants_for
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation, refuse_if
@@ -21,7 +21,7 @@ def cards_left(seat: SideContext, dossier: Dossier) -> tuple[str, ...]:
     return tuple(card for card in seat.library.paragon_cards if card not in held)
 
 
-def _awarding(seat: SideContext, dossier_id: str) -> Dossier:
+def _require_awardable(seat: SideContext, dossier_id: str) -> Dossier:
     """A Lauded Paragon chooses at once, in step 2; all others in step 6."""
     dossier = seat.register.dossier(dossier_id)
     lauded = any(held.id == "lauded" for held in dossier.keywords)
@@ -36,7 +36,7 @@ def decide_commendation(
 
     `raise_own`: Self-Sufficient raises a keyword the unit has instead of granting it (rule 244).
     """
-    dossier = _awarding(seat, dossier_id)
+    dossier = _require_awardable(seat, dossier_id)
     found = seat.library.commendations.get(commendation_id)
     if found is None:
         given = commendation_id[:60]
@@ -44,9 +44,10 @@ def decide_commendation(
     facts = unit_facts(seat, dossier)
     none_due = problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
     refuse_if(
-        none_due if not dossier.awards_due else None, *eligible(found, facts, seat.arc.id, seat.library)
+        none_due if not dossier.awards_due else None,
+        *award_objections(found, facts, seat.arc.id, seat.library),
     )
-    grants = granted(found, facts, raise_own)
+    grants = grants_for(found, facts, raise_own)
     keywords = tuple(use.id for use in grants.keywords)
     event = events.CommendationAwarded(
         dossier_id, found.id, found.name, found.high, grants.slots, keywords, seat.battle.id
@@ -74,7 +75,7 @@ def decide_paragon_card(seat: SideContext, dossier_id: str, card_id: str) -> Tur
 
 def decide_waive(seat: SideContext, dossier_id: str) -> Turn:
     """Let an award go when no commendation can be awarded."""
-    dossier = _awarding(seat, dossier_id)
+    dossier = _require_awardable(seat, dossier_id)
     refuse_if(
         problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
         if not dossier.awards_due

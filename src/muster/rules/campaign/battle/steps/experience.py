@@ -8,8 +8,8 @@ from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.side import (
     SideContext,
     Turn,
-    active,
     check_dice,
+    has_active_trait,
     not_now,
     trait_active,
 )
@@ -60,7 +60,7 @@ def may_name(seat: SideContext) -> Violation | None:  # noqa: PLR0911 - one line
         return problem("sequence.no_record", (seat.battle.id,))
     if not theirs.register or seat.battle.skips(enemy, 5):
         return problem("sequence.no_rival", (enemy,), 164)
-    if seat.enemy is not None and active(seat.enemy, CAPTIOUS, seat.battle.id):
+    if seat.enemy is not None and has_active_trait(seat.enemy, CAPTIOUS, seat.battle.id):
         return problem("sequence.captious", (enemy,), 215)
     if side.rival is not None or side.sealed_rival is not None:
         return problem("sequence.done_already", (seat.key,), what="naming a rival")
@@ -71,7 +71,7 @@ def may_name(seat: SideContext) -> Violation | None:  # noqa: PLR0911 - one line
     return None
 
 
-def rival_owed(seat: SideContext) -> bool:
+def owes_rival(seat: SideContext) -> bool:
     """Whether the opponent stands in step 5 and waits for this side to name a rival, or none (rule 164)."""
     return may_name(seat) is None and bool(rivals(seat.battle, seat.key))
 
@@ -105,10 +105,10 @@ def _will_name(seat: SideContext) -> bool:
     """Whether the opponent has a rival to name, too."""
     if not seat.side.register or seat.battle.skips(seat.key, 5):
         return False
-    return seat.opponent.rival is None and not active(seat.register, CAPTIOUS, seat.battle.id)
+    return seat.opponent.rival is None and not has_active_trait(seat.register, CAPTIOUS, seat.battle.id)
 
 
-def rival_awaited(seat: SideContext) -> bool:
+def awaits_rival(seat: SideContext) -> bool:
     """Whether the opponent has still to name one of this side's units."""
     return (
         seat.opponent.rival is None
@@ -121,13 +121,13 @@ def experience_of(seat: SideContext) -> dict[str, int]:
     """What each unit still on the Register is awarded in step 5: nothing at its maximum (rules 81, 162 to
     165)."""
     gained = {key: 0 for key in seat.side.own_units if seat.register.find(key)}
-    for event in _awarded(seat).events:
+    for event in _award_experience(seat).events:
         if isinstance(event, ExperienceGained):
             gained[event.dossier] += event.amount
     return gained
 
 
-def _awarded(seat: SideContext) -> Ledger:
+def _award_experience(seat: SideContext) -> Ledger:
     side, ledger = seat.side, seat.ledger()
     for key in side.own_units:
         ledger.experience(key, TOOK_PART, "took-part")
@@ -148,6 +148,6 @@ def decide_experience(seat: SideContext) -> Turn:
     refuse_if(
         not_now(seat, 5),
         problem("sequence.done_already", (seat.key,), what="step 5") if side.experienced else None,
-        problem("sequence.rival_awaited", (seat.key,), 164) if rival_awaited(seat) else None,
+        problem("sequence.rival_awaited", (seat.key,), 164) if awaits_rival(seat) else None,
     )
-    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(_awarded(seat).events))
+    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(_award_experience(seat).events))

@@ -23,18 +23,18 @@ MOST = 60
 """More turns than any sequence leaves without a decision."""
 
 
-def going_on(seat: SideContext, turn: Turn) -> Turn:
+def play_out_turn(seat: SideContext, turn: Turn) -> Turn:
     """The turn, and everything that follows from it up to this side's next decision."""
     for _ in range(MOST):
-        there = after(seat, turn)
-        more = _next(there, open_step(there))
+        there = context_after(seat, turn)
+        more = _next_turn(there, open_step(there))
         if more is None:
             break
         turn = Turn((*turn.battle, *more.battle), (*turn.register, *more.register))
     return turn
 
 
-def after(seat: SideContext, turn: Turn) -> SideContext:
+def context_after(seat: SideContext, turn: Turn) -> SideContext:
     """The side's context once a turn has been taken."""
     return SideContext(
         reduce(battle.evolve, turn.battle, seat.battle),
@@ -46,7 +46,7 @@ def after(seat: SideContext, turn: Turn) -> SideContext:
     )
 
 
-def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - one line a kind
+def _next_turn(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - one line a kind
     """The only possible turn; None where somebody has to decide, roll or read something first."""
     if (task := sole_task(seat, now)) is None:
         return decide_finish(seat) if step_is_empty(seat, now) else None
@@ -58,7 +58,7 @@ def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - o
         case "name-rival":
             return decide_rival(seat, task.options[0])
         case "await-rival":
-            return decide_rival(seat.across(), _feared(seat)[0])
+            return decide_rival(seat.across(), _nameable_units(seat)[0])
         case "award-experience":
             return decide_experience(seat)
         case "award-commendation":
@@ -67,7 +67,7 @@ def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - o
             return decide_waive(seat, task.dossier)
 
 
-def _feared(seat: SideContext) -> tuple[str, ...]:
+def _nameable_units(seat: SideContext) -> tuple[str, ...]:
     """The units an opponent without a Register may name as rival. Their choice is entered on this side's
     phone."""
     return () if seat.opponent.register else rivals(seat.battle, other(seat.key))
@@ -91,7 +91,7 @@ def _is_sole(seat: SideContext, task: Task, now: OpenStep) -> bool:
         case "settle-check":
             return not any(later.kind == "reroll" and later.dossier == task.dossier for later in now.tasks)
         case "await-rival":
-            return len(_feared(seat)) == 1
+            return len(_nameable_units(seat)) == 1
         case "award-commendation":
             return len(task.options) == 1 and not _may_raise(seat, task)
         case kind:

@@ -13,12 +13,12 @@ from muster.rules.campaign.battle.steps.casualties import (
     check_dice_of,
     checks_due,
     forced_places,
-    owed_now,
     rerolls_open,
+    setbacks_owed,
 )
 from muster.rules.campaign.battle.steps.closing import blockers
 from muster.rules.campaign.battle.steps.commendations import cards_left, choices
-from muster.rules.campaign.battle.steps.experience import SUPPLY_DICE, may_name, rival_awaited, rivals
+from muster.rules.campaign.battle.steps.experience import SUPPLY_DICE, awaits_rival, may_name, rivals
 from muster.rules.campaign.battle.steps.rewards import offer_of, part_due
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.register.recruiting import refill_due, refill_problem
@@ -62,19 +62,19 @@ def open_step(seat: SideContext) -> OpenStep:
     if seat.battle.status != "recorded":
         return OpenStep(step=0, title="", done=False)
     if side.done:
-        return OpenStep(step=side.step, title="done", tasks=tuple(_rival(seat)), done=True)
+        return OpenStep(step=side.step, title="done", tasks=tuple(_rival_tasks(seat)), done=True)
     due = refill_due(seat.register, seat.cards)
     refill = [Task(kind="refill", number=2 - seat.register.ranks["corps"])] if due else []
-    tasks = [*refill, *_charts(seat), *_of_step(seat), *_rival(seat)]
+    tasks = [*refill, *_chart_tasks(seat), *_of_step(seat), *_rival_tasks(seat)]
     return OpenStep(
         step=side.step, title=STEPS[side.step], tasks=tuple(tasks), blockers=tuple(blockers(seat))
     )
 
 
-def _charts(seat: SideContext) -> Iterator[Task]:
+def _chart_tasks(seat: SideContext) -> Iterator[Task]:
     wait = refill_problem(seat.register, seat.cards)
     why = (wait,) if wait else ()
-    for owed in owed_now(seat):
+    for owed in setbacks_owed(seat):
         yield Task(kind="roll-setback", dossier=owed.dossier, dice=(BLACK,), number=owed.tries, why_not=why)
     for dossier in seat.side.traits_owed:
         yield Task(kind="roll-trait", dossier=dossier, dice=(BLACK,), why_not=why)
@@ -83,17 +83,17 @@ def _charts(seat: SideContext) -> Iterator[Task]:
 def _of_step(seat: SideContext) -> Iterator[Task]:
     match seat.side.step:
         case 1 | 2:
-            yield from _rewards(seat)
+            yield from _reward_tasks(seat)
         case 3 if not seat.side.supplied:
             yield Task(kind="roll-supply", dice=SUPPLY_DICE)
         case 4:
-            yield from _checks(seat)
+            yield from _check_tasks(seat)
         case 5 if not seat.side.experienced:
-            yield Task(kind="await-rival" if rival_awaited(seat) else "award-experience")
+            yield Task(kind="await-rival" if awaits_rival(seat) else "award-experience")
         case 6:
-            yield from _awards(seat)
+            yield from _award_tasks(seat)
         case 7:
-            yield from _aid(seat)
+            yield from _aid_tasks(seat)
         case 8:
             yield Task(kind="recruit", must=False, number=max(0, seat.register.left))
         case 10 if seat.register.arc is not None and seat.register.arc.ended:
@@ -102,7 +102,7 @@ def _of_step(seat: SideContext) -> Iterator[Task]:
             return
 
 
-def _rewards(seat: SideContext) -> Iterator[Task]:
+def _reward_tasks(seat: SideContext) -> Iterator[Task]:
     if seat.side.step == 1 and seat.side.marked is None:
         yield Task(kind="resolve-agenda", options=(seat.side.agenda or "",))
         return
@@ -118,7 +118,7 @@ def _rewards(seat: SideContext) -> Iterator[Task]:
         yield Task(kind="draw-orders", options=tuple(seat.side.rank_counts), number=asked.orders)
 
 
-def _checks(seat: SideContext) -> Iterator[Task]:
+def _check_tasks(seat: SideContext) -> Iterator[Task]:
     wait = refill_problem(seat.register, seat.cards)
     why = (wait,) if wait else ()
     due = checks_due(seat)
@@ -139,7 +139,7 @@ def _checks(seat: SideContext) -> Iterator[Task]:
             yield Task(kind="medevac", options=tuple(open_to), must=False)
 
 
-def _awards(seat: SideContext) -> Iterator[Task]:
+def _award_tasks(seat: SideContext) -> Iterator[Task]:
     for dossier in seat.register.dossiers:
         if dossier.awards_due:
             open_to = choices(seat, dossier)
@@ -151,7 +151,7 @@ def _awards(seat: SideContext) -> Iterator[Task]:
             yield Task(kind="name-unit", dossier=dossier.id)
 
 
-def _aid(seat: SideContext) -> Iterator[Task]:
+def _aid_tasks(seat: SideContext) -> Iterator[Task]:
     if warden_due(seat):
         yield Task(kind="roll-warden", dice=WARDEN_DICE)
         return
@@ -161,7 +161,7 @@ def _aid(seat: SideContext) -> Iterator[Task]:
             yield Task(kind="request-aid", options=(aid,), must=False)
 
 
-def _rival(seat: SideContext) -> Iterator[Task]:
+def _rival_tasks(seat: SideContext) -> Iterator[Task]:
     if may_name(seat) is None:
         yield Task(
             kind="name-rival", dossier=other(seat.key), options=rivals(seat.battle, seat.key), must=False

@@ -21,7 +21,7 @@ from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.ledger import Ledger
-from muster.rules.campaign.register.recruiting import Recruit, added
+from muster.rules.campaign.register.recruiting import Recruit, unit_added
 from muster.rules.campaign.register.register import problem
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Roll
@@ -89,14 +89,14 @@ def offer_of(seat: SideContext, part: str) -> Offer:
 
 def reward_dice(seat: SideContext, part: str) -> tuple[Die, ...]:
     """The dice that must be rolled for the reward; refused where there is none to take."""
-    _due(seat, part)
+    _require_due(seat, part)
     asked = offer_of(seat, part).asked
     return (asked.die,) * asked.dice if asked and asked.die else ()
 
 
 def decide_draw(seat: SideContext, part: str, orders: Sequence[Rank] = (), roll: Roll | None = None) -> Turn:
     """Roll the dice or draw the order tokens that a reward asks for."""
-    _due(seat, part)
+    _require_due(seat, part)
     reward, record, marked = reward_of(seat, part)
     asked = offer(reward, record, marked).asked
     if asked is None:
@@ -115,26 +115,28 @@ def decide_draw(seat: SideContext, part: str, orders: Sequence[Rank] = (), roll:
 
 def decide_reward(seat: SideContext, part: str, answers: Sequence[Answer] = ()) -> Turn:
     """Take a reward with these choices; refused with every reason where one is not allowed."""
-    _due(seat, part)
+    _require_due(seat, part)
     reward, record, marked = reward_of(seat, part)
     taking = reward_effects if part == "agenda" else settle
     given = taking(offer(reward, record, marked), record, answers)
     ledger = seat.ledger()
     why = seat.side.agenda or "" if part == "agenda" else seat.battle.turning_point
-    extra = applied(seat, ledger, given, why)
+    extra = apply_effects(seat, ledger, given, why)
     chosen = tuple(
         battle_events.Chosen(answer.choice, answer.option, answer.unit, answer.setback) for answer in answers
     )
     return Turn((battle_events.RewardTaken(seat.key, part, chosen), *extra), tuple(ledger.events))
 
 
-def _due(seat: SideContext, part: str) -> None:
+def _require_due(seat: SideContext, part: str) -> None:
     refuse_if(not_now(seat, STEP_OF.get(part, 1)))
     if part != part_due(seat):
         raise Refused(problem("sequence.no_reward", (part[:40],), part=part[:40]))
 
 
-def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: str) -> tuple[Event, ...]:
+def apply_effects(
+    seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: str
+) -> tuple[Event, ...]:
     """Apply effects to the Register. What has to be rolled later is returned as events of the battle."""
     owed: list[Event] = []
     for effect in effects:
@@ -148,13 +150,13 @@ def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: s
             case register_effects.RecruitUnit():
                 # It joins whatever its faction; the potential may be exceeded (ambiguity 56).
                 unit = Recruit(unit=effect.card)
-                ledger.say(added(ledger.register, unit, seat.cards, why=why, joined=True))
+                ledger.say(unit_added(ledger.register, unit, seat.cards, why=why, joined=True))
             case _:
-                _on_register(seat, ledger, effect, why)
+                _apply_to_register(seat, ledger, effect, why)
     return tuple(owed)
 
 
-def _on_register(seat: SideContext, ledger: Ledger, effect: Effect, why: str) -> None:
+def _apply_to_register(seat: SideContext, ledger: Ledger, effect: Effect, why: str) -> None:
     battle = seat.battle.id
     match effect:
         case register_effects.GainSupply():
@@ -171,12 +173,12 @@ def _on_register(seat: SideContext, ledger: Ledger, effect: Effect, why: str) ->
         case register_effects.AwardCommendation():
             ledger.say(register_events.CommendationDue(effect.unit, 1, 0, why))
         case register_effects.GainKeyword() | register_effects.LoseKeyword():
-            _keyword(seat, ledger, effect, why)
+            _gain_keyword(seat, ledger, effect, why)
         case _:
             return  # done by hand at the table
 
 
-def _keyword(
+def _gain_keyword(
     seat: SideContext,
     ledger: Ledger,
     effect: register_effects.GainKeyword | register_effects.LoseKeyword,

@@ -15,7 +15,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.campaign.register.unit_facts import UnitFacts, dossier_facts
-from muster.rules.cards.alike import told_apart
+from muster.rules.cards.alike import distinct_names
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
 from muster.rules.log import Event
@@ -60,7 +60,7 @@ class SideContext:
     def names(self) -> dict[str, str]:
         """Every unit of the side by what it is called, guests too."""
         own = self.register.names
-        return own | told_apart({unit.key: own.get(unit.key, unit.name) for unit in self.side.fielded})
+        return own | distinct_names({unit.key: own.get(unit.key, unit.name) for unit in self.side.fielded})
 
     @property
     def arc(self) -> Arc:
@@ -124,10 +124,10 @@ def check_dice(roll: Roll, dice: tuple[Die, ...]) -> None:
 
 def trait_active(seat: SideContext, trait: str) -> bool:
     """Whether the Paragon has this trait in this battle; one gained now begins with the next (R18)."""
-    return active(seat.register, trait, seat.battle.id)
+    return has_active_trait(seat.register, trait, seat.battle.id)
 
 
-def active(register: Register, trait: str, battle: str) -> bool:
+def has_active_trait(register: Register, trait: str, battle: str) -> bool:
     """Whether a Register's Paragon has the trait in this battle."""
     paragon = register.paragon
     held = paragon.trait if paragon is not None else None

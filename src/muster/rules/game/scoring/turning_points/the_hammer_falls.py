@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from muster.rules.campaign.register.assets import bombardment
+from muster.rules.campaign.register.assets import bombardment_suppression
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
 from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card
@@ -136,7 +136,7 @@ class Bombarded(Payload, frozen=True):
 @dice("bombardment")
 def roll_bombardment(rolled: Rolled[Nothing]) -> Outcome:
     """Each Hit or Critical is a Suppression for the units of both sides within range 1 of the token."""
-    table, number = rolled.table, bombardment(rolled.roll.faces)
+    table, number = rolled.table, bombardment_suppression(rolled.roll.faces)
     units = tuple(unit.id for unit in on_table(table))
     known = Bombarded(number)
     step = may_choose(rolled.step.seat, bombard_units, units, most=len(units), known=known)

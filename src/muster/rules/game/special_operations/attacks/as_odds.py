@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.marks import (
     MORE_PRECISE,
     MORE_SUPPRESSIVE,
 )
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import (
     ability,
     card,
@@ -99,5 +99,5 @@ def defence_of(table: Table, attack: Attack) -> odds.Defence:
 
 def takes_die(table: Table, attack: Attack) -> bool:
     """Whether the defender may take a die of the pool: the playtest leaves it the choice (rule 309)."""
-    free = book(edition(table)).edition.taken_die == "any"
+    free = edition_cards(edition(table)).edition.taken_die == "any"
     return free and bool(attack.dice) and suppressed(table.units[attack.by])

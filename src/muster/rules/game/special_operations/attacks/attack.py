@@ -55,7 +55,7 @@ from muster.rules.game.special_operations.marks import (
     SURGES_TOLD,
 )
 from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import card, edition, suppressed
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.steps.operations import Attack, Fight, Stage
@@ -181,7 +181,7 @@ def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Ou
 def strongest_lost(table: Table, id: str, dice: tuple[Die, ...]) -> tuple[tuple[Die, ...], Die | None]:
     """What version 1.1 leaves a Suppressed attacker of its dice, and the die it lost: a red one, else a black
     one, else a white one (rule 309). The playtest leaves it to the defender."""
-    strongest = book(edition(table)).edition.taken_die == "strongest" and suppressed(table.units[id])
+    strongest = edition_cards(edition(table)).edition.taken_die == "strongest" and suppressed(table.units[id])
     lost = next((colour for colour in COLOURS if colour in dice), None) if strongest else None
     return (_without(dice, lost) if lost else dice), lost
 

@@ -32,7 +32,7 @@ from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.distances import inches, within
 from muster.rules.game.special_operations.marks import BACKED_UP, DODGES_TOLD, LOOKED_FOR_BACKUP, SURGES_TOLD
 from muster.rules.game.special_operations.panic import gain, give
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import card, edition, friends
 from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import LEADERS, Game, Table
@@ -106,7 +106,7 @@ def backs_up(table: Table, attack: Attack) -> bool:
     if LOOKED_FOR_BACKUP.count(table):
         return False
     foe = table.units[attack.on]
-    if attack.melee or not book(edition(table)).edition.backup or foe.rank not in LEADERS:
+    if attack.melee or not edition_cards(edition(table)).edition.backup or foe.rank not in LEADERS:
         return False
     corps = (one for one in friends(table, foe.id) if table.units[one].rank == "corps")
     far = beyond(table, foe.id, (attack.by,), inches(table, "backup-from"))

@@ -23,7 +23,7 @@ from muster.rules.game.special_operations.missions.rerolling import works
 from muster.rules.game.special_operations.moving import arrives
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
 from muster.rules.game.special_operations.squads.forces import unit_of
-from muster.rules.game.special_operations.squads.squads import book, squads, vehicle
+from muster.rules.game.special_operations.squads.squads import edition_cards, squads, vehicle
 from muster.rules.game.special_operations.units import edition, forgets, friends, is_vehicle, part, supports
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Side, Table, Unit
@@ -60,7 +60,7 @@ def hides(unit: str) -> UnitChanged:
 def ambushes(table: Table, seat: Seat) -> bool:
     """Whether a seat has no zone: the playtest has all of Red's units in the Network (rule 366)."""
     red = table.mission.objective == MISSION and table.side_of(seat) == "red"
-    return red and not book(edition(table)).edition.ambushers_deploy
+    return red and not edition_cards(edition(table)).edition.ambushers_deploy
 
 
 @choice("ambushers", door=NO_PLACE)

@@ -24,7 +24,7 @@ from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, L
 from muster.rules.game.special_operations.marks import CODES_SHOWN, ZONE
 from muster.rules.game.special_operations.missions.operation import Operation
 from muster.rules.game.special_operations.setup import covert_tokens
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import edition, enemies, friends, is_crack, squad, supports
 from muster.rules.game.steps.choices import MOST_LISTED, YES, Among, Assignment, Chosen, Draw
 from muster.rules.game.steps.operations import DealCodes, Look, Release
@@ -54,7 +54,7 @@ def faces_of(secret: Secret, who: Iterable[str]) -> tuple[str, ...]:
 
 def numbers_of(table: Table, face: str) -> tuple[int, ...]:
     """The number on a token, by the edition; both where it may be either Decoy (rule 356)."""
-    numbers = book(edition(table)).edition.codes
+    numbers = edition_cards(edition(table)).edition.codes
     return (numbers[TOKENS.index(face)],) if face in TOKENS else numbers[1:]
 
 
@@ -230,7 +230,7 @@ def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
 def _claimable(table: Table, unit: Unit) -> Iterable[str]:
     """Dropped tokens, in base contact, by who holds none; in version 1.1 only by the Crack Squad (rules 353,
     359; S4)."""
-    may = book(edition(table)).edition.claims_codes == "both" or is_crack(table, unit)
+    may = edition_cards(edition(table)).edition.claims_codes == "both" or is_crack(table, unit)
     if not may or unit.has("code"):
         return ()
     return touching(table, unit.id, (one.id for one in table.lying() if one.name == DROPPED))

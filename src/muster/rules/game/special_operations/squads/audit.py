@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muster.rules.cards.audit import LONGEST_SENTENCE, SENTENCE_END, problem
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.special_operations.squads.cards import (
     EDITIONS,
     Ability,
@@ -15,7 +15,7 @@ from muster.rules.game.special_operations.squads.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.squads.squads import Book, book, fits, hand_of
+from muster.rules.game.special_operations.squads.squads import Book, edition_cards, fits, hand_of
 from muster.rules.reference import rule
 from muster.rules.violations import Violation
 
@@ -28,7 +28,7 @@ FARTHEST: Final = 18
 
 def audit_squads(editions: Sequence[EditionId] = EDITIONS) -> tuple[Violation, ...]:
     """Every defect of the squads, edition by edition."""
-    return tuple(violation for id in editions for violation in audit_book(book(id)))
+    return tuple(violation for id in editions for violation in audit_book(edition_cards(id)))
 
 
 def audit_book(cards: Book) -> Iterator[Violation]:
@@ -70,7 +70,7 @@ def _unit_list(cards: Book, squad: Squad) -> Iterator[Violation]:
     number = squad.rules[0]
     listed = [(int(copies or 1), name, rank) for copies, name, rank in LISTED.findall(rule(number).text)]
     found = [(row.copies, cards.units[row.unit]) for row in squad.units]
-    told = [f"{copies} {card.name} ({spoken(card.rank)})" for copies, card in found]
+    told = [f"{copies} {card.name} ({display_word(card.rank)})" for copies, card in found]
     for place in range(max(len(listed), len(found))):
         wanted = listed[place] if place < len(listed) else None
         if wanted is None or place >= len(found) or not _is_listed(wanted, *found[place]):
@@ -81,7 +81,7 @@ def _unit_list(cards: Book, squad: Squad) -> Iterator[Violation]:
 
 def _is_listed(wanted: tuple[int, str, str], copies: int, card: UnitCard) -> bool:
     number, name, rank = wanted
-    return (number, rank) == (copies, spoken(card.rank)) and _words(name) - FILLERS <= _words(card.name)
+    return (number, rank) == (copies, display_word(card.rank)) and _words(name) - FILLERS <= _words(card.name)
 
 
 def _words(name: str) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.naming import plain
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
     EDITIONS,
@@ -23,8 +23,8 @@ from muster.rules.game.special_operations.squads.cards import (
 )
 from muster.rules.game.special_operations.squads.squads import (
     STANDING_ORDERS,
-    book,
     command_hand,
+    edition_cards,
     meaning,
     side_ids,
     squads,
@@ -62,7 +62,7 @@ def entries(edition: EditionId) -> dict[tuple[SquadKind, str], Entry]:
 
 
 def _entries(edition: EditionId) -> Iterator[Entry]:
-    everything, teams = book(edition), tuple(squads(edition).values())
+    everything, teams = edition_cards(edition), tuple(squads(edition).values())
     yield from (Entry("squad", team, (team,)) for team in teams)
     for unit in everything.units.values():
         yield Entry("unit", unit, tuple(team for team in teams if unit.id in _unit_ids(edition, team)))
@@ -75,7 +75,7 @@ def _entries(edition: EditionId) -> Iterator[Entry]:
 
 def _unit_ids(edition: EditionId, team: Squad) -> set[str]:
     """The squad's own units, those of its loadouts, its faction's vehicle."""
-    swaps = (book(edition).loadouts[id].swap for id in side_ids(team))
+    swaps = (edition_cards(edition).loadouts[id].swap for id in side_ids(team))
     own = {row.unit for row in team.units} | {swap.into for swap in swaps if swap}
     return own | {f"vehicle-{team.faction}"}
 
@@ -160,7 +160,7 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
     card = one.card
     if isinstance(card, UnitCard):
         courage = "–" if card.courage is None else str(card.courage)
-        yield "Rank", ", ".join(spoken(kind) for kind in standing(card))
+        yield "Rank", ", ".join(display_word(kind) for kind in standing(card))
         yield (
             "Profile",
             f"Wounds {card.wounds}, Courage {courage}, Speed {card.speed}, {card.defence or 'no'} die",
@@ -171,10 +171,10 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
             yield said.name, f"{cost}: {said.text}" if cost else said.text
     if isinstance(card, Squad):
         for row in card.units:
-            unit = book(edition).units[row.unit]
+            unit = edition_cards(edition).units[row.unit]
             yield f"{row.copies} ×", f"{unit.name}, {unit.rank.replace('-', ' ')}"
         for loadout in card.loadouts:
-            sides = (book(edition).loadouts[id] for id in (loadout.a, loadout.b))
+            sides = (edition_cards(edition).loadouts[id] for id in (loadout.a, loadout.b))
             yield "Loadout", " // ".join(side.name for side in sides)
         for each in command_hand(edition, card.id):
             yield "Command", f"{each.name} · {each.pips} · {orders(edition, each)}"
@@ -194,4 +194,4 @@ def sources(one: Entry) -> Iterator[tuple[str, str]]:
     """Where the values of a card were read; single ones by name where they differ."""
     yield "Source", one.card.source
     for field, source in one.card.sources.items():
-        yield spoken(field.replace("_", "-")), source
+        yield display_word(field.replace("_", "-")), source

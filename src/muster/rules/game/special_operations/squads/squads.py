@@ -64,32 +64,32 @@ S = TypeVar("S", bound=Sourced)
 
 def squads(edition: EditionId) -> Mapping[str, Squad]:
     """The squads of an edition (rules 384 to 403), in the order of its lists."""
-    return book(edition).squads
+    return edition_cards(edition).squads
 
 
 def unit_card(edition: EditionId, id: str) -> UnitCard:
     """A unit card as an edition has it."""
-    return book(edition).units[id]
+    return edition_cards(edition).units[id]
 
 
 def vehicle(edition: EditionId, faction: Faction) -> UnitCard:
     """The immobilized vehicle of a faction (rule 365)."""
-    return book(edition).units[f"vehicle-{faction}"]
+    return edition_cards(edition).units[f"vehicle-{faction}"]
 
 
 def loadout_side(edition: EditionId, id: str) -> LoadoutSide:
     """A side of a loadout card."""
-    return book(edition).loadouts[id]
+    return edition_cards(edition).loadouts[id]
 
 
 def command_card(edition: EditionId, id: str) -> CommandCard:
     """A command card as an edition names it."""
-    return book(edition).commands[id]
+    return edition_cards(edition).commands[id]
 
 
 def command_hand(edition: EditionId, squad: str) -> tuple[CommandCard, ...]:
     """Three cards of the faction, two of the squad, and Standing Orders (rule 289)."""
-    return hand_of(book(edition), squads(edition)[squad])
+    return hand_of(edition_cards(edition), squads(edition)[squad])
 
 
 def hand_of(cards: Book, squad: Squad) -> tuple[CommandCard, ...]:
@@ -110,7 +110,7 @@ def fits(order: Order, unit: UnitCard) -> bool:
 
 def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[UnitCard, ...]:
     """The miniatures of a squad by their cards; with the loadouts chosen, after their swaps (rule 302)."""
-    one, units = squads(edition)[squad], book(edition).units
+    one, units = squads(edition)[squad], edition_cards(edition).units
     ids = [row.unit for row in one.units for _ in range(row.copies)]
     for loadout, name in zip(one.loadouts, sides, strict=False):
         if swap := loadout_side(edition, loadout.side(name)).swap:
@@ -120,7 +120,7 @@ def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] =
 
 def effect_ids(edition: EditionId) -> tuple[str, ...]:
     """Every ability, weapon keyword, loadout side and command card that can come up, by id."""
-    everything = book(edition)
+    everything = edition_cards(edition)
     cards = {card.id: card for id in everything.squads for card in command_hand(edition, id)}
     sides = {id: everything.loadouts[id] for one in everything.squads.values() for id in side_ids(one)}
     effects: tuple[EffectCard, ...] = (*cards.values(), *sides.values())
@@ -135,7 +135,7 @@ def effect_ids(edition: EditionId) -> tuple[str, ...]:
 
 def units_in_play(edition: EditionId) -> tuple[UnitCard, ...]:
     """The cards of all squads, those a loadout brings in, and the vehicles of their factions."""
-    everything = book(edition)
+    everything = edition_cards(edition)
     played = everything.squads.values()
     swaps = (everything.loadouts[id].swap for squad in played for id in side_ids(squad))
     ids = {row.unit for squad in played for row in squad.units}
@@ -145,7 +145,7 @@ def units_in_play(edition: EditionId) -> tuple[UnitCard, ...]:
 
 def meaning(edition: EditionId, ability: Ability) -> Meaning:
     """What an ability or keyword means on this card, its numbers filled in."""
-    known = book(edition).meanings[ability.id]
+    known = edition_cards(edition).meanings[ability.id]
     of = " or ".join(word.capitalize() for word in ability.of)
     words = {"value": ability.value, "inches": ability.inches, "of": of, **counted(ability.value)}
     return msgspec.structs.replace(known, name=known.name.format(**words), text=known.text.format(**words))
@@ -153,13 +153,13 @@ def meaning(edition: EditionId, ability: Ability) -> Meaning:
 
 def any_meaning(edition: EditionId, id: str) -> Meaning:
     """What an ability or keyword means whatever its number: X stands for it."""
-    known = book(edition).meanings[id]
+    known = edition_cards(edition).meanings[id]
     return msgspec.structs.replace(known, name=known.name.format(**ANY), text=known.text.format(**ANY))
 
 
 def weapon_keywords(edition: EditionId) -> tuple[str, ...]:
     """The keywords of weapons that the document explains (rules 320 to 324), by id."""
-    return tuple(one.id for one in book(edition).meanings.values() if one.rules)
+    return tuple(one.id for one in edition_cards(edition).meanings.values() if one.rules)
 
 
 def condition_said(row: Condition) -> str:
@@ -174,7 +174,7 @@ def counted(number: int) -> dict[str, str]:
 
 def rule_said(edition: EditionId, number: int) -> str:
     """A numbered rule as an edition has it."""
-    return book(edition).edition.said.get(number) or rule(number).text
+    return edition_cards(edition).edition.said.get(number) or rule(number).text
 
 
 def wording(card: EffectCard) -> str:
@@ -184,7 +184,7 @@ def wording(card: EffectCard) -> str:
 
 def operations(edition: EditionId) -> Mapping[str, MissionCard]:
     """The four missions as an edition has them (rule 296)."""
-    changes = {id: _given(change) for id, change in book(edition).edition.missions.items()}
+    changes = {id: _given(change) for id, change in edition_cards(edition).edition.missions.items()}
     known = mission_cards()
     return {
         id: msgspec.structs.replace(known[id], **changes.get(id, {}))
@@ -200,7 +200,7 @@ def conditions() -> Mapping[str, Condition]:
 
 
 @cache
-def book(edition: EditionId) -> Book:
+def edition_cards(edition: EditionId) -> Book:
     """All data of an edition."""
     file = msgspec.json.decode(_read("squads.json"), type=_File)
     base = file.edition

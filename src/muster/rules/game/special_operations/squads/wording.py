@@ -1,6 +1,6 @@
 """Facts of squad cards in words: orders, weapons, what a card gives."""
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.special_operations.squads.cards import CommandCard, EditionId, Order, UnitCard, Weapon
 from muster.rules.game.special_operations.squads.squads import meaning, unit_card
 from muster.rules.game.table import LEADERS
@@ -29,12 +29,12 @@ def _order(edition: EditionId, order: Order) -> str:
 def _ordered(edition: EditionId, order: Order) -> str:
     plural = order.count != 1
     if order.rank:
-        counted = spoken(order.rank)
+        counted = display_word(order.rank)
         return f"{counted}s" if plural and order.rank in LEADERS else counted
     if order.units:
         first = unit_card(edition, order.units[0]).name
         return f"{first.split('-')[0]} unit{'s' if plural else ''}"
-    kind = spoken(order.type) if order.type else "unit"
+    kind = display_word(order.type) if order.type else "unit"
     return f"{kind}s" if plural else kind
 
 

@@ -15,15 +15,15 @@ from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import ASSET, FOR_A_UNIT, WITH_AN_UPGRADE
-from muster.rules.campaign.register.commendations import eligible, may_raise
+from muster.rules.campaign.register.commendations import award_objections, may_raise
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit, may_join, price
 from muster.rules.cards.types import Unit
 from muster.rules.dice.faces import Die
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
-from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, chosen_upgrades, musts_of
-from muster.web.campaign.stories.wording import marked
+from muster.web.campaign.registers.upgrades import Must, chosen_upgrades, compulsory_cards, musts_of
+from muster.web.campaign.stories.wording import mark_homebrew
 from muster.web.environment import plural
 
 ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")
@@ -119,8 +119,8 @@ def awards(context: SideContext, dossier_id: str) -> list[Way]:
     )
     for commendation in known:
         why, name = (
-            _words(eligible(commendation, facts, context.arc.id, context.library)),
-            marked(commendation, commendation.name),
+            _words(award_objections(commendation, facts, context.arc.id, context.library)),
+            mark_homebrew(commendation, commendation.name),
         )
         found.append(Way(commendation.id, name, commendation.words, "commendation", why))
         if not why and may_raise(commendation, facts):
@@ -262,11 +262,11 @@ def recruits(context: SideContext, asked: QueryDict, *, refill: bool) -> Recruit
         named=unit.rank in LEADERS,
         musts=tuple(musts),
         brings=tuple(chosen_upgrades(asked)),
-        upgrades=tuple(_brought(context, unit, asked_elsewhere(musts))),
+        upgrades=tuple(_upgrades_to_bring(context, unit, compulsory_cards(musts))),
     )
 
 
-def _brought(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> Iterator[Way]:
+def _upgrades_to_bring(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> Iterator[Way]:
     """The upgrades a recruit may bring besides those it is asked for by itself."""
     register, cards, switches = context.register, context.cards, context.battle.switches
     for card in sorted(cards.upgrades.values(), key=lambda upgrade: (upgrade.slot, upgrade.name)):

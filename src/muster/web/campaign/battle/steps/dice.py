@@ -21,7 +21,7 @@ def dice_rows(dice: tuple[Die, ...]) -> list[DieRow]:
     return [DieRow(i, die, NAMES[die], tuple(dict.fromkeys(SIDES[die]))) for i, die in enumerate(dice)]
 
 
-def spoken(dice: tuple[Die, ...]) -> str:
+def dice_in_words(dice: tuple[Die, ...]) -> str:
     """two black dice"""
     count = NUMBER_WORDS[len(dice)] if len(dice) < len(NUMBER_WORDS) else str(len(dice))
     kind = NAMES[dice[0]].lower().replace(" attack", "") if dice else ""

@@ -31,7 +31,7 @@ from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle.steps import choices
 from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
-from muster.web.campaign.battle.steps.dice import DieRow, dice_rows, spoken
+from muster.web.campaign.battle.steps.dice import DieRow, dice_in_words, dice_rows
 from muster.web.campaign.battle.steps.odds import Odds, odds_of
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.wizard import Frame, Wizard
@@ -171,9 +171,9 @@ def step_page(context: SideContext, frame: Frame) -> StepPage:
         nothing_left=_nothing_left(context, frame.lines_by_step),
         aids=choices.aid_rows(context, asked_for) if now.step == AID and not task else [],
         assets=choices.asset_ways(context) if ASSET in asked_for and not task else [],
-        skipped=_skipped(context),
+        skipped=_skipped_steps(context),
         dice=dice_rows(dice),
-        dice_words=spoken(dice),
+        dice_words=dice_in_words(dice),
         dossier=context.register.find(task.dossier) if task else None,
         waits=waits,
         # In steps 7 and 8 the Register may be about to be left without the corps that a muster needs.
@@ -203,7 +203,7 @@ def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[st
     return NOTHING_LEFT.get(step, "Nothing left to do"), words
 
 
-def _skipped(context: SideContext) -> str:
+def _skipped_steps(context: SideContext) -> str:
     """The steps that fall away for whoever ended the game early (rule 175); empty for others."""
     found = [step for step in sorted(CONCEDER_SKIPS) if context.battle.skips(context.key, step)]
     return " and ".join((", ".join(map(str, found[:-1])), str(found[-1]))) if len(found) > 1 else ""
@@ -274,7 +274,7 @@ def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  #
             added = bool(asked.get("added")) and "add-die" in task.options
             return CheckScreen(odds_of(context, task, added), added)
         case "reroll" | "settle-check":
-            return _lying(context, task)
+            return _lying_dice(context, task)
         case "take-reward":
             return choices.reward(context, task.options[0])
         case "roll-supply":
@@ -303,7 +303,7 @@ def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  #
             return None
 
 
-def _lying(context: SideContext, task: Task) -> LyingDice:
+def _lying_dice(context: SideContext, task: Task) -> LyingDice:
     dossier, check = context.register.dossier(task.dossier), context.side.checks[task.dossier]
     outcome = read_casualty(check.faces, dossier.paragon)
     spared = task.dossier in context.side.spared and outcome in WORST

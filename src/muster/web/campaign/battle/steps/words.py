@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from muster.app.campaign.battle.desk import BattleTable
+from muster.app.campaign.battle.context import BattleTable
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import BOTH
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -25,12 +25,12 @@ OUTCOMES = {
 }
 
 
-def told_by_step(table: BattleTable, context: SideContext) -> dict[int, list[str]]:
+def sentences_by_step(table: BattleTable, context: SideContext) -> dict[int, list[str]]:
     """The sentences of each step. Before the steps stands 0: muster, agenda, result."""
     battle, register = context.battle.id, context.side.register
-    own = _since(table.logs.live(register), battle) if register else []
+    own = _since(table.logs.effective(register), battle) if register else []
     acts: dict[str, list[Event]] = {}
-    for entry in sorted([*table.logs.live(battle), *own], key=lambda entry: entry.at):
+    for entry in sorted([*table.logs.effective(battle), *own], key=lambda entry: entry.at):
         acts.setdefault(entry.batch, []).append(entry.event)
     return _by_step(acts.values(), Teller(context))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.odds import Odds
 from muster.rules.game.special_operations.attacks.as_odds import COVERS, cover, number
@@ -71,7 +71,9 @@ def _pool(dice: tuple[Die, ...]) -> str:
 
 def _faces(faces: tuple[Face, ...]) -> str:
     counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(f"{count} {spoken(face)}{'s' if count > 1 else ''}" for face, count in counts.items())
+    return ", ".join(
+        f"{count} {display_word(face)}{'s' if count > 1 else ''}" for face, count in counts.items()
+    )
 
 
 def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
@@ -128,4 +130,4 @@ def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
 
 def colour(token: str) -> str:
     """`attack-red` is red."""
-    return spoken(token.rpartition("-")[2]).lower()
+    return display_word(token.rpartition("-")[2]).lower()

@@ -118,7 +118,7 @@ def _speed(table: Table, unit: Unit) -> str:
 def _dash(table: Table, unit: Unit) -> str:
     """A Dash with what its edition and The Codes! say of it (rules 305, 354)."""
     speed = "speed 2 with a token" if dash_speed(table, unit) > DASH else "speed 1"
-    climbs = squads.book(edition(table)).edition.dash_climbs
+    climbs = squads.edition_cards(edition(table)).edition.dash_climbs
     return f"{speed}, not while engaged{'' if climbs else ', no climbing'}"
 
 

@@ -1,7 +1,7 @@
 """Prompts of cards: units to choose, things to pick, questions that need eyes, dice."""
 
 from muster.rules.campaign.library.library import library
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game.missions import mission_cards
@@ -32,7 +32,7 @@ def thing(table: Table, id: str) -> str:
     agendas = library().agendas
     if id in agendas:
         return agendas[id].name
-    return wordings().options.get(id) or spoken(id)
+    return wordings().options.get(id) or display_word(id)
 
 
 def called(table: Table, id: str) -> str:
@@ -80,7 +80,7 @@ def _in_words(table: Table, step: Choose | Roll, said: Wording) -> Wording:
 def _plain(table: Table, id: str) -> str:
     """A unit or a token by name; a kind of token or a rank as it stands inside a sentence."""
     known = id in table.markers or id in table.units or id in mission_cards()
-    return thing(table, id) if known else spoken(id)
+    return thing(table, id) if known else display_word(id)
 
 
 def roll(seen: View, step: Roll) -> Prompt:

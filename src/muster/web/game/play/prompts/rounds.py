@@ -2,7 +2,7 @@
 
 from django.utils.html import format_html
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
@@ -108,7 +108,9 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
     if chair.pool and table.dice == "own":
         ranks = dict.fromkeys(chair.pool)
         options += [
-            Option(f"draw {rank}", f"{spoken(rank)} token", "drawn from my own bag", button="I drew this")
+            Option(
+                f"draw {rank}", f"{display_word(rank)} token", "drawn from my own bag", button="I drew this"
+            )
             for rank in ranks
         ]
     note = "free" if step.free else f"{chair.passes} token{'' if chair.passes == 1 else 's'}"
@@ -126,7 +128,7 @@ def _pick(seen: View, step: steps.PickUnit) -> Prompt:
         one._replace(button=f"Activate {one.name}")
         for one in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
     )
-    title = f"{spoken(step.rank)} drawn: choose a unit"
+    title = f"{display_word(step.rank)} drawn: choose a unit"
     return Prompt(
         step.id, "pick", "activate", title, "Activate it", icon="order-pool", options=options, costly=True
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Face
 from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers
@@ -58,11 +58,11 @@ def card_name(table: Table, id: str) -> str:
     """A loadout, a command card, an ability or a mission's matter by its name."""
     if id in wordings().actions:
         return wordings().actions[id].name
-    cards = squads.book(edition(table))
+    cards = squads.edition_cards(edition(table))
     for known in (cards.loadouts, cards.commands):
         if id in known:
             return known[id].name
-    return cards.meanings[id].name.partition(" {")[0] if id in cards.meanings else spoken(id)
+    return cards.meanings[id].name.partition(" {")[0] if id in cards.meanings else display_word(id)
 
 
 def reach_now(table: Table, unit: Unit, weapon: Weapon) -> str:
@@ -72,7 +72,7 @@ def reach_now(table: Table, unit: Unit, weapon: Weapon) -> str:
 
 def card_text(table: Table, id: str, unit: str) -> str:
     """What a card or an ability says."""
-    cards = squads.book(edition(table))
+    cards = squads.edition_cards(edition(table))
     found: EffectCard | None = cards.loadouts.get(id) or cards.commands.get(id)
     if found:
         return f"{found.name}: {squads.wording(found)}"
@@ -88,9 +88,9 @@ def _option(table: Table, id: str) -> str:
     """`calm one.3`, `one.3 aim`, `covert-2`: words, units and tokens mixed."""
     for kind, name in NUMBERED.items():
         if id.startswith(kind):
-            return f"{name}{spoken(id.removeprefix(kind)).lower()}"
+            return f"{name}{display_word(id.removeprefix(kind)).lower()}"
     if id.startswith(AMBUSH) and id in table.markers:
-        return f"{words.marker_name(table, id)}, {spoken(id.removeprefix(AMBUSH)).lower()}"
+        return f"{words.marker_name(table, id)}, {display_word(id.removeprefix(AMBUSH)).lower()}"
     return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
 
 
@@ -226,7 +226,9 @@ def _colour(seen: View, step: steps.ColourDice) -> Prompt:
 
 def _faces(faces: Iterable[Face]) -> str:
     counts = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(f"{number} {spoken(face)}{'s' if number > 1 else ''}" for face, number in counts.items())
+    return ", ".join(
+        f"{number} {display_word(face)}{'s' if number > 1 else ''}" for face, number in counts.items()
+    )
 
 
 # Secrets ---------------------------------------------------------------------------------------------------
@@ -236,7 +238,7 @@ def _faces(faces: Iterable[Face]) -> str:
 def _loadouts(seen: View, step: steps.PickLoadouts) -> Prompt:
     rows = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
     cards = tuple(tuple(dict.fromkeys(side)) for side in zip(*rows, strict=True))
-    known = squads.book(edition(seen.table)).loadouts
+    known = squads.edition_cards(edition(seen.table)).loadouts
     pairs = tuple(
         tuple(Option(id, known[id].name, squads.wording(known[id])) for id in sides) for sides in cards
     )

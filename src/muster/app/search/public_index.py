@@ -6,23 +6,23 @@ from functools import cache
 
 from muster.app.search.entries import Entry
 from muster.app.search.index import Index
-from muster.app.search.words import meant, mode_words
+from muster.app.search.words import mode_words, synonyms
 from muster.rules import core_rules, reference
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Unit, Upgrade
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.special_operations.squads import finding
 from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS, EditionId
-from muster.rules.game.special_operations.squads.squads import book
+from muster.rules.game.special_operations.squads.squads import edition_cards
 
 VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands on a card
 
 
 @cache
-def shelf() -> Index:
+def public_index() -> Index:
     """The index, built once per process."""
     entries = (*_core_rules(), *_keywords(), *_rules(), *_rulings(), *_cards(), *_squads())
-    return Index(entries, meant(), mode_words())
+    return Index(entries, synonyms(), mode_words())
 
 
 def _core_rules() -> Iterator[Entry]:
@@ -119,11 +119,11 @@ def _cards() -> Iterator[Entry]:
 
 def _note(card: Card) -> str:
     """`Empire commander, 170 points`"""
-    what = spoken(card.kind).lower()
+    what = display_word(card.kind).lower()
     if isinstance(card, Unit):
-        what = f"{spoken(card.faction)} {spoken(card.rank).lower()}"
+        what = f"{display_word(card.faction)} {display_word(card.rank).lower()}"
     elif isinstance(card, Upgrade):
-        what = f"{spoken(card.slot).lower()} upgrade"
+        what = f"{display_word(card.slot).lower()} upgrade"
     elif isinstance(card, CommandCard):
         what = f"command card, {card.pips} pip{'s' if card.pips != 1 else ''}"
     elif isinstance(card, BattleCard):
@@ -149,6 +149,6 @@ def _squad(edition: EditionId, card: finding.Entry) -> Entry:
         id=f"{edition}/{card.kind}/{card.card.id}",
         title=card.card.name,
         note=f"{card.kind}{squads}",
-        badge=f"Special Operations, {book(edition).edition.name}",
+        badge=f"Special Operations, {edition_cards(edition).edition.name}",
         source=card.card.source,
     )

@@ -10,13 +10,13 @@ from datetime import datetime
 from typing import TypeVar
 
 from muster.app.shared_logs import SharedLogs, StreamLog
-from muster.app.streams import Appended, Decided, EventStore, Key, Loaded, Placed, Write
+from muster.app.streams import Appended, EventStore, Key, Loaded, Placed, TrialPassed, Write
 from muster.rules.log import Decider, Recorded
 
 S = TypeVar("S")
 
 
-class Look(EventStore):
+class RequestStore(EventStore):
     """An `EventStore` for one request. Pass `shared` in a process that answers many requests."""
 
     def __init__(self, store: EventStore, shared: SharedLogs | None = None) -> None:
@@ -91,7 +91,7 @@ class Look(EventStore):
         """See `EventStore.append`. Whatever was written, or refused as stale, is read again."""
         try:
             return self.store.append(writes, actor=actor, at=at, batch=batch, key=key)
-        except Decided:
+        except TrialPassed:
             writes = ()  # only a trial, nothing was written
             raise
         finally:

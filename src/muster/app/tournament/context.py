@@ -13,7 +13,7 @@ from typing import Concatenate, Final, ParamSpec, Protocol, cast
 from muster.app.acting import Act, Command, Handlers, fingerprint
 from muster.app.armies.saving import ArmyStore
 from muster.app.dice.sources import fresh_roll
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs, StreamLog
 from muster.app.stream_roles import Role, StreamRoles
 from muster.app.streams import Appended, EventStore, Key, Loaded, Write
@@ -23,19 +23,19 @@ from muster.app.tournament.roster import (
     Roster,
     TournamentIndex,
     check_names,
-    cleaned,
+    clean_names,
     summary_of,
 )
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.dice.faces import Roll
-from muster.rules.log import Event, kept
+from muster.rules.log import Event, kept_events
 from muster.rules.tournament.clock.events import LengthSealed
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
 from muster.rules.tournament.running import events, timekeeping
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.rules.tournament.running.plan import checked, problem
+from muster.rules.tournament.running.plan import problem, require_valid
 from muster.rules.tournament.running.reporting import table_of
 from muster.rules.tournament.running.roles import Task, may, not_allowed, task_to_correct, task_to_drop
 from muster.rules.tournament.running.rounds import step_of
@@ -55,7 +55,7 @@ class SiteRoles(StreamRoles, Protocol):
         """Whether there is such an account."""
 
 
-class Places:
+class TournamentServices:
     """Everything that tournament commands use. `entropy` is the source of seeds, dice and codes,
     `armies` is where players keep the armies that they submit."""
 
@@ -92,7 +92,7 @@ class Places:
 
     def logs(self, streams: Collection[str]) -> Mapping[str, StreamLog]:
         """Several logs with one query."""
-        if not isinstance(self.store, Look):
+        if not isinstance(self.store, RequestStore):
             return self._shared.now(streams)
         self.store.open(streams)
         return {stream: self.store.log(stream) for stream in streams}
@@ -112,10 +112,10 @@ class Places:
         return entry
 
 
-class Desk:
+class TournamentContext:
     """One event while a command runs on it. `before` is what this same request already did."""
 
-    def __init__(self, services: Places, tournament: str, before: Appended | None = None) -> None:
+    def __init__(self, services: TournamentServices, tournament: str, before: Appended | None = None) -> None:
         self.places = services
         self.tournament = tournament
         self.before = before
@@ -150,7 +150,10 @@ class Desk:
     def append(self, act: Act, command: Command, *writes: Write) -> Appended:
         """Write events, checked so that the log stays readable for ever; the same key acts once."""
         return self.places.store.append(
-            [Write(write.stream, write.expected, tuple(map(checked, write.events))) for write in writes],
+            [
+                Write(write.stream, write.expected, tuple(map(require_valid, write.events)))
+                for write in writes
+            ],
             actor=act.actor,
             at=act.at,
             batch=act.batch,
@@ -159,7 +162,7 @@ class Desk:
 
     def fresh_seed(self, now: Tournament) -> str:
         """A seed for the next draw; a draw that was undone keeps its seed."""
-        held = kept(self.places.log(self.tournament).entries, step_of(now))
+        held = kept_events(self.places.log(self.tournament).entries, step_of(now))
         old = next((event.drawn.seed for event in held if isinstance(event, events.RoundDrafted)), "")
         return old or self.places.entropy(SEED_BYTES).hex()
 
@@ -167,7 +170,7 @@ class Desk:
         """Five red defence dice if the length is secret; a start that was undone keeps its faces."""
         if not now.plan.secret_length:
             return None
-        held = kept(self.places.log(self.tournament).entries, timekeeping.length_step(now))
+        held = kept_events(self.places.log(self.tournament).entries, timekeeping.length_step(now))
         old = next((event for event in held if isinstance(event, LengthSealed)), None)
         return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.places.entropy)
 
@@ -182,7 +185,7 @@ class Desk:
     def check_fresh(self, names: Sequence[str], but: Player = "") -> list[str]:
         """Clean these names and refuse any that is already in the event, except for the player `but`,
         who is being renamed."""
-        people, new = self.places.roster.people(self.tournament), cleaned(names)
+        people, new = self.places.roster.people(self.tournament), clean_names(names)
         here = (key for key, entry in self.now.entries.items() if entry.status != "withdrawn" and key != but)
         check_names(new, [people[key].name for key in here if key in people])
         return new
@@ -191,8 +194,8 @@ class Desk:
         """Store the names of the players that an act entered, after the log. Sending the form again
         completes what is missing, and does not bring back a name that was changed or erased since."""
         held = self.places.roster.people(self.tournament) if done.repeated else {}
-        keys = entered_by(self.places.log(self.tournament), done.batch)
-        named = zip(keys, cleaned(names), strict=True)
+        keys = players_entered_by(self.places.log(self.tournament), done.batch)
+        named = zip(keys, clean_names(names), strict=True)
         people = {key: Person(name, self.fresh_code()) for key, name in named if key not in held}
         self.places.roster.enrol(self.tournament, people)
         return self.indexed(done)
@@ -221,10 +224,10 @@ class Desk:
 
 def key_of(act: Act, tournament: str, command: Command) -> Key | None:
     """The idempotency key of an act on a tournament."""
-    return act.asking(fingerprint((tournament, command))) if act.key else None
+    return act.key_for(fingerprint((tournament, command))) if act.key else None
 
 
-def entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
+def players_entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
     """The players an act entered."""
     entered = (entry.event for entry in log.entries if entry.batch == batch)
     return tuple(
@@ -238,7 +241,7 @@ def entered_by(log: StreamLog, batch: str) -> tuple[Player, ...]:
 # Who may ---------------------------------------------------------------------------------------------------
 
 
-def permit(context: Desk, act: Act, command: Command, who: str) -> None:
+def permit(context: TournamentContext, act: Act, command: Command, who: str) -> None:
     """Refuse those who may not ask. `who` is a task of an office (`rules.tournament.running.roles`),
     `player` for anyone who plays in the event, `self` for commands about oneself, `anyone`, or `self or`
     a task: oneself, or else that office."""
@@ -284,7 +287,7 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
 
 
 # What a rule may ask for besides the fields of its command, by the names of its parameters.
-BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
+BESIDE: Final[Mapping[str, Callable[[TournamentContext, Act, Tournament], object]]] = {
     "by": lambda _desk, act, _now: act.actor,
     "at": lambda _desk, act, _now: act.at,
     "player": lambda context, act, _now: context.me(act).player,
@@ -297,10 +300,10 @@ BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], object]]] = {
 }
 
 
-class DeskHandlers(Handlers[Desk]):
+class TournamentHandlers(Handlers[TournamentContext]):
     """The handlers of an event. Most commands are decided by a single rule."""
 
-    def __init__(self, permit: Callable[[Desk, Act, Command, str], None]) -> None:
+    def __init__(self, permit: Callable[[TournamentContext, Act, Command, str], None]) -> None:
         super().__init__(permit)
         self.decided: dict[type[Command], Callable[..., Event | Sequence[Event]]] = {}
 
@@ -328,7 +331,7 @@ class DeskHandlers(Handlers[Desk]):
             )
         self.decided[kind] = rule
 
-        def handle(context: Desk, act: Act, command: Command) -> Appended:
+        def handle(context: TournamentContext, act: Act, command: Command) -> Appended:
             def decide(now: Tournament) -> Event | Sequence[Event]:
                 fields = {name: getattr(command, name) for name in asked if name in own}
                 beside = {name: BESIDE[name](context, act, now) for name in asked if name not in own}
@@ -342,4 +345,4 @@ class DeskHandlers(Handlers[Desk]):
         self.handles(kind, who)(handle)
 
 
-HANDLERS: Final = DeskHandlers(permit)
+HANDLERS: Final = TournamentHandlers(permit)

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from muster.app.campaign.battle.desk import BattleDesk, BattleTable
+from muster.app.campaign.battle.context import BattleContext, BattleTable
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import to_choose
-from muster.rules.campaign.battle.steps.experience import may_name, rival_awaited
+from muster.rules.campaign.battle.steps.experience import awaits_rival, may_name
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.store.accounts import names_of as people
 
@@ -44,10 +44,10 @@ def sides_named(table: BattleTable, battle: Battle) -> dict[SideKey, Across]:
     club = table.logs.campaign(battle.campaign).state if battle.campaign else None
     owners = {key: club.registers.get(battle.side(key).register, "") if club else "" for key in SIDES}
     names = people(set(filter(None, owners.values())))
-    return {key: _named(table, battle, key, names.get(owners[key], "")) for key in SIDES}
+    return {key: _describe_opponent(table, battle, key, names.get(owners[key], "")) for key in SIDES}
 
 
-def _named(table: BattleTable, battle: Battle, key: SideKey, person: str) -> Across:
+def _describe_opponent(table: BattleTable, battle: Battle, key: SideKey, person: str) -> Across:
     stream = battle.side(key).register
     if stream:
         return Across(key, person, table.logs.register(stream).state.name)
@@ -79,7 +79,7 @@ class Recording(NamedTuple):
     version: int = 0
 
 
-def recording_in(desk: BattleDesk) -> Recording:
+def recording_in(desk: BattleContext) -> Recording:
     """The record that counts."""
     return Recording(desk.record.actor, desk.record.version) if desk.record else Recording()
 
@@ -114,4 +114,4 @@ def screen_of(context: SideContext, record: Recording) -> str:
     if side.done:
         return f"done-{rival}-{side.confirmed:d}{theirs.done:d}{theirs.confirmed:d}{bool(theirs.dispute):d}"
     waits = side.step == 5 and not side.experienced
-    return f"step-{rival}{rival_awaited(context):d}" if waits else "step"
+    return f"step-{rival}{awaits_rival(context):d}" if waits else "step"

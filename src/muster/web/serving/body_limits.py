@@ -13,11 +13,11 @@ from typing import IO, Any, Final, NamedTuple
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
-LARGEST: Final = 16 * 1024 * 1024
+LARGEST_BODY: Final = 16 * 1024 * 1024
 IN_MEMORY: Final = 1024 * 1024
-AT_ONCE: Final = 256 * 1024 * 1024
-AT_ONCE_OF_ONE: Final = AT_ONCE // 8
-UNFINISHED: Final = 512
+MOST_HELD: Final = 256 * 1024 * 1024
+MOST_HELD_PER_ADDRESS: Final = MOST_HELD // 8
+MOST_INCOMPLETE: Final = 512
 
 
 class Pace(NamedTuple):
@@ -43,7 +43,7 @@ class BadBody(Exception):
         self.sentence = sentence
 
 
-TOO_LARGE: Final = f"At most {LARGEST // 1024**2} MB can be sent at once. Nothing was changed."
+TOO_LARGE: Final = f"At most {LARGEST_BODY // 1024**2} MB can be sent at once. Nothing was changed."
 TOO_SLOW: Final = "What was sent came too slowly. Nothing was changed. Try again on a better line."
 BROKEN_OFF: Final = "What was sent broke off, or its parts are not as they should be. Nothing was changed."
 TOO_MANY: Final = "Too much is being sent from here at once. Nothing was changed. Wait and try again."
@@ -62,7 +62,7 @@ def no_body() -> Body:
     return Body(BytesIO(), 0, "")
 
 
-class Bodies:
+class BodyReader:
     """Reads bodies, and tracks how many bytes are held and how many bodies are incomplete, by address."""
 
     def __init__(self, pace: Pace | None = None) -> None:
@@ -73,7 +73,7 @@ class Bodies:
 
     async def read(self, receive: Receive, address: str) -> Body | None:
         """Read the whole body. Returns None if it broke off. Call `release` when done with it."""
-        if self.unfinished[address] >= UNFINISHED:
+        if self.unfinished[address] >= MOST_INCOMPLETE:
             raise BadBody(429, TOO_MANY)
         self.unfinished[address] += 1
         file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed in `release`
@@ -100,7 +100,7 @@ class Bodies:
                 return None
             part = message.get("body", b"")
             length += len(part)
-            if length > LARGEST:
+            if length > LARGEST_BODY:
                 raise BadBody(413, TOO_LARGE)
             self._find_room(len(part), address)
             file.write(part)
@@ -111,9 +111,9 @@ class Bodies:
 
     def _find_room(self, more: int, address: str) -> None:
         """Reject bytes beyond the share of one address, or beyond what we hold in all."""
-        if self.held_of[address] + more > AT_ONCE_OF_ONE:
+        if self.held_of[address] + more > MOST_HELD_PER_ADDRESS:
             raise BadBody(429, TOO_MANY)
-        if self.held + more > AT_ONCE:
+        if self.held + more > MOST_HELD:
             raise BadBody(503, TOO_MANY)
 
     async def _next(self, receive: Receive, patience: float) -> dict[str, Any]:

@@ -30,27 +30,27 @@ WORDS: Final = {REGISTER: "Register", CLUB: "campaign", BATTLE: "battle"}
 Named = tuple[re.Pattern[str], str]
 
 
-def misnamed(entry: Recorded) -> Iterator[tuple[str, str]]:
+def wrong_names(entry: Recorded) -> Iterator[tuple[str, str]]:
     """The bad names in an entry: what belongs there, and what is there."""
-    for shape, name in (*_its_own(entry), *_named(entry.event)):
+    for shape, name in (*_own_name(entry), *_named_logs(entry.event)):
         if not shape.fullmatch(name):
             yield WORDS[shape], name
 
 
-def boxes_beyond(event: Event) -> Iterator[int]:
+def excess_boxes(event: Event) -> Iterator[int]:
     """Numbers of agenda boxes that no arc may have; a page would draw each of them."""
     if isinstance(event, ArcChosen):
         yield from (agenda.needed for agenda in event.agendas if not 1 <= agenda.needed <= BOXES)
 
 
-def _its_own(entry: Recorded) -> Iterator[Named]:
+def _own_name(entry: Recorded) -> Iterator[Named]:
     """The name of the log that the entry is in."""
     for start, shape in ((REGISTERS, REGISTER), (CAMPAIGNS, CLUB), (BATTLES, BATTLE)):
         if entry.stream.startswith(start):
             yield shape, entry.stream
 
 
-def _named(event: Event) -> Iterator[Named]:
+def _named_logs(event: Event) -> Iterator[Named]:
     """Every log that an event names; none if it names none."""
     match event:
         case RegisterEntered() | RegisterLeft():

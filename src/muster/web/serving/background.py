@@ -8,27 +8,27 @@ from typing import Final
 from django.db import connections
 from structlog import get_logger
 
-from muster.web.serving.lanes import busy
+from muster.web.serving.limits import busy_refusal
 
-WAITING: Final = 20
-Work = Callable[[], None]
+QUEUE_LENGTH: Final = 20
+Job = Callable[[], None]
 
 
-class Aside:
+class BackgroundQueue:
     """A queue of background jobs; when it is full, new jobs are refused with a request to retry."""
 
-    def __init__(self, waiting: int = WAITING) -> None:
-        self._queue: Queue[Work] = Queue(waiting)
+    def __init__(self, waiting: int = QUEUE_LENGTH) -> None:
+        self._queue: Queue[Job] = Queue(waiting)
         self._lock = Lock()
         self._runs = False
 
-    def put(self, work: Work) -> None:
+    def put(self, work: Job) -> None:
         """Queue a job, and start the thread if it is not running."""
         with self._lock:
             try:
                 self._queue.put_nowait(work)
             except Full:
-                raise busy() from None
+                raise busy_refusal() from None
             if not self._runs:
                 Thread(target=self._run, name="aside", daemon=True).start()
                 self._runs = True
@@ -42,7 +42,7 @@ class Aside:
             finally:
                 connections.close_all()
 
-    def _next(self) -> Work | None:
+    def _next(self) -> Job | None:
         with self._lock:
             try:
                 return self._queue.get_nowait()

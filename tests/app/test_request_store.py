@@ -5,10 +5,10 @@ from copy import copy
 
 import pytest
 
-from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
+from muster.app.request_store import RequestStore
 from muster.app.shared_logs import SharedLogs, StreamLog
-from muster.app.streams import Decided, StaleVersion, Write, trial
+from muster.app.streams import StaleVersion, TrialPassed, Write, trial
 from muster.app.undo import redo, undo
 from muster.rules.log import Decider
 from tests.toy_log import NOON, TOTALS, TOY, Scored, fresh, score, totals
@@ -54,7 +54,7 @@ def test_many_streams_cost_one_question_and_none_a_second_one(store):
     names = [fresh() for _ in range(50)]
     for name in names:
         score(store, name, 2)
-    look = Look(store)
+    look = RequestStore(store)
     look.open([*names, names[0], fresh(), ""])
     for name in names:
         assert look.load(TOTALS, name).state == {"a": 2}
@@ -65,7 +65,7 @@ def test_many_streams_cost_one_question_and_none_a_second_one(store):
 
 
 def test_a_stream_nobody_wrote_to_is_asked_for_once(store):
-    look = Look(store)
+    look = RequestStore(store)
     assert [look.version(stream := fresh()), look.version(stream), look.load(TOTALS, stream).state] == [
         0,
         0,
@@ -80,7 +80,7 @@ def test_a_state_is_folded_once_and_any_older_one_can_be_seen(store):
     stream = fresh()
     for points in (1, 2, 3):
         score(store, stream, points)
-    look = Look(store)
+    look = RequestStore(store)
     assert [look.load(counting, stream).state for _ in range(3)] == [{"a": 6}] * 3
     assert len(folded) == 3
     assert [look.load(TOTALS, stream, upto).version for upto in (-1, 0, 2, 3, 99)] == [0, 0, 2, 3, 3]
@@ -90,14 +90,14 @@ def test_a_state_is_folded_once_and_any_older_one_can_be_seen(store):
 def test_two_shapes_of_one_stream_are_kept_apart(store):
     score(store, stream := fresh(), 4)
     doubled = Decider("totals", 2, dict[str, int], dict, lambda s, e: {"a": 2 * e.points})
-    look = Look(store)
+    look = RequestStore(store)
     assert look.load(TOTALS, stream).state == {"a": 4}
     assert look.load(doubled, stream).state == {"a": 8}
 
 
 def test_what_a_look_wrote_it_sees_and_what_others_write_meanwhile_it_does_not(store):
     score(store, stream := fresh(), 1)
-    look = Look(store)
+    look = RequestStore(store)
     assert look.version(stream) == 1
     score(store, stream, 2)
     assert look.version(stream) == 1, "one request, one state of things"
@@ -110,16 +110,16 @@ def test_what_a_look_wrote_it_sees_and_what_others_write_meanwhile_it_does_not(s
 
 def test_a_trial_leaves_what_was_read_as_it_is(store):
     score(store, stream := fresh(), 1)
-    look = Look(store)
+    look = RequestStore(store)
     look.open([stream])
-    with trial(), pytest.raises(Decided):
+    with trial(), pytest.raises(TrialPassed):
         score(look, stream, 5)
     assert look.load(TOTALS, stream).state == {"a": 1}
     assert store.asked["read_tails"] == 1
 
 
 def test_the_streams_of_an_act_are_asked_for_once_and_known_after_writing(store):
-    look, batch, stream = Look(store), fresh("act"), fresh()
+    look, batch, stream = RequestStore(store), fresh("act"), fresh()
     assert look.streams_of(batch) == look.streams_of(batch) == []
     assert store.asked["streams_of"] == 1
     score(look, stream, batch=batch)
@@ -132,10 +132,10 @@ def test_the_streams_of_an_act_are_asked_for_once_and_known_after_writing(store)
 def test_the_next_request_reads_only_what_is_new(store, shared):
     stream = fresh()
     store.append([Write(stream, 0, (Scored("a", 1),) * 100)], actor="ann", at=NOON, batch=fresh("act"))
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 100}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 100}
     store.read_entries = 0
     score(store, stream, 5)
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 105}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 105}
     assert store.read_entries == 2, "the last one kept, which proves that the stream goes on, and the new one"
 
 
@@ -145,7 +145,7 @@ def test_a_state_goes_on_from_where_it_was(store, shared):
     stream = fresh()
     for points in (1, 2, 3):
         score(store, stream, points)
-        Look(store, shared).load(counting, stream)
+        RequestStore(store, shared).load(counting, stream)
     assert [event.points for event in folded] == [1, 2, 3]
 
 
@@ -153,35 +153,35 @@ def test_an_undo_in_the_tail_folds_the_whole_stream_anew(store, shared):
     stream = fresh()
     score(store, stream, 1)
     latest = score(store, stream, 2).batch
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 3}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 3}
     undo(store, latest, actor="ann", at=NOON, batch=fresh("act"))
-    look = Look(store, shared)
+    look = RequestStore(store, shared)
     assert look.load(TOTALS, stream).state == store.load(TOTALS, stream).state == {"a": 1}
-    assert [entry.event.points for entry in look.log(stream).live] == [1]
+    assert [entry.event.points for entry in look.log(stream).effective] == [1]
     redo(store, stream, actor="ann", at=NOON, batch=fresh("act"))
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 3}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 3}
 
 
 def test_an_act_and_its_undo_both_in_the_tail_change_nothing(store, shared):
     stream = fresh()
     score(store, stream, 1)
-    Look(store, shared).load(TOTALS, stream)
+    RequestStore(store, shared).load(TOTALS, stream)
     latest = score(store, stream, 2).batch
     undo(store, latest, actor="ann", at=NOON, batch=fresh("act"))
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 1}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 1}
 
 
 def test_what_is_not_settled_is_seen_and_not_kept(store, shared):
     stream = fresh()
     score(store, stream, 1)
-    Look(store, shared).load(TOTALS, stream)
+    RequestStore(store, shared).load(TOTALS, stream)
     before = copy(store._rows.streams[stream])
     store.open = {stream}
     score(store, stream, 5)
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 6}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 6}
     assert shared._kept[stream].version == 1, "what was committed before is still known"
     store._rows.streams[stream], store.open = before, set()
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 1}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 1}
 
 
 def restored(store, stream, version):
@@ -210,12 +210,12 @@ def test_a_stream_restored_to_an_older_state_is_read_anew(store, shared):
     stream = fresh()
     for points in (1, 2, 3):
         score(store, stream, points)
-    assert Look(store, shared).load(TOTALS, stream).state == {"a": 6}
+    assert RequestStore(store, shared).load(TOTALS, stream).state == {"a": 6}
     restored(store, stream, 1)
-    look = Look(store, shared)
+    look = RequestStore(store, shared)
     assert (look.load(TOTALS, stream).state, look.version(stream)) == ({"a": 1}, 1)
     restored(store, stream, 0)
-    assert Look(store, shared).version(stream) == 0
+    assert RequestStore(store, shared).version(stream) == 0
     assert stream not in shared._kept
 
 
@@ -224,11 +224,11 @@ def test_a_stream_that_went_another_way_since_a_copy_is_read_anew(store, shared,
     stream = fresh()
     for points in (1, 2, 3):
         score(store, stream, points)
-    Look(store, shared).load(TOTALS, stream)
+    RequestStore(store, shared).load(TOTALS, stream)
     restored(store, stream, 1)
     for _ in range(more):
         score(store, stream, 10)
-    look = Look(store, shared)
+    look = RequestStore(store, shared)
     assert look.load(TOTALS, stream).state == {"a": 1 + 10 * more}
     assert [entry.event.points for entry in look.read(stream)] == [1] + [10] * more
 
@@ -239,16 +239,16 @@ def test_the_streams_not_looked_at_for_longest_are_forgotten_first(store):
     for name in names:
         score(store, name)
     for name in (first, second, third, first, fourth):
-        Look(store, shared).open([name])
+        RequestStore(store, shared).open([name])
     assert list(shared._kept) == [third, first, fourth]
     for _ in range(5):
         score(store, first)
-    Look(store, shared).open([first])
+    RequestStore(store, shared).open([first])
     assert list(shared._kept) == [first], "one stream stays, however long it is"
     assert shared._entries == sum(log.version for log in shared._kept.values()) == 6
-    assert Look(store, shared).version(second) == 1
+    assert RequestStore(store, shared).version(second) == 1
 
 
 def test_a_stream_without_entries_has_no_state_but_the_first():
     log = StreamLog()
-    assert (log.version, log.live, log.state(TOTALS)) == (0, (), {})
+    assert (log.version, log.effective, log.state(TOTALS)) == (0, (), {})

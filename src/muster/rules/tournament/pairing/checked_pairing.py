@@ -21,7 +21,7 @@ class Figures(NamedTuple):
     drop: int = 0
 
 
-class PairingSeen:
+class CheckedPairing:
     """A pairing beside the standings it was made from; in round 1 all points count as equal."""
 
     def __init__(self, entrants: Sequence[Entrant], pairing: Pairing, round: int) -> None:

@@ -18,7 +18,7 @@ OTHERS_WRITE: Final = 0o022
 EDITIONS: Final = "[0-9a-f]" * 16
 
 
-class KeptTemplates(FileSystemBytecodeCache):
+class TemplateCache(FileSystemBytecodeCache):
     """Compiled templates in a folder. If the folder is broken, pages are rendered from the sources."""
 
     FILES: Final = "template-*"
@@ -37,21 +37,21 @@ class KeptTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def kept_templates(folder: Path | None = None, program: Path = PROGRAM) -> KeptTemplates | None:
+def template_cache_for(folder: Path | None = None, program: Path = PROGRAM) -> TemplateCache | None:
     """The cache for this version of the program; those of other versions are deleted. Its files are executed,
     so a folder that somebody else could write to is not used."""
     try:
-        kept = (folder or config.templates_folder()) / edition(program)
+        kept = (folder or config.templates_folder()) / program_fingerprint(program)
         if not kept.is_dir():
             for older in kept.parent.glob(EDITIONS):
-                _drop(older)
+                _delete_cache(older)
             kept.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return KeptTemplates(kept) if _is_ours(kept) else None
+        return TemplateCache(kept) if _is_ours(kept) else None
     except OSError:
         return None
 
 
-def edition(program: Path = PROGRAM) -> str:
+def program_fingerprint(program: Path = PROGRAM) -> str:
     """A fingerprint of all program files: what a template compiles to depends on more than its own text."""
     digest = sha256()
     for folder, folders, files in os.walk(program):
@@ -62,10 +62,10 @@ def edition(program: Path = PROGRAM) -> str:
     return digest.hexdigest()[:16]
 
 
-def _drop(folder: Path) -> None:
+def _delete_cache(folder: Path) -> None:
     """Delete the cached templates, and the folder if nothing else is in it."""
     with suppress(OSError):
-        for file in folder.glob(KeptTemplates.FILES):
+        for file in folder.glob(TemplateCache.FILES):
             file.unlink()
         folder.rmdir()
 

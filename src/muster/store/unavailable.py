@@ -11,14 +11,14 @@ ABORTED: Final = "25P02"
 LATER: Final = (READ_ONLY, ABORTED)
 
 
-def is_away(error: BaseException | None) -> bool:
+def is_unavailable(error: BaseException | None) -> bool:
     """Whether it is worth waiting: the database is locked, full, read-only, starting or unreachable."""
     if isinstance(error, OperationalError | InterfaceError):
         return True
     return isinstance(error, DatabaseError) and getattr(error.__cause__, "sqlstate", None) in LATER
 
 
-def let_go() -> None:
+def close_sqlite_connections() -> None:
     """Close SQLite connections, so that the next user opens the file again. SQLite opens a file
     read-only while the disk accepts no writes, and such a connection would refuse every write for as
     long as it is kept."""

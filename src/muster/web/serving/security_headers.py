@@ -10,15 +10,15 @@ PAGE_POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-UNUSED: Final = (
+UNUSED_FEATURES: Final = (
     "accelerometer", "autoplay", "clipboard-read", "display-capture", "encrypted-media",
     "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer",
     "microphone", "midi", "payment", "picture-in-picture", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{feature}=()" for feature in UNUSED)])
+PERMISSIONS: Final = ", ".join(["camera=(self)", *(f"{feature}=()" for feature in UNUSED_FEATURES)])
 """The device features pages may use: the camera, plus what browsers allow by default (clipboard writes,
 sharing, wake lock, passkeys). Everything else is switched off."""
-STRICT: Final = (
+STRICT_HEADERS: Final = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),

@@ -6,19 +6,19 @@ from contextlib import asynccontextmanager
 
 # SQLite allows one writer at a time, so more threads would only wait for each other.
 THREADS = 16
-THREADS_OF_ONE = THREADS // 2
+THREADS_PER_ADDRESS = THREADS // 2
 # Writers block each other, and all of them block on a locked database: half of the threads stay for reads.
 READS = ("GET", "HEAD", "OPTIONS")
 WRITERS = THREADS // 2
-WRITERS_OF_ONE = THREADS_OF_ONE // 2
+WRITERS_PER_ADDRESS = THREADS_PER_ADDRESS // 2
 CONNECTIONS = 10_000  # a hall full of phones, each with one live stream
 LINES_OF_ONE = CONNECTIONS // 2
 
 
-class Turns:
+class RequestQueue:
     """Limits how many threads one address may use at a time; its other requests wait without a thread."""
 
-    def __init__(self, most: int = THREADS_OF_ONE) -> None:
+    def __init__(self, most: int = THREADS_PER_ADDRESS) -> None:
         self.most = most
         self.queues: dict[str, tuple[asyncio.Semaphore, list[object]]] = {}
 

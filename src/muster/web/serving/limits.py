@@ -13,33 +13,33 @@ from threading import Condition, Lock
 from typing import Final, NamedTuple
 
 from muster.rules.violations import Refused, Violation
-from muster.web.serving.turns import THREADS
+from muster.web.serving.request_queue import THREADS
 
 MOST_HEAVY: Final = THREADS // 2
-MOST_OF_ONE: Final = 3
-WAITING: Final = 3
-PLACES_OF_ONE: Final = 2
+MOST_PER_CLIENT: Final = 3
+QUEUE_LENGTH: Final = 3
+SLOTS_PER_CLIENT: Final = 2
 PATIENCE: Final = 10.0  # seconds
 MOST_REMEMBERED: Final = 64
-ASKER: Final[ContextVar[str]] = ContextVar("asker", default="")
+CLIENT: Final[ContextVar[str]] = ContextVar("asker", default="")
 """The client the work is for: an account or an address; empty for work nobody asked for."""
 
 
-class Waiting(NamedTuple):
+class WaitingRequest(NamedTuple):
     """A request that waits for a slot; its number is unique."""
 
     asker: str
     number: int
 
 
-class FairTurn:
+class FairSemaphore:
     """A fair semaphore: among the waiting clients, the one served longest ago is next, so one client's second
     request does not overtake another's first."""
 
     def __init__(self, width: int) -> None:
         self.free = width
         self._came = 0
-        self._waiting: list[Waiting] = []
+        self._waiting: list[WaitingRequest] = []
         self._let_in: dict[str, int] = {}
         self._moved = Condition()
 
@@ -47,7 +47,7 @@ class FairTurn:
         """Wait for a slot; returns False if none became free in time."""
         with self._moved:
             self._came += 1
-            me = Waiting(asker, self._came)
+            me = WaitingRequest(asker, self._came)
             self._waiting.append(me)
             is_mine = self._moved.wait_for(lambda: self.free > 0 and self._next() == me, timeout)
             self._waiting.remove(me)
@@ -63,29 +63,29 @@ class FairTurn:
             self.free += 1
             self._moved.notify_all()
 
-    def _next(self) -> Waiting:
+    def _next(self) -> WaitingRequest:
         return min(self._waiting, key=lambda waiting: (self._let_in.get(waiting.asker, 0), waiting.number))
 
-    def _remember(self, waiting: Waiting) -> None:
+    def _remember(self, waiting: WaitingRequest) -> None:
         self._let_in.pop(waiting.asker, None)
         self._let_in[waiting.asker] = self._came
         if len(self._let_in) > MOST_REMEMBERED:
             del self._let_in[next(iter(self._let_in))]
 
 
-class Lane:
+class HeavyWork:
     """The limit for one kind of heavy work: `width` at a time and `waiting` in the queue. Further requests
     are refused at once, as are clients that hold `of_one` slots. `aside` keeps it out of the shared limit."""
 
     def __init__(
         self,
         width: int = 1,
-        waiting: int = WAITING,
+        waiting: int = QUEUE_LENGTH,
         patience: float = PATIENCE,
-        of_one: int = PLACES_OF_ONE,
+        of_one: int = SLOTS_PER_CLIENT,
         aside: bool = False,
     ) -> None:
-        self.turn = FairTurn(width)
+        self.turn = FairSemaphore(width)
         self.most = width + waiting
         self.patience, self.of_one, self.aside = patience, of_one, aside
         self.places: Counter[str] = Counter()
@@ -96,17 +96,17 @@ class Lane:
         return self.places.total()
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def slot(self) -> Iterator[None]:
         """Hold a slot during a `with` block; refuses if the queue is full or the wait too long."""
-        asker = ASKER.get()
+        asker = CLIENT.get()
         with _lock:
             if self._is_full(asker):
-                raise busy()
+                raise busy_refusal()
             for count in self._counts():
                 count[asker] += 1
         try:
             if not self.turn.acquire(asker, self.patience):
-                raise busy()
+                raise busy_refusal()
             try:
                 yield
             finally:
@@ -125,7 +125,7 @@ class Lane:
         heavy = not self.aside
         if self.inside >= self.most or (heavy and _heavy.total() >= MOST_HEAVY):
             return True
-        many = self.places[asker] >= self.of_one or (heavy and _heavy[asker] >= MOST_OF_ONE)
+        many = self.places[asker] >= self.of_one or (heavy and _heavy[asker] >= MOST_PER_CLIENT)
         return bool(asker) and many
 
 
@@ -133,6 +133,6 @@ _heavy: Counter[str] = Counter()
 _lock = Lock()
 
 
-def busy() -> Refused:
+def busy_refusal() -> Refused:
     """The refusal that asks the client to retry in a moment."""
     return Refused(Violation(code="site.busy", source="Muster"))

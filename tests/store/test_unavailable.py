@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connections
 from django.test import RequestFactory
 
-from muster.store.away import let_go
+from muster.store.unavailable import close_sqlite_connections
 from muster.web.site import errors
 from tests.store.log_databases import add_database, remove_database
 
@@ -39,14 +39,14 @@ def test_a_connection_opened_to_read_only_is_opened_anew_once_it_is_let_go(read_
         with pytest.raises(OperationalError, match="readonly"):
             write(read_only)
         read_only.close_if_unusable_or_obsolete()  # as Django does after a request: it finds nothing wrong
-    let_go()
+    close_sqlite_connections()
     write(read_only)
 
 
 def test_what_a_transaction_still_holds_is_not_let_go(read_only: Any) -> None:
     held = read_only.connection
     read_only.in_atomic_block = True
-    let_go()
+    close_sqlite_connections()
     read_only.in_atomic_block = False
     assert read_only.connection is held
 

@@ -1,7 +1,7 @@
 """A battle and its two sides, as commands read and write them.
 
-A step writes to the battle and to the side's own Register in one act. Over a `Look`, everything is read
-once.
+A step writes to the battle and to the side's own Register in one act. Over a `RequestStore`,
+everything is read once.
 """
 
 import os
@@ -11,18 +11,18 @@ from datetime import datetime, timedelta
 import msgspec
 
 from muster.app.acting import Act, Command
-from muster.app.campaign.arcs import ArcShelf
+from muster.app.campaign.arcs import ArcStore
 from muster.app.campaign.battle.commands import Rolling
-from muster.app.campaign.battle.faces import Dice, rolled
+from muster.app.campaign.battle.faces import Dice, turn_with_roll
 from muster.app.campaign.battle.opponents import Opponents
 from muster.app.campaign.logs import REGISTERS, CampaignLogs
-from muster.app.looking import Look
+from muster.app.request_store import RequestStore
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle, other
 from muster.rules.campaign.battle.events import BattleRecorded, SideKey
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan, muster
-from muster.rules.campaign.battle.steps.going_on import going_on
+from muster.rules.campaign.battle.steps.going_on import play_out_turn
 from muster.rules.campaign.battle.steps.open_step import OpenStep, open_step
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
 from muster.rules.campaign.library.library import Library
@@ -75,7 +75,7 @@ class BattleTable:
         entropy: Callable[[int], bytes] = os.urandom,
         roles: StreamRoles | None = None,
         opponents: Opponents | None = None,
-        own_arcs: ArcShelf | None = None,
+        own_arcs: ArcStore | None = None,
     ) -> None:
         self.store = store
         self.logs = CampaignLogs(store, library, cards, own_arcs)
@@ -90,7 +90,7 @@ class BattleTable:
     def prefetch(self, battles: Collection[str]) -> None:
         """Read these battles with their Registers and campaigns in two queries, if the store caches
         streams."""
-        if not isinstance(self.store, Look):
+        if not isinstance(self.store, RequestStore):
             return
         self.store.open(battles)
         found = [self.battle(battle).state for battle in battles]
@@ -120,7 +120,7 @@ class BattleTable:
         return self.roles.streams(actor, "owner", REGISTERS) if self.roles is not None and actor else ()
 
 
-class BattleDesk:
+class BattleContext:
     """One battle at one of its sides for one request, so that roles are looked up once. With `goes_on`,
     a turn also does whatever follows without a decision."""
 
@@ -152,9 +152,9 @@ class BattleDesk:
         return self.table.store.read(self.at.battle)
 
     @property
-    def live(self) -> Sequence[Recorded]:
+    def effective(self) -> Sequence[Recorded]:
         """The entries that count."""
-        return self.table.logs.live(self.at.battle)
+        return self.table.logs.effective(self.at.battle)
 
     def role(self, actor: str) -> BattleRole:
         """The actor's role in the battle; refused as unknown for anyone without one."""
@@ -171,7 +171,9 @@ class BattleDesk:
     @property
     def record(self) -> Recorded | None:
         """The record that counts, with who wrote it and when."""
-        return next((entry for entry in reversed(self.live) if isinstance(entry.event, BattleRecorded)), None)
+        return next(
+            (entry for entry in reversed(self.effective) if isinstance(entry.event, BattleRecorded)), None
+        )
 
     def refuse_other_record(self, seen: int) -> None:
         """Refuse if somebody else has written the record since: the request is based on another one, or
@@ -194,12 +196,12 @@ class BattleDesk:
             return done
         loaded = self.table.load_side(at)
         turn = decide(loaded.context)
-        turn = going_on(loaded.context, turn) if self.goes_on else turn
+        turn = play_out_turn(loaded.context, turn) if self.goes_on else turn
         return logs.write(act, (at, command), _writes(at, loaded, turn))
 
     def with_dice(self, command: Rolling, dice: tuple[Die, ...], decide: Callable[[Roll], Turn]) -> Turn:
         """Decide with a roll: kept faces first, then typed ones, then dice rolled by the app."""
-        return rolled(self.log, Dice(dice, command.faces, self.table.entropy), decide)
+        return turn_with_roll(self.log, Dice(dice, command.faces, self.table.entropy), decide)
 
     def write(self, act: Act, command: Command, decide: Callable[[Battle], tuple[Event, ...]]) -> Appended:
         """Decide for the battle as a whole, and write to it alone."""

@@ -20,14 +20,14 @@ from urllib.parse import unquote_plus
 from django.http import HttpResponse
 from prometheus_client import Counter
 
-KEPT = Counter("muster_kept_answers_total", "Requests answered past Django from a finished answer")
-MARK: Final = "Muster-Kept"
-MARKED: Final = MARK.lower().encode()
+CACHE_HITS = Counter("muster_kept_answers_total", "Requests answered past Django from a finished answer")
+CACHE_HEADER: Final = "Muster-Kept"
+CACHE_HEADER_BYTES: Final = CACHE_HEADER.lower().encode()
 READS: Final = "Muster-Reads"
-READING: Final = READS.lower().encode()
+READS_BYTES: Final = READS.lower().encode()
 MOST_BYTES: Final = 32 * 1024 * 1024
-LARGEST: Final = 1024 * 1024
-MOST_OF_A_PATH: Final = 128
+LARGEST_BODY: Final = 1024 * 1024
+MOST_PER_PATH: Final = 128
 WORTH_PACKING: Final = 1024
 MOST_COMPRESSED: Final = 16
 # A file is compressed once an hour but a page every few seconds; there, half the CPU is worth 14% more bytes.
@@ -35,11 +35,11 @@ FILE_LEVEL: Final = 6
 PAGE_LEVEL: Final = 3
 STATIC: Final = "/static/"
 STATIC_SECONDS: Final = 3600.0
-OURS: Final = (MARKED, READING, b"x-request-id", b"content-length")
-HARMLESS: Final = (b"theme", b"csrftoken")
-ALONE: Final = {b"authorization", b"range"}
-ONCE: Final = (b"host", b"x-forwarded-proto", b"hx-request")
-PACKED: Final = (b"text/", b"image/svg", b"application/json", b"application/manifest")
+INTERNAL_HEADERS: Final = (CACHE_HEADER_BYTES, READS_BYTES, b"x-request-id", b"content-length")
+HARMLESS_COOKIES: Final = (b"theme", b"csrftoken")
+PERSONAL_HEADERS: Final = {b"authorization", b"range"}
+SINGLE_HEADERS: Final = (b"host", b"x-forwarded-proto", b"hx-request")
+COMPRESSIBLE: Final = (b"text/", b"image/svg", b"application/json", b"application/manifest")
 
 Headers = list[tuple[bytes, bytes]]
 Messages = tuple[dict[str, Any], dict[str, Any]]
@@ -49,7 +49,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 def same_for_all(response: HttpResponse, seconds: float, stream: str = "") -> HttpResponse:
     """Declare that every visitor without a session may get this response, for `seconds` or until the stream
     moves on."""
-    response[MARK] = f"{seconds} {stream}".rstrip()
+    response[CACHE_HEADER] = f"{seconds} {stream}".rstrip()
     return response
 
 
@@ -59,7 +59,7 @@ def reads_only(response: HttpResponse, parameters: Iterable[str]) -> HttpRespons
     return response
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """Django's response; `packed` is its compressed body, if it may be cached."""
 
     status: int
@@ -68,7 +68,7 @@ class Answer(NamedTuple):
     packed: bytes = b""
 
 
-class Asked(NamedTuple):
+class CacheKey(NamedTuple):
     """A request that a cached response may answer. `key` says what it asks for; `packed` and `etag` say in
     which form. `bare`: it carries nothing personal, so its response may be cached for others."""
 
@@ -78,16 +78,22 @@ class Asked(NamedTuple):
     bare: bool
 
 
-def read(scope: dict[str, Any]) -> Asked | None:
+def read_cache_key(scope: dict[str, Any]) -> CacheKey | None:
     """Returns None when only Django may answer: for writes, sessions, tokens and ranges, and when a routing
     header is repeated (guards against request smuggling)."""
     names = [name for name, _ in scope["headers"]]
-    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(name) > 1 for name in ONCE):
+    if (
+        scope["method"] != "GET"
+        or PERSONAL_HEADERS & set(names)
+        or any(names.count(name) > 1 for name in SINGLE_HEADERS)
+    ):
         return None
     sent = dict(scope["headers"])
     is_file = scope["path"].startswith(STATIC)
     cookies = (
-        _Cookies(b"") if is_file else _cookies(b";".join(v for n, v in scope["headers"] if n == b"cookie"))
+        _Cookies(b"")
+        if is_file
+        else _read_cookies(b";".join(v for n, v in scope["headers"] if n == b"cookie"))
     )
     if cookies is None:
         return None
@@ -95,7 +101,7 @@ def read(scope: dict[str, Any]) -> Asked | None:
     query = b"" if is_file else scope["query_string"]
     part = sent.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in sent  # page.wants_part
     where = (sent.get(b"host", b""), sent.get(b"x-forwarded-proto", b""))
-    return Asked(
+    return CacheKey(
         key=(*where, scope["path"], query, cookies.theme, part),
         packed=b"gzip" in sent.get(b"accept-encoding", b""),
         etag=sent.get(b"if-none-match", b"").removeprefix(b"W/"),
@@ -110,22 +116,22 @@ class _Cookies(NamedTuple):
     bare: bool = True
 
 
-def _cookies(sent: bytes) -> _Cookies | None:
+def _read_cookies(sent: bytes) -> _Cookies | None:
     """Returns None if any cookie could make the response personal."""
     found = _Cookies(b"")
     for cookie in filter(None, sent.split(b";")):
         name, _, value = cookie.strip().partition(b"=")
-        if name not in HARMLESS:
+        if name not in HARMLESS_COOKIES:
             return None
         found = found._replace(theme=value) if name == b"theme" else found._replace(bare=False)
     return found
 
 
-class Finished:
+class CachedResponse:
     """A response ready to send in each form: whole, compressed, or as 304 Not Modified."""
 
-    def __init__(self, answer: Answer, until: float, stream: str) -> None:
-        named = {name: value for name, value in answer.headers if name not in OURS}
+    def __init__(self, answer: Response, until: float, stream: str) -> None:
+        named = {name: value for name, value in answer.headers if name not in INTERNAL_HEADERS}
         self.until, self.stream, self.moves = until, stream, 0
         self.etag = named.get(b"etag", b"").removeprefix(b"W/")
         self.size = len(answer.body) + len(answer.packed)
@@ -136,7 +142,7 @@ class Finished:
     @cached_property
     def plain(self) -> Messages:
         """The response with its plain body."""
-        return _messages(200, self._named, self._answer.body)
+        return _asgi_messages(200, self._named, self._answer.body)
 
     @cached_property
     def packed(self) -> Messages:
@@ -144,15 +150,15 @@ class Finished:
         if not self._answer.packed:
             return self.plain
         weak = {b"etag": b"W/" + self.etag} if self.etag else {}
-        return _messages(200, self._named | weak | {b"content-encoding": b"gzip"}, self._answer.packed)
+        return _asgi_messages(200, self._named | weak | {b"content-encoding": b"gzip"}, self._answer.packed)
 
     @cached_property
     def same(self) -> Messages:
         """304 Not Modified: the browser already has the body."""
         kept = {name: value for name, value in self._named.items() if not name.startswith(b"content-")}
-        return _messages(304, kept, b"")
+        return _asgi_messages(304, kept, b"")
 
-    async def send(self, asked: Asked, send: Send) -> None:
+    async def send(self, asked: CacheKey, send: Send) -> None:
         """Send the form that this request accepts."""
         if asked.etag and asked.etag == self.etag:
             messages = self.same
@@ -162,7 +168,7 @@ class Finished:
             await send(message)
 
 
-def _messages(status: int, named: dict[bytes, bytes], body: bytes) -> Messages:
+def _asgi_messages(status: int, named: dict[bytes, bytes], body: bytes) -> Messages:
     length = {} if status == 304 else {b"content-length": str(len(body)).encode()}
     return (
         {"type": "http.response.start", "status": status, "headers": [*(named | length).items()]},
@@ -176,7 +182,7 @@ class Feed(Protocol):
     def subscribe(self, stream: str, callback: Callable[[str, int], None]) -> Callable[[], None]: ...
 
 
-class Watched:
+class WatchedStream:
     """A stream that cached responses depend on; counts its changes while it is watched."""
 
     def __init__(self, feed: Feed, stream: str) -> None:
@@ -187,18 +193,18 @@ class Watched:
         self.moves += 1
 
 
-class KeptAnswers:
+class ResponseCache:
     """The cached responses of one process, for its event loop only; the least recently used go first."""
 
     def __init__(self, feed: Feed, most: int = MOST_BYTES) -> None:
         self.feed, self.most, self.bytes = feed, most, 0
-        self.answers: OrderedDict[tuple[object, ...], Finished] = OrderedDict()
+        self.answers: OrderedDict[tuple[object, ...], CachedResponse] = OrderedDict()
         self.paths: dict[object, OrderedDict[tuple[object, ...], None]] = {}
         self.reads: dict[object, frozenset[str]] = {}
-        self.streams: dict[str, Watched] = {}
+        self.streams: dict[str, WatchedStream] = {}
         self.making: dict[tuple[object, ...], asyncio.Future[None]] = {}
 
-    def find(self, asked: Asked) -> Finished | None:
+    def find(self, asked: CacheKey) -> CachedResponse | None:
         """The cached response, if it is still valid."""
         key = self.key_of(asked)
         found = self.answers.get(key)
@@ -208,20 +214,22 @@ class KeptAnswers:
             return None
         self.answers.move_to_end(key)
         self.paths[key[2]].move_to_end(key)
-        KEPT.inc()
+        CACHE_HITS.inc()
         return found
 
-    def key_of(self, asked: Asked) -> tuple[object, ...]:
+    def key_of(self, asked: CacheKey) -> tuple[object, ...]:
         """The request's key without the query parameters that this page ignores: made-up ones (`?new=1`,
         `?new=2`, …) share one response."""
         names = self.reads.get(asked.key[2])
-        return asked.key if names is None else _reduced(asked.key, names)
+        return asked.key if names is None else _reduce_key(asked.key, names)
 
-    def is_known(self, asked: Asked) -> bool:
+    def is_known(self, asked: CacheKey) -> bool:
         """Whether this was cached before: then one request renews it while the others wait for the result."""
         return asked.bare and self.key_of(asked) in self.answers
 
-    async def made(self, asked: Asked, make: Callable[[], Awaitable[Answer]]) -> Finished | Answer:
+    async def made(
+        self, asked: CacheKey, make: Callable[[], Awaitable[Response]]
+    ) -> CachedResponse | Response:
         """The response: cached, renewed, or Django's own if it is personal."""
         while (key := self.key_of(asked)) in self.making:
             await asyncio.shield(self.making[key])
@@ -238,20 +246,20 @@ class KeptAnswers:
             del self.making[key]
             done.set_result(None)
 
-    def keep(self, asked: Asked, answer: Answer, moves: int | None = None) -> Finished | Answer:
+    def keep(self, asked: CacheKey, answer: Response, moves: int | None = None) -> CachedResponse | Response:
         """Cache the response if that is allowed. `moves` is the stream's count from before it was rendered:
         a change made meanwhile invalidates the response."""
         if not asked.bare:
             return answer
-        seconds, stream = allowed(str(asked.key[2]), answer)
+        seconds, stream = cache_lifetime(str(asked.key[2]), answer)
         if not seconds:
             self._drop(self.key_of(asked))
             return answer
         key = self._learn(asked, answer)
-        new = Finished(answer, time.monotonic() + seconds, stream)
+        new = CachedResponse(answer, time.monotonic() + seconds, stream)
         if stream:
             if stream not in self.streams:
-                self.streams[stream] = Watched(self.feed, stream)
+                self.streams[stream] = WatchedStream(self.feed, stream)
             self.streams[stream].answers += 1
             new.moves = self.streams[stream].moves if moves is None else moves
         self._drop(key)
@@ -259,15 +267,15 @@ class KeptAnswers:
         self.bytes += new.size
         path = self.paths.setdefault(key[2], OrderedDict())
         path[key] = None
-        if len(path) > MOST_OF_A_PATH:  # made-up searches push each other out, but no other page
+        if len(path) > MOST_PER_PATH:  # made-up searches push each other out, but no other page
             self._drop(next(iter(path)))
         while self.bytes > self.most:
             self._drop(next(iter(self.answers)))
         return new
 
-    def _learn(self, asked: Asked, answer: Answer) -> tuple[object, ...]:
+    def _learn(self, asked: CacheKey, answer: Response) -> tuple[object, ...]:
         """Remember which parameters the page reads, as its response declares, and return the reduced key."""
-        declared = dict(answer.headers).get(READING)
+        declared = dict(answer.headers).get(READS_BYTES)
         if declared is not None:
             self.reads[asked.key[2]] = frozenset(declared.decode("latin1").split())
         return self.key_of(asked)
@@ -290,33 +298,37 @@ class KeptAnswers:
                 del self.streams[old.stream]
 
 
-def allowed(path: str, answer: Answer) -> tuple[float, str]:
+def cache_lifetime(path: str, answer: Response) -> tuple[float, str]:
     """For how many seconds a response may be cached (0 for most), and the stream it depends on."""
     named = dict(answer.headers)
-    if answer.status != 200 or b"set-cookie" in named or len(answer.body) > LARGEST:
+    if answer.status != 200 or b"set-cookie" in named or len(answer.body) > LARGEST_BODY:
         return 0, ""
     if path.startswith(STATIC):
         return STATIC_SECONDS, ""
-    seconds, _, stream = named.get(MARKED, b"0").decode("latin1").partition(" ")
+    seconds, _, stream = named.get(CACHE_HEADER_BYTES, b"0").decode("latin1").partition(" ")
     return float(seconds), stream
 
 
-def packed(path: str, answer: Answer) -> Answer:
+def pack(path: str, answer: Response) -> Response:
     """Compress the body if the response may be cached and is large enough. Runs in a worker thread."""
     kind = dict(answer.headers).get(b"content-type", b"")
-    if len(answer.body) < WORTH_PACKING or not kind.startswith(PACKED) or not allowed(path, answer)[0]:
+    if (
+        len(answer.body) < WORTH_PACKING
+        or not kind.startswith(COMPRESSIBLE)
+        or not cache_lifetime(path, answer)[0]
+    ):
         return answer
     level = FILE_LEVEL if path.startswith(STATIC) else PAGE_LEVEL
-    return answer._replace(packed=compressed(answer.body, level))
+    return answer._replace(packed=compress(answer.body, level))
 
 
 @lru_cache(maxsize=MOST_COMPRESSED)
-def compressed(body: bytes, level: int) -> bytes:
+def compress(body: bytes, level: int) -> bytes:
     """The compressed body; several addresses may share it."""
     return gzip.compress(body, level, mtime=0)
 
 
-def _reduced(key: tuple[object, ...], names: frozenset[str]) -> tuple[object, ...]:
+def _reduce_key(key: tuple[object, ...], names: frozenset[str]) -> tuple[object, ...]:
     """The key with only those query parameters."""
     *where, query, theme, part = key
     pairs = cast("bytes", query).split(b"&")

@@ -27,10 +27,10 @@ def command(card: str, target: str, keyword: str, refusal: str, as_json: bool) -
     if as_json:
         click.echo(json.dumps(as_values(found), ensure_ascii=False, indent=1))
         return
-    tell(Console(highlight=False), found)
+    print_reasons(Console(highlight=False), found)
 
 
-def tell(console: Console, found: Answer) -> None:
+def print_reasons(console: Console, found: Answer) -> None:
     """Part by part."""
     console.print(Text(found.title, style="bold"))
     if found.said:

@@ -12,10 +12,10 @@ from contextlib import suppress
 from threading import Timer
 from typing import IO, Final
 
-HEAD: Final = 8
+LENGTH_BYTES: Final = 8
 
 
-class Beside:
+class HelperProcess:
     """A running helper; `module` is the Python module it executes."""
 
     def __init__(self, module: str) -> None:
@@ -33,8 +33,8 @@ class Beside:
         watch.daemon = True
         watch.start()
         try:
-            write(self.process.stdin, message)
-            return read(self.process.stdout)
+            write_message(self.process.stdin, message)
+            return read_message(self.process.stdout)
         except OSError as gone:
             raise EOFError from gone
         finally:
@@ -56,24 +56,24 @@ def answer_all(answer: Callable[[bytes], bytes]) -> None:
     os.dup2(2, 1)  # what libraries print must not get mixed into the answers
     while True:
         try:
-            message = read(sys.stdin.buffer)
+            message = read_message(sys.stdin.buffer)
         except EOFError:
             return
-        write(answers, answer(message))
+        write_message(answers, answer(message))
 
 
-def write(pipe: IO[bytes] | None, message: bytes) -> None:
+def write_message(pipe: IO[bytes] | None, message: bytes) -> None:
     """Write a message, preceded by its length."""
     if pipe is None:
         raise EOFError
-    pipe.write(len(message).to_bytes(HEAD, "big") + message)
+    pipe.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
     pipe.flush()
 
 
-def read(pipe: IO[bytes] | None) -> bytes:
+def read_message(pipe: IO[bytes] | None) -> bytes:
     """Read the next message."""
-    head = pipe.read(HEAD) if pipe is not None else b""
-    if pipe is None or len(head) < HEAD:
+    head = pipe.read(LENGTH_BYTES) if pipe is not None else b""
+    if pipe is None or len(head) < LENGTH_BYTES:
         raise EOFError
     message = pipe.read(int.from_bytes(head, "big"))
     if len(message) < int.from_bytes(head, "big"):

@@ -8,16 +8,16 @@ from django.db import transaction
 from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from muster.store.accounts import Account
-from muster.store.answered import KEPT, AnsweredRequest
+from muster.store.idempotency import KEPT, AnsweredRequest
 from muster.store.log.models import LogAct, LogEvent
-from muster.store.members.data_archives import ended
+from muster.store.members.data_archives import ended_archives
 
 IDLE = timedelta(days=30)  # a newer guest may be somebody who has just started
 CHUNK = 500
 AT_START = 20 * CHUNK  # rows of each kind to check at startup, so that it takes only a moment
 
 
-class Tidied(NamedTuple):
+class RemovedRows(NamedTuple):
     """How many rows were removed."""
 
     sessions: int
@@ -26,18 +26,18 @@ class Tidied(NamedTuple):
     archives: int
 
 
-def tidy(now: datetime, most: int | None = None) -> Tidied:
+def clean_up(now: datetime, most: int | None = None) -> RemovedRows:
     """Remove all of them, or check at most this many rows of each kind. Whatever anybody made stays, and
     so does its maker."""
-    return Tidied(
+    return RemovedRows(
         _remove(Session.objects.filter(expire_date__lt=now), most),
         _remove_guests(now - IDLE, most),
         _remove(AnsweredRequest.objects.filter(made__lt=now - KEPT), most),
-        _remove(ended(now), most),
+        _remove(ended_archives(now), most),
     )
 
 
-def believed(now: datetime) -> datetime:
+def trusted_time(now: datetime) -> datetime:
     """The time that clean-up at startup may assume: not long after the last act. If the clock is years
     ahead, as on some small computers, nothing expires by mistake; and if nobody acts there is nothing to
     clean up."""

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from muster.app.search.entries import KINDS
 from muster.app.search.index import Found
-from muster.app.search.shelf import shelf
+from muster.app.search.public_index import public_index
 from muster.cli.refusal import Refusing
 from muster.rules import core_rules, reference
 from muster.rules.violations import Refused, Violation
@@ -35,7 +35,7 @@ Examples:
 def command(words: tuple[str, ...], kind: str | None, everything: bool, as_json: bool) -> None:
     """Find WORDS in core rules, cards, keywords, rules and rulings: exact names first, typos forgiven."""
     query = " ".join(words)
-    hits = [hit for hit in shelf().find(query) if kind in (None, hit.entry.kind)]
+    hits = [hit for hit in public_index().find(query) if kind in (None, hit.entry.kind)]
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(hits), ensure_ascii=False, indent=1))
         return

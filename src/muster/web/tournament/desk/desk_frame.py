@@ -28,7 +28,7 @@ from muster.web.tournament.requests import (
     call_time_if_due,
     reasons_of,
     stream_of,
-    watching,
+    tournament_queries,
 )
 
 
@@ -100,7 +100,7 @@ class DeskPage:
         """The act an undo would take back, and what it was in words."""
         my = self.queries.tournaments
         batch = my.undoable(self.stream, self.me)
-        return (batch, act_words(my.log(self.stream).live, batch, self.names)) if batch else None
+        return (batch, act_words(my.log(self.stream).effective, batch, self.names)) if batch else None
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -161,9 +161,9 @@ class DeskFrame(FormPage, frozen=True, kw_only=True):
     ticket: str = ""
 
 
-def seen_by(request: HttpRequest, event: str, task: Task = "results") -> DeskPage:
+def desk_page_for(request: HttpRequest, event: str, task: Task = "results") -> DeskPage:
     """The event, for those whose task this is; whoever looks finds out that time is up."""
-    me, stream, queries = actor(request), stream_of(event), watching(request)
+    me, stream, queries = actor(request), stream_of(event), tournament_queries(request)
     look = queries.desk(me, stream, task)
     # An act of its own: the key of a form belongs to what its button does.
     if call_time_if_due(stream, request):
