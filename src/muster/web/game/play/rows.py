@@ -205,7 +205,7 @@ def _pool_head(table: Table, seat: Seat) -> str:
 
 def _row(seen: View, unit: Unit) -> UnitRow:
     table = seen.table
-    row, whose = _rows(table)[unit.id], seen.audience in (unit.seat, "both") and unit.here
+    row, whose = _ROWS.rows_of(table)[unit.id], seen.audience in (unit.seat, "both") and unit.here
     if not whose:
         return row
     own = table.phase in IN_PLAY and table.level == "full" and table.mode != "special-operations"
@@ -214,18 +214,23 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     return row._replace(own=own, deeds=deeds, attacks=attacks, fell_too=left_alone(table))
 
 
-_newest: list[tuple[Table, dict[str, UnitRow]]] = []
-"""The rows of the tables drawn last, the newest at the end."""
+class RowsOfTables:
+    """The rows of the tables drawn last as everybody sees them, made once for all who look at a table."""
+
+    def __init__(self) -> None:
+        self._newest: tuple[tuple[Table, dict[str, UnitRow]], ...] = ()
+
+    def rows_of(self, table: Table) -> dict[str, UnitRow]:
+        """The rows of this very table."""
+        for known, rows in reversed(self._newest):
+            if known is table:
+                return rows
+        rows = {unit.id: _bare_row(table, unit) for unit in table.units.values()}
+        self._newest = (*self._newest[1 - MOST_TABLES :], (table, rows))
+        return rows
 
 
-def _rows(table: Table) -> dict[str, UnitRow]:
-    """The rows as everybody sees them, made once for all who look at the same table."""
-    for known, rows in reversed(_newest.copy()):
-        if known is table:
-            return rows
-    rows = {unit.id: _bare_row(table, unit) for unit in table.units.values()}
-    _newest[:] = [*_newest[1 - MOST_TABLES :], (table, rows)]
-    return rows
+_ROWS: Final = RowsOfTables()
 
 
 def _bare_row(table: Table, unit: Unit) -> UnitRow:
