@@ -7,7 +7,7 @@ import pytest
 
 from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.log.attacked import AttackResolved
-from muster.rules.game.log.events import Deployed, UnitChanged
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.table import Unit
 from tests.web.account_fixtures import markup
@@ -169,11 +169,3 @@ def test_own_dice_are_typed_by_colour_and_the_rest_is_blank() -> None:
 def test_a_score_game_offers_no_attack() -> None:
     ann, _ = sat(level="score")
     assert "attack one." not in ann.page()
-
-
-def test_a_unit_that_just_entered_may_attack_and_one_outside_may_not(phones) -> None:
-    ann, _ = phones
-    outside = next(unit.id for unit in ann.desk.game.table.army("one") if not unit.deployed)
-    assert f'value="attack {outside} action"' not in ann.page()
-    happens(ann, Deployed(unit=outside))
-    assert f'value="attack {outside} action"' in ann.page()

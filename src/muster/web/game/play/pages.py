@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.attacks.agreeing import attack_mode
+from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
@@ -52,7 +53,7 @@ from muster.web.game.play.story import (
     undo_of,
 )
 from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
-from muster.web.game.play.tray import tray
+from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
 
@@ -234,7 +235,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
         news=fresh,
-        tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
+        tray=_tray(id, seat, None if attack_open(table) else tray(seen, done, fresh)),
         proposal=proposal(table),
         certain=words.certain_words(table, certain(table)),
         settings=words.settings(table) if table.phase == "lobby" else (),
@@ -268,6 +269,10 @@ def _prompt_pane(
         prompt=prompt, near=near, far=far, map=map, own_dice=table.dice == "own",
         tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
     )  # fmt: skip
+
+
+def _tray(id: str, seat: Seat | None, dice: Tray | None) -> TrayPane | None:
+    return TrayPane(id=id, seat=seat, tray=dice) if dice else None
 
 
 def _id_of(desk: GameDesk) -> str:

@@ -111,13 +111,14 @@ def _sheet(seen: View, step: DeclareAttack) -> Prompt:
     rows = tuple(_row(one, sheet.told, one.key in step.denied) for one in sheet.asked)
     weapons = tuple(_weapon(one, sheet) for one in sheet.weapons)
     dice = tuple(zip(ATTACK_DICE, asking.question.attack.pool, strict=True))
-    ready = any(count for _, count in dice) and not set(step.denied) & set(sheet.told)
+    open_facts = [one.question for one in sheet.asked if one.key in step.denied]
+    ready = any(count for _, count in dice) and not open_facts
     if mode == "remind":
         return _reminded(seen, step, sheet, rows)
     surges = asking.question.attack.surges if asking.question.attack.surge == "none" else 0
     name = words.unit_name(table, step.unit)
     return Prompt(
-        step.id, "aim", "declare", f"{name} attacks", _roll_words(dice) if ready else "Choose a weapon",
+        step.id, "aim", "declare", f"{name} attacks", _button(dice, open_facts),
         "", ICON, small="tell what the table shows", rows=rows, weapons=weapons, most=surges,
         options=tuple(Option("", name) for name in asking.not_counted), unit=step.target,
         least=int(ready),
@@ -161,5 +162,10 @@ def _weapon(one: Usable, sheet: Sheet) -> WeaponStep:
     return WeaponStep(weapon_key(one.use), weapon.name, ", ".join((dice, *keywords)), number, one.most)
 
 
-def _roll_words(dice: tuple[tuple[Die, int], ...]) -> str:
+def _button(dice: tuple[tuple[Die, int], ...], open_facts: list[str]) -> str:
+    """What falls, or what has to be told before."""
+    if open_facts:
+        return f"Answer: {open_facts[0]}"
+    if not any(count for _, count in dice):
+        return "Choose a weapon"
     return f"Roll {', '.join(f'{count} {colour(die.value)}' for die, count in dice if count)}"
