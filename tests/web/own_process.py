@@ -53,10 +53,8 @@ def set_up() -> None:
     from django.conf import settings
 
     from muster.web.serving import logs
-    from tests.quick_hashes import hash_quickly
 
     settings.ALLOWED_HOSTS.append("testserver")  # as Django's client calls itself
-    hash_quickly()
 
     logs.configure_logging()  # to standard error: standard output is for what is told
 
