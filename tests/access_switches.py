@@ -41,7 +41,7 @@ SECRETS = {"code", "token", "digest", "session_key"}
 STILL = {"is_active", "account__is_active", "expire_date__gt"}
 """Closed accounts open nothing, nor do sessions that are over."""
 SHOWN = {"public", "shared"}
-READS = {"filter", "_rows", "_whole"}
+READS = {"filter", "_rows", "_rows_for_question"}
 """What reads rows with these."""
 BELONGS = {
     "muster.store.webhooks": {"stream"},
