@@ -30,7 +30,7 @@ ASIDE = {  # what looks like a check and is none of who asks, by what its line h
     "takers - owners": "a rule of dice, with a test of its own (tests/app/campaign/test_campaign_fences.py)",
     ".count()": "how many there are",
     "house.tournaments is None": "a house without events",
-    "places.armies is None": "a hall without armies",
+    "services.armies is None": "a hall without armies",
     "except ValueError:": "what is no id at all is nobody's",
     "return False": "no command that is for oneself comes so far",
     "raise PermissionDenied": "behind the door of `members_only`",
@@ -41,7 +41,7 @@ SECRETS = {"code", "token", "digest", "session_key"}
 STILL = {"is_active", "account__is_active", "expire_date__gt"}
 """Closed accounts open nothing, nor do sessions that are over."""
 SHOWN = {"public", "shared"}
-READS = {"filter", "_rows", "_whole"}
+READS = {"filter", "_rows", "_rows_for_question"}
 """What reads rows with these."""
 BELONGS = {
     "muster.store.webhooks": {"stream"},

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import fences, floors
+from tests.quick_hashes import hash_quickly
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
@@ -33,7 +34,6 @@ if fences.is_up("deep_stack"):
 if not floors.without_django():
     pytest_plugins += ["tests.postgres", "tests.store.log_fixtures"]
 SOURCES = [Path(__file__).parents[1] / folder for folder in ("src", "lab/src")]
-QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     from django.conf import settings
 
-    settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
+    hash_quickly()
     settings.WHITENOISE_AUTOREFRESH = True
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.access_switches import ABOUT_PEOPLE, NOT_ABOUT_PEOPLE, Finder, Loader, Switches, reach_into
+from tests.quick_hashes import hash_quickly
 
 ROOT = Path(__file__).parent.parent
 SOME = 40
@@ -39,6 +40,7 @@ def prepared() -> Any:
     from django.conf import settings
 
     settings.WHITENOISE_AUTOREFRESH = True
+    hash_quickly()
     settings.LOGGING_CONFIG = None
     django.setup()
     from muster.store import compiled

@@ -35,9 +35,7 @@ def test_what_a_command_line_asks_for(arguments: list[str], alone: bool) -> None
 ASKED = "import sys, pytest; code = pytest.main(sys.argv[1:]); print('django' in sys.modules); sys.exit(code)"
 
 
-@pytest.mark.parametrize(
-    ("path", "with_django"), [(ONE, False), ("tests/docs/test_rules_reference.py", True)]
-)
+@pytest.mark.parametrize(("path", "with_django"), [(ONE, False), ("tests/test_folders.py", True)])
 def test_only_the_rules_start_without_django(path: str, with_django: bool) -> None:
     clean = {
         name: value for name, value in os.environ.items() if name not in (KEPT, "DJANGO_SETTINGS_MODULE")

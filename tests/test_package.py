@@ -41,18 +41,21 @@ def distributions() -> dict[str, set[str]]:
     return {top: {name.lower().replace("_", "-") for name in names} for top, names in found.items()}
 
 
+@cache
+def tops_of(path: Path) -> frozenset[str]:
+    """The packages a module imports; it is read once for all tests that ask."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return frozenset(found)
+
+
 def imported(folder: Path) -> dict[str, str]:
     """The packages, not of Python's own, that the modules of a folder import, each with one that does."""
-    found: dict[str, str] = {}
-    for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Import):
-                tops = [alias.name.partition(".")[0] for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                tops = [node.module.partition(".")[0]]
-            else:
-                continue
-            found |= dict.fromkeys(tops, str(path.relative_to(ROOT)))
+    found = {top: str(path.relative_to(ROOT)) for path in folder.rglob("*.py") for top in tops_of(path)}
     return {top: file for top, file in found.items() if top not in sys.stdlib_module_names}
 
 

@@ -6,6 +6,8 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
+from tests.quick_hashes import hash_quickly
+
 
 def set_up_site() -> None:
     """Start Django on a database that is gone afterwards."""
@@ -23,7 +25,7 @@ def set_up_site() -> None:
 
     settings.WHITENOISE_AUTOREFRESH = True
     settings.LOGGING_CONFIG = None
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    hash_quickly()
     django.setup()
     setup_test_environment()
     logging.disable(logging.CRITICAL)

@@ -8,6 +8,7 @@ from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.cards import catalogue
 from muster_lab.bench.armies import measure
+from muster_lab.bench.attacks import cpu_seconds
 from muster_lab.cli import main
 
 
@@ -44,6 +45,7 @@ def test_bench_armies_measures_a_legal_army(monkeypatch):
     assert set(medians) == set(measure()) and all(took > 0 for took in medians.values())
 
 
-def test_bench_attacks_tells_multiples_of_one_question():
+def test_bench_attacks_tells_multiples_of_one_question(monkeypatch):
+    monkeypatch.setattr("muster_lab.bench.attacks.cpu_seconds", lambda work, *_: cpu_seconds(work, 1))
     told = json.loads(bench("attacks", "--advised", "5", "--json").output)
     assert told["median question, CPU ms"] > 0 and "advice, p95 × (goal 150)" in told
