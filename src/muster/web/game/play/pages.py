@@ -18,6 +18,7 @@ from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, early_end, hand_over
+from muster.web.game.play.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
@@ -41,6 +42,7 @@ from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import (
     LogLine,
+    heard_line,
     moment_of,
     own_seat,
     plea_words,
@@ -85,6 +87,9 @@ class TablePart(Page, frozen=True, kw_only=True):
     enemies: tuple[Group, ...]
     log: tuple[LogLine, ...]
     just: LogLine | None
+    heard: LogLine | None
+    scene: RoundScene | None
+    shows: Moment | None
     passes_to: tuple[tuple[Seat, str], ...]
     plea_name: str
     plea: str
@@ -198,7 +203,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
     mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
-    seats = tuple(_seats(game, audience, account))
+    seats, shows = tuple(_seats(game, audience, account)), moment_now(seen, done)
+    label = undo_name(done, seen, undo)
     return TablePart(
         id=id,
         moment=moment_of(desk, seen),
@@ -212,7 +218,10 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         mine=mine,
         enemies=enemies,
         log=log,
-        just=None if fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
+        just=None if shows or fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
+        heard=heard_line(seen, log, bool(fresh.thrown)),
+        scene=round_scene(table, scores, undo, label),
+        shows=shows,
         passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
         if audience == "both"
         else (),
@@ -220,7 +229,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         plea=plea,
         plea_mine=table.plea is not None and table.plea.seat == audience,
         undo=undo,
-        undo_name=undo_name(done, seen, undo),
+        undo_name=label,
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=_losses(table),
         goal=goal_of(table),
