@@ -89,8 +89,8 @@ def _standing(table: Table, scores: tuple[SideScore, ...]) -> Iterator[str]:
 
 
 def moment_now(seen: View, done: Acts) -> Moment | None:
-    """What the newest act that everybody sees brought; the panic of the unit that is activated; in the Command
-    Phase who has priority."""
+    """What the newest act that everybody sees brought; the panic of the unit that is activated; who has
+    priority, while the Command Phase lasts."""
     table, events = seen.table, _newest_events(done)
     if table.phase in ("lobby", "setup", "over"):
         return None

@@ -6,18 +6,16 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
-from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import agreed_asks, defeated_points
-from muster.rules.game.sides.forces import points_allowed
-from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Side, Table, View, other, view
-from muster.rules.messages import explain, messages
+from muster.rules.game.table import SEATS, SIDES, Audience, Seat, Side, Table, View, other, view
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, early_end, hand_over
+from muster.web.game.play.lobby import ArmyPoints, army_points, seat_rows
 from muster.web.game.play.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
@@ -51,7 +49,15 @@ from muster.web.game.play.story import (
     undo_name,
     undo_of,
 )
-from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
+from muster.web.game.play.tally import (
+    ScoreChange,
+    SideScore,
+    goal_of,
+    proposal,
+    rounds_of,
+    side_score,
+    turning_words,
+)
 from muster.web.game.play.tray import tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
@@ -97,6 +103,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     undo: str
     undo_name: str
     ending: str
+    turned: str
     losses: tuple[int, ...]
     hand_over: HandOver | None
     news: News
@@ -104,6 +111,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     proposal: ScoreChange | None
     certain: str
     settings: tuple[tuple[str, str], ...]
+    points: ArmyPoints | None
     phase: str
     goal: int
     rounds: int
@@ -128,6 +136,13 @@ class RenderedPart(TemplateContext, frozen=True, kw_only=True):
     digest: str
 
 
+class JoinWay(NamedTuple):
+    """What the other types to join, and where."""
+
+    code: str
+    at: str
+
+
 class GamePage(Page, frozen=True, kw_only=True):
     """The whole page: the fragment in its shell, with what must not be kept. `theirs` is the battle or the
     event where a seat is this person's that another phone keeps, `own_list` this person's saved army."""
@@ -142,6 +157,7 @@ class GamePage(Page, frozen=True, kw_only=True):
     armies: tuple[Option, ...]
     squads: tuple[Option, ...]
     code: str
+    join: JoinWay | None
     seats_of_mine: tuple[Seat, ...]
     name: str
     theirs: tuple[str, str] | None
@@ -203,7 +219,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
     mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
-    seats, shows = tuple(_seats(game, audience, account)), moment_now(seen, done)
+    seats, shows = tuple(seat_rows(game, audience, account)), moment_now(seen, done)
     label = undo_name(done, seen, undo)
     return TablePart(
         id=id,
@@ -231,6 +247,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         undo=undo,
         undo_name=label,
         ending=words.ending(table, table.ended) if table.ended else "",
+        turned=turning_words(table, scores),
         losses=_losses(table),
         goal=goal_of(table),
         rounds=rounds_of(table),
@@ -245,6 +262,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         proposal=proposal(table),
         certain=words.certain_words(table, certain(table)),
         settings=words.settings(table) if table.phase == "lobby" else (),
+        points=army_points(seats) if table.phase == "lobby" else None,
         phase=words.PHASES[table.phase],
     )
 
@@ -370,16 +388,3 @@ def _cards(table: Table) -> Iterator[CardText]:
         if card in known and card not in shown:
             shown.add(card)
             yield card_text(name, card)
-
-
-def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
-    for number, seat in enumerate(SEATS, start=1):
-        chair = game.table.chairs.get(seat)
-        you = audience == seat or (bool(account) and game.players.get(seat) == account)
-        row = chair or Chair()
-        allowed = points_allowed(game.table, seat, catalogue()) if chair and not row.wrong else None
-        wrong = tuple(explain(violation) for violation in row.wrong if violation.code in messages())
-        yield SeatRow(
-            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
-            wrong,
-        )  # fmt: skip
