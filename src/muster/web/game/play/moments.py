@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from muster.app.game.playing.taking_back import Acts
-from muster.rules.game.log.events import CardsRevealed, Defeated, PhaseBegun, PrioritySet, Rolled
+from muster.rules.game.log.events import CardsRevealed, Defeated, PrioritySet, Rolled
 from muster.rules.game.phases.ending import able_to_lead
 from muster.rules.game.scoring.contesting import courage, panicked
 from muster.rules.game.special_operations.events import Panicked
 from muster.rules.game.steps import UnitActs
 from muster.rules.game.table import SEATS, Seat, Side, Table, Unit, View, other
 from muster.rules.log import Event
+from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
 from muster.web.environment import plural
 from muster.web.game.play import words
@@ -104,7 +105,7 @@ def moment_now(seen: View, done: Acts) -> Moment | None:
     step = table.todo[-1] if table.todo else None
     if isinstance(step, UnitActs) and panicked(table, acting := table.units[step.unit]):
         return _panic(table, acting)
-    return _priority(seen, done) if table.phase == "command" else None
+    return _priority(seen, done)
 
 
 def _newest_events(done: Acts) -> list[Event]:
@@ -142,18 +143,13 @@ def _panic(table: Table, unit: Unit) -> Moment:
 
 def _priority(seen: View, done: Acts) -> Moment | None:
     """Who has it, from when it is known to the end of the Command Phase."""
-    for act in reversed(done):
-        if seats := [event.seat for event in act.events if isinstance(event, PrioritySet)]:
-            return _priority_known(seen, act.events, seats[-1])
-        if any(isinstance(event, PhaseBegun) for event in act.events):
-            break
-    return None
-
-
-def _priority_known(seen: View, events: Sequence[Event], seat: Seat) -> Moment:
-    who = "You have" if seat == seen.audience else f"{words.name_of(seen.table, seat)} has"
-    text = _why_priority(events, seat)
-    return Moment("priority", "priority", f"{who} priority", text, seen.table.side_of(seat))
+    table = seen.table
+    act = next(acts_holding(done, PrioritySet), None)
+    if act is None or table.phase != "command" or table.priority is None:
+        return None
+    who = "You have" if table.priority == seen.audience else f"{words.name_of(table, table.priority)} has"
+    text = _why_priority(act.events, table.priority)
+    return Moment("priority", "priority", f"{who} priority", text, table.side_of(table.priority))
 
 
 def _why_priority(events: Sequence[Event], seat: Seat) -> str:
