@@ -12,7 +12,7 @@ from muster.rules.game.answers import Concede, Defeat
 from muster.rules.game.table import SEATS
 from muster.rules.messages import explain
 from muster.store.armies import DatabaseArmies
-from muster.web.game.play.lobby import seat_rows
+from muster.web.game.play.screens.lobby import seat_rows
 from muster.web.game.play.words import unit_name
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, text_of

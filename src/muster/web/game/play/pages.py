@@ -15,8 +15,6 @@ from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, early_end, hand_over
-from muster.web.game.play.lobby import ArmyPoints, army_points, seat_rows
-from muster.web.game.play.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
@@ -38,6 +36,8 @@ from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
+from muster.web.game.play.screens.lobby import ArmyPoints, army_points, seat_rows
+from muster.web.game.play.screens.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.story import (
     LogLine,
     heard_line,
