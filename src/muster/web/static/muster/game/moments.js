@@ -6,7 +6,6 @@
   const live = () => document.getElementById("live");
   const dialog = document.getElementById("scene");
   if (!dialog) return;
-  let openedAt = 0;
 
   // A scene that was undone and came otherwise has another name; one that is read stays until it is closed.
   function show() {
@@ -16,7 +15,8 @@
     dialog.dataset.shows = scene.dataset.scene;
     dialog.ariaLabel = scene.dataset.title;
     if (dialog.open) return;
-    openedAt = performance.now();
+    delete dialog.dataset.ready;
+    setTimeout(() => { dialog.dataset.ready = ""; }, SOON);
     dialog.showModal();
   }
   dialog.addEventListener("close", () => {
@@ -25,7 +25,7 @@
   });
   // A finger that meant the last question does not close the screen drawn under it; keys have no such aim.
   dialog.addEventListener("click", (event) => {
-    if (event.detail > 0 && performance.now() - openedAt < SOON) { event.preventDefault(); return; }
+    if (event.detail > 0 && !("ready" in dialog.dataset)) { event.preventDefault(); return; }
     if (event.target.closest("[data-close]")) setTimeout(() => dialog.close());
   });
 
