@@ -52,7 +52,7 @@ def digest(game: Game) -> str:
     engaged was a mark."""
     bare: Stored = msgspec.to_builtins(replace(game, table=replace(game.table, todo=())))
     bare["table"].pop("named", None)
-    for newer in ("board", "spots"):
+    for newer in ("board", "spots", "facts", "attacks"):
         bare["table"].pop(newer, None)
     for unit, foes in bare["table"].pop("engaged", {}).items():
         bare["table"]["marks"] |= {f"engaged.{unit}+{foe}": 1 for foe in foes if unit < foe}

@@ -93,3 +93,42 @@ def test_the_page_fits_and_everybody_can_use_it(look, path):
         assert findings(page) == []
         for width in widths:
             assert overflow(look((width, 800), dark=dark)) == 0, f"at {width}"
+
+
+LONG_NAMES = (
+    "unit=Luke Skywalker, Hero of the Rebellion&second-unit=Han Solo, Unorthodox General&target=AT-ST"
+)
+
+
+@pytest.mark.parametrize(
+    "units",
+    ["unit=Stormtroopers&second-unit=Snowtroopers&target=Rebel Troopers", f"{LONG_NAMES}&target=AT-ST"],
+)
+def test_a_comparison_of_two_units_fits_two_screens_of_a_small_phone(open_page, units):
+    """The chart first, and everything above the foot."""
+    page = open_page((375, 667))
+    page.goto(f"/odds?{units}&token-aims=1")
+    expect(page.locator(".mean-figure")).to_have_count(2)
+    assert page.locator(".odds-chart").bounding_box()["y"] < 667 * 0.6
+    asking = page.locator(".odds-asking").bounding_box()
+    assert asking["y"] + asking["height"] <= 2 * 667
+
+
+def test_chips_move_the_odds_of_two_units(open_page):
+    page = open_page((375, 667))
+    page.goto("/odds?unit=Stormtroopers&second-unit=Snowtroopers&target=Rebel Troopers")
+    figures = page.locator(".mean-figure")
+    expect(figures).to_have_text(["1.00", "1.00"])
+    page.get_by_text("Heavy", exact=True).first.click()
+    expect(figures).to_have_text(["0.78", "0.78"])
+    expect(page).to_have_url(re.compile("fact-cover=heavy"))
+    page.get_by_role("group", name="Aims").get_by_text("1", exact=True).click()
+    expect(figures.first).not_to_have_text("0.78")
+    first, second = figures.all_text_contents()
+    assert first > second, "Precise 1 rerolls a die more"
+    page.get_by_text("5", exact=True).first.click()
+    expect(page.get_by_text("Stormtroopers, Snowtroopers: no weapon can be used")).to_be_visible()
+    page.get_by_text("2", exact=True).first.click()
+    expect(figures).to_have_text([first, second])
+    assert findings(page) == []
+    assert overflow(page) == 0

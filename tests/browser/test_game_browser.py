@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import WIDE, axe_findings, dark_findings, overflow, unfit
-from tests.browser.playing import AT_ONCE, goes_on, main_button, play, with_fingers
+from tests.browser.game_world import World
+from tests.browser.playing import AT_ONCE, goes_on, main_button, play
 from tests.browser.taps import counting, taps
 from tests.browser.tour_wizard import told_by
 
@@ -34,22 +35,6 @@ PUSHED = """([before, after]) => {
   drawLive(live, html);
   return said(live.innerHTML) === said(html);
 }"""
-
-
-class World:
-    """Ann and Bob, signed in, and their games on the running site."""
-
-    def __init__(self, site: str, told: dict[str, Any], open_page: Any) -> None:
-        self.site, self.told, self.open_page = site, told, open_page
-
-    def phone(self, seat: str, game: int, fingers: bool = False) -> Page:
-        """A phone of a player at one of the games; with fingers it plays by itself."""
-        page = with_fingers(self.open_page()) if fingers else self.open_page()
-        if seat in self.told["sessions"]:
-            session = self.told["sessions"][seat]
-            page.context.add_cookies([{"name": self.told["cookie"], "value": session, "url": self.site}])
-        page.goto(f"{self.site}/game/{self.told['games'][game]['game']}")
-        return page
 
 
 @pytest.fixture(scope="module")

@@ -133,3 +133,10 @@ def test_nonsense_is_a_sentence_and_exit_2(words, said):
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr) < 600
+
+
+def test_a_pool_too_large_for_best_play_says_so():
+    pool = [word for colour in ("red", "black", "white") for word in ("--attack", f"{colour}:5")]
+    large = muster("odds", *pool, "--aim", "3", "--defence", "red").output
+    assert "too large for best play" in " ".join(large.split())
+    assert "best play" not in muster("odds", "--attack", "red:2", "--aim", "1", "--defence", "red").output

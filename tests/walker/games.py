@@ -15,7 +15,8 @@ ANSWERS: Final = ("say", "yes", "no", "pass", "waits")
 REPLIES: Final = ("grant", "free", "keep", "agree", "disagree", "begin")
 """What is answered to the other player, who waits for it; and the way on where the beginning was undone."""
 NOW_AND_THEN: Final = {
-    "react": 0.3, "order": 0.1, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02,
+    "react": 0.3, "attack": 0.25, "sum": 0.05, "not-so": 0.1, "attacks": 0.01,
+    "order": 0.1, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02,
     "calm": 0.02, "token": 0.03, "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03,
     "correct": 0.02, "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001, "none": 0.2,
 }  # fmt: skip
@@ -23,6 +24,8 @@ NOW_AND_THEN: Final = {
 is chosen, against once for each that could be."""
 A_MARK: Final = 0.1
 """How often a mark of the score is ticked: some of them end a game."""
+A_FEW: Final = 0.1
+"""How often fewer minis use a weapon than might."""
 MOST_ACTS: Final = 2500
 SURE: Final = "say sure"
 """What the button says that is drawn where nothing was chosen: the second tap means it."""
@@ -31,6 +34,8 @@ REFUSALS: Final = {
     "game.same_points": "a line of the score is corrected to other points than it has",
     "game.how_many correct": "a line is corrected to 0, but a new one has at least 1",
     "game.how_many round-told": "several numbers together count at most so many",
+    "game.attack_too_many": "several weapons together are used by so many miniatures at most",
+    "game.attack_no_dice": "one weapon at least is in a pool",
     "game.one_box": "a card's boxes are ticked one in a round",
     "game.not_these_orders": "which units a command card orders together is said in words",
 }
@@ -156,7 +161,8 @@ class Game:
                 return self.luck.choice(drawn)
         if not answers:
             raise seat.fails(f"nothing can be tapped to answer {now.prompt or now.words}")
-        weights = [self.habits["none"] if one.value in ("say none", "pass") else 1 for one in answers]
+        rare = ("say none", "pass", "say fact", "say target ")
+        weights = [self.habits["none"] if one.value.startswith(rare) else 1 for one in answers]
         return self.luck.choices(answers, weights)[0]
 
     def _use_tools(self, seat: Seat, address: str) -> bool:
@@ -303,6 +309,7 @@ def said(form: Form, button: Button, luck: Random) -> dict[str, Told]:
     told: dict[str, Told] = dict(_tray(form, verb_of(button) == "tray", luck))
     told |= _tokens([one.name for one in form.fields if one.name.startswith("deal.")], form, luck)
     told |= {one.name: luck.choice(one.choices[1:]) for one in form.fields if one.name.startswith("face.")}
+    told |= _pool(form, luck)
     if marks := form.named("mark"):
         told["mark"] = [one.value for one in marks if luck.random() < A_MARK]
     picked = luck.choice(form.named("pick")) if form.named("pick") else None
@@ -313,6 +320,21 @@ def said(form: Form, button: Button, luck: Random) -> dict[str, Told]:
         rolled = luck.randint(0, min(len(dice), picked.number("data-dice") or 0))
         told |= {"pick": picked.value, "die": [one.value for one in luck.sample(dice, rolled)]}
     return told | dict(_faces([one.name for one in counts], rolled, luck))
+
+
+def _pool(form: Form, luck: Random) -> dict[str, Told]:
+    """The weapons of an attack as they are preset, or fewer; of one's own dice faces for as many as there
+    are."""
+    told: dict[str, Told] = {}
+    for one in form.fields:
+        if one.name.startswith("weapon."):
+            told[one.name] = str(luck.randint(0, int(one.value or 0)) if luck.random() < A_FEW else one.value)
+    for kind in (one for one in form.fields if one.name.startswith("pool.") and one.name.count(".") == 1):
+        left = int(kind.value or 0)
+        for face in (one for one in form.fields if one.name.startswith(f"{kind.name}.")):
+            number = luck.randint(0, left)
+            told[face.name], left = str(number), left - number
+    return told
 
 
 def _tokens(rows: list[str], form: Form, luck: Random) -> dict[str, Told]:

@@ -9,7 +9,9 @@ from tests.walker.games_shown import DIGEST, Shown, verb_of
 if TYPE_CHECKING:
     from tests.walker.games import Seat
 
-OF_A_UNIT: Final = re.compile(r"^(?:wound|heal|suppress|calm|token|defeat|deed|claim|react) (one|two)\.")
+OF_A_UNIT: Final = re.compile(
+    r"^(?:wound|heal|suppress|calm|token|defeat|deed|claim|react|attack) (one|two)\."
+)
 FREE: Final = ("sit", "retake")
 
 

@@ -24,8 +24,8 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import Army, from_json
 from muster.rules.cards import catalogue
-from muster.rules.game.answers import Concede, Lay, Wound
-from muster.rules.game.game import legal, open_step
+from muster.rules.game.answers import BeginAttack, Concede, Lay, Wound
+from muster.rules.game.game import changes, legal, open_step
 from muster.rules.game.log.events import SeatKept, SeedSealed
 from muster.rules.game.table import SEATS, Seat, view
 from muster.store.accounts import Account
@@ -43,6 +43,7 @@ STREAM = f"game:{GAME}"
 API = f"/api/v1/games/{UUID(GAME)}"
 BEGINNING = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LAID = "Jb"
+AN_ATTACK = 0.2
 HANDS = {"plain": ("Jb", "tw", "tx", "aa"), "changed": ("Jb", "vo", "gd", "aa")}
 BOBS = ("bl", "bk", "bj", "aa")
 VOLATILE = re.compile(
@@ -126,14 +127,16 @@ class Twin:
             stop(f"act {self.number}")
 
     def play(self, until: str, stop: Callable[[str], None] = lambda _: None) -> None:
-        """Anything legal that is not a card, the same in both runs."""
+        """Anything legal that is not a card, attacks now and then, the same in both runs."""
         random = Random(f"{until}")
         for _ in range(400):
             table = self.desk.game.table
             if table.todo[-1].id.endswith(until) or table.ended:
                 return
             seat: Seat = next(one for one in SEATS if open_step(view(self.desk.game, one)))
-            said = random.choice(list(legal(view(self.desk.game, seat))))
+            begins = [one for one in changes(view(self.desk.game, seat)) if isinstance(one, BeginAttack)]
+            attacks = begins and random.random() < AN_ATTACK
+            said = random.choice(begins if attacks else list(legal(view(self.desk.game, seat))))
             if isinstance(said, Lay):
                 said = Lay(prompt=said.prompt, card="aa")
             self.say("ann" if seat == "one" else "bob", said)

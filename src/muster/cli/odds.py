@@ -78,6 +78,10 @@ def print_odds(odds: Odds) -> None:
         console.print(f"[bold]{percent(odds.suppressed)}[/bold] to suppress the unit")
     if odds.play == "near":
         console.print("rerolls are near best: at most 0.05 wounds below")
+    if odds.play == "policy" and odds.suppressed is not None:
+        console.print(
+            "the pool is too large for best play: rerolls follow a simple policy, how near is not known"
+        )
     if odds.aims_spent is not None:
         uses = odds.aims_spent._asdict().items()
         console.print(f"aims spent: {', '.join(f'{float(count):.2f} {use}' for use, count in uses if count)}")

@@ -46,4 +46,4 @@ def test_bench_armies_measures_a_legal_army(monkeypatch):
 
 def test_bench_attacks_tells_multiples_of_one_question():
     told = json.loads(bench("attacks", "--advised", "5", "--json").output)
-    assert told["median question, CPU ms"] > 0 and "advice, p95 ×" in told
+    assert told["median question, CPU ms"] > 0 and "advice, p95 × (goal 150)" in told

@@ -1,5 +1,7 @@
 """Two plain units and weapons made for a test, with whatever keyword it is about."""
 
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
+from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.sheets.playsheet import WeaponUse
 from muster.rules.attack.facts import Facts
 from muster.rules.attack.from_cards import line_of
@@ -18,9 +20,13 @@ def upgrade(name):
     return next(card for card in catalogue().data.upgrades if name in (card.full_name, card.id, card.name))
 
 
-def side(name, *upgrades, gained=(), lost=0, **tokens):
-    """A unit with upgrades, keywords that it gained and tokens."""
+def side(name, *upgrades, gained=(), lost=0, counterpart=None, **tokens):
+    """A unit with upgrades, keywords that it gained and tokens; with its counterpart where one is named."""
     line = line_of(unit(name), [upgrade(card) for card in upgrades], catalogue())
+    if counterpart:
+        entry = ArmyUnit(key="u1", unit=line.unit.id, counterpart=ArmyCounterpart(card=counterpart))
+        army = Army(faction=line.unit.faction, points_date=catalogue().edition, units=(entry,))
+        line = Lineup(army, catalogue()).lines[0]
     return Side(line=line, catalogue=catalogue(), gained=tuple(gained), lost=lost, tokens=Tokens(**tokens))
 
 

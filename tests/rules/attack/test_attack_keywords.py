@@ -3,17 +3,9 @@
 import pytest
 
 from muster.rules.attack.after import after_effects
-from muster.rules.attack.facts import Facts, asked_of, can_be_backed_up
 from muster.rules.attack.keywords import keyword_classes
-from muster.rules.attack.targets import at_band
-from muster.rules.attack.weapons import why_not
-from muster.rules.cards import catalogue
-from muster.rules.comparing.pools import reaches
-from muster.rules.dice.questions import Guardian
+from tests.rules.attack import test_keyword_scenarios
 from tests.rules.attack.pairs import asked, keyword, side, used, weapon
-
-PLAIN = asked().question
-TWO = weapon(), weapon()
 
 
 def of_attack(id, value=None, field=None, expected=None, **facts):
@@ -103,133 +95,6 @@ def test_keyword(id, made, field, expected):
     assert getattr(made(), field) == expected
 
 
-OTHERS = {}
-
-
-def about(*ids):
-    def register(test):
-        OTHERS.update(dict.fromkeys(ids, test))
-        return test
-
-    return register
-
-
-@about("high-velocity", "blast")
-def test_blast_needs_one_weapon_of_the_pool_and_high_velocity_all():
-    mixed = asked(pool=used(weapon(keyword("blast"), keyword("high-velocity")), weapon())).question.attack
-    assert (mixed.blast, mixed.high_velocity) == (True, False)
-
-
-@about("anti-material", "ground-vehicle", "repulsor-vehicle", "weak-point")
-def test_vehicles_have_no_cover_from_terrain_and_weak_points():
-    tank = side("AT-ST")
-    pool = used(weapon(keyword("anti-material", 1), white=2))
-    told = asked(target=tank, pool=pool, cover=2, target_arc=True).question
-    assert told.defence.cover == "none" and (told.attack.black, told.attack.white) == (1, 1)
-    weak = next(use for use in tank.keywords if use.id == "weak-point")
-    assert told.attack.impact == int(str(weak.value)[0])
-    speeder = next(card.id for card in catalogue().data.units if card.unit_type == "repulsor-vehicle")
-    covered = side(speeder).value("cover")
-    shown = asked(target=side(speeder), cover=2).question.defence
-    assert shown.cover == ("none", "light", "heavy")[covered]
-
-
-@about("jedi-hunter")
-def test_a_jedi_hunter_turns_surges_against_the_force_alone():
-    hunter = side("Rebel Troopers", gained=[keyword("jedi-hunter")])
-    jedi = side("Luke Skywalker, Hero of the Rebellion")
-    assert asked(hunter, jedi).question.attack.surge == "critical"
-    assert asked(hunter).question.attack.surge == PLAIN.attack.surge
-
-
-@about("death-from-above")
-def test_from_higher_ground_cover_cancels_nothing():
-    flyer = side("Rebel Troopers", gained=[keyword("death-from-above")])
-    assert asked(flyer, cover=2, higher=True).question.defence.cover == "none"
-    assert asked(flyer, cover=2).question.defence.cover == "heavy"
-
-
-@about("guardian", "divine-influence")
-def test_a_guardian_is_told_and_takes_part_in_ranged_attacks_alone():
-    guards = (Guardian(takes=2), Guardian(takes=2, criticals=True))
-    assert asked(guardians=guards).question.defence.guardians == guards
-    assert asked(guardians=guards, **MELEE).question.defence.guardians == ()
-
-
-@about("entourage", "retinue", "were-not-regs", "tod:compromised")
-def test_backup_is_for_leading_troopers():
-    """Who gives it (Corps, the named unit, a Retinue, nobody compromised) is told with the fact."""
-    leader = side("Luke Skywalker, Hero of the Rebellion")
-    assert can_be_backed_up(leader) and not can_be_backed_up(side("Rebel Troopers"))
-    assert "backup" in {one.key for one in asked_of(side("Snowtroopers"), leader, (weapon(),), "ranged")}
-    regs = side("Luke Skywalker, Hero of the Rebellion", gained=[keyword("were-not-regs")])
-    assert not can_be_backed_up(regs)
-    assert asked(target=leader, backup=True).question.defence.backup
-
-
-@about("observe", "tod:behind-schedule")
-def test_observation_tokens_on_the_target_reroll_dice():
-    assert asked(target=side("Snowtroopers", observation=2)).question.attack.observation == 2
-
-
-@about("arsenal", "tod:veteran-gunners", "reconfigure", "counterpart", "noncombatant", "sidearm")
-def test_who_uses_which_weapon():
-    """Arsenal 2: both weapons of the one mini join the pool."""
-    walker = side("AT-ST")
-    reaching = [each for each in walker.line.unit.weapons if reaches(each, 3)]
-    two = at_band(walker, side("Rebel Troopers"), 3)
-    assert walker.value("arsenal") == 2 and len(two.pool) == min(2, len(reaching))
-    officer = side("Stormtroopers", "DLT-19 Stormtrooper")
-    gun = at_band(officer, side("Rebel Troopers"), 3)
-    assert sorted(each.minis for each in gun.pool) == [1, 4]
-
-
-@about(
-    "beam", "gunslinger", "area-weapon", "tod:scrambled", "tod:sheltered", "sentinel", "small", "versatile"
-)
-def test_what_changes_no_number_of_one_pool_is_classed_and_said():
-    for id in ("beam", "gunslinger", "area-weapon", "small"):
-        assert keyword_classes()[id].question
-    for id in ("sentinel", "versatile", "tod:scrambled", "tod:sheltered"):
-        assert keyword_classes()[id].effect
-
-
-@about("my-mood-is-based-on-profit")
-def test_x_of_a_card_that_reads_it_elsewhere_is_one_at_least():
-    hondo = side(next(card.id for card in catalogue().data.units if card.name == "Hondo Ohnaka"))
-    assert asked(target=hondo).question.defence.uncanny_luck == 1
-
-
-@about("tod:conspicuous")
-def test_conspicuous_brings_an_aim_against_leading_troopers():
-    eager = side("Rebel Troopers", gained=[keyword("tod:conspicuous")])
-    told = {"yes": frozenset({"tod:conspicuous"})}
-    assert asked(eager, side("Luke Skywalker, Hero of the Rebellion"), **told).question.attack.aims == 1
-    assert asked(eager, **told).question.attack.aims == 0
-
-
-@about("immune-melee", "immune-range-1-weapons", "fixed", "long-shot")
-def test_why_a_weapon_cannot_be_used():
-    speeder = side("Snowtroopers", gained=[keyword("immune-melee"), keyword("immune-range-1-weapons")])
-    assert why_not(weapon(near=0, far=0), speeder, Facts(band=0)) == "immune to melee"
-    assert why_not(weapon(far=1), speeder, Facts(band=1)) == "immune to range 1 weapons"
-    front = weapon(keyword("fixed", "Front"))
-    assert why_not(front, side("Snowtroopers"), Facts(band=2, attack_arc=False)) == "not in its arc"
-    far = weapon(keyword("long-shot"))
-    assert why_not(far, side("Snowtroopers"), Facts(band=4)) == "out of range"
-    told = Facts(band=4, yes=frozenset({"long-shot"}))
-    assert why_not(far, side("Snowtroopers"), told) == ""
-    aiming = side("Rebel Troopers", aims=1)
-    assert asked(aiming, pool=used(far), band=4, yes=frozenset({"long-shot"})).question.attack.aims == 0
-
-
-@about("incognito")
-def test_an_incognito_unit_is_attacked_from_range_1_alone():
-    hidden = side("Snowtroopers", gained=[keyword("incognito")])
-    assert at_band(side("Rebel Troopers"), hidden, 2) is None
-    assert at_band(side("Rebel Troopers"), hidden, 1)
-
-
 AFTER = {
     "suppressive": ("target", "suppression", "always"), "overwhelm": ("target", "suppression", "aimed"),
     "poison": ("target", "poison", "wounded"), "immobilize": ("target", "immobilize", "wounded"),
@@ -253,38 +118,14 @@ def test_what_the_attackers_keyword_brings_afterwards(id):
     assert found == [value]
 
 
-@about("nimble", "victory-or-death", "ion", "tow-cable", "droid-trooper", "heavy-droid-trooper")
-def test_what_follows_for_the_target():
-    def kinds(target, *uses):
-        found = after_effects(side("Rebel Troopers"), target, used(weapon(*uses)))
-        return {(one.keyword, one.what) for one in found}
-
-    nimble = side("Snowtroopers", gained=[keyword("nimble"), keyword("victory-or-death")])
-    assert {("nimble", "dodge"), ("victory-or-death", "suppression for an aim or dodge")} <= kinds(nimble)
-    droids, tank = side("B1 Battle Droids"), side("AT-ST")
-    assert kinds(droids, keyword("ion", 1), keyword("poison", 1)) == {("ion", "ion")}
-    assert {("ion", "ion"), ("tow-cable", "immobilize")} <= kinds(
-        tank, keyword("ion", 1), keyword("tow-cable")
-    )
-    assert kinds(side("Snowtroopers"), keyword("ion", 1)) == set()
-
-
-@about(
-    "enrage",
-    "leader",
-    "heavy-weapon-team",
-    "ion-token",
-    "poison-token",
-    "tod:sterner-stuff",
-    "tod:implacable",
-)
-def test_what_the_game_settles_has_its_words():
-    for id in ("enrage", "leader", "heavy-weapon-team", "ion-token", "poison-token", "tod:implacable"):
-        assert keyword_classes()[id].effect
-    assert keyword_classes()["tod:sterner-stuff"].question
-
-
-def test_every_counted_and_asked_keyword_has_its_test():
-    tested = {row[0] for row in FIELDS} | set(OTHERS) | set(AFTER)
+def test_every_counted_and_asked_keyword_has_a_test_named_after_it():
+    """A row of the tables above, or a function of the scenarios."""
+    named = {row[0] for row in FIELDS} | set(AFTER)
     needed = {row.id for row in keyword_classes().values() if row.treatment in ("auto", "asked")}
-    assert needed - tested == set() and tested - set(keyword_classes()) == set()
+    functions = {id for id in needed if hasattr(test_keyword_scenarios, function_name(id))}
+    assert needed - named - functions == set()
+    assert named - set(keyword_classes()) == set()
+
+
+def function_name(id):
+    return f"test_{id.removeprefix('tod:').replace('-', '_')}"

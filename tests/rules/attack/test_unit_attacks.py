@@ -2,10 +2,13 @@
 
 import pytest
 
-from muster.rules.attack.from_cards import line_of, unit_attack, weapon_choices
+from muster.rules.armies.sheets.playsheet import unit_sheet
+from muster.rules.attack.from_cards import AtTheTable, choices_at, plain_band, unit_attack, weapon_choices
 from muster.rules.attack.keywords import keyword_classes
+from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
 from muster.rules.dice.questions import check_question, in_effect
+from tests.rules.attack.pairs import asked, side
 
 
 def unit(name):
@@ -13,13 +16,13 @@ def unit(name):
 
 
 def attack(attacker, target, *upgrades, weapon=None):
-    cards = [next(card for card in catalogue().data.upgrades if card.name == name) for name in upgrades]
-    line = line_of(unit(attacker), cards, catalogue())
-    pool = [
-        (choice.use, choice.default if weapon is None else int(choice.use.weapon.name == weapon))
-        for choice in weapon_choices(line)
-    ]
-    return unit_attack(line, pool, line_of(unit(target), (), catalogue()), catalogue())
+    armed = side(attacker, *upgrades)
+    pool = tuple(
+        Used(choice.use, count)
+        for choice in weapon_choices(armed.line)
+        if (count := choice.default if weapon is None else int(choice.use.weapon.name == weapon))
+    )
+    return unit_attack(armed, side(target), pool)
 
 
 def test_an_added_miniature_joins_the_ranged_attack_with_its_own_weapon():
@@ -59,13 +62,55 @@ def test_every_unit_can_be_shot_at(target):
 
 def test_upgrades_of_the_target_count():
     """A captain gives Outmaneuver and is one miniature more."""
-    clones = unit("Clone Trooper Infantry")
-    captain = next(card for card in catalogue().data.upgrades if card.name == "Clone Captain")
-    line = line_of(unit("Stormtroopers"), (), catalogue())
-    pool = [(choice.use, choice.default) for choice in weapon_choices(line)]
+    stormtroopers, clones = side("Stormtroopers"), "Clone Trooper Infantry"
+    pool = tuple(Used(each.use, each.default) for each in choices_at(stormtroopers, side(clones), 3))
     plain, led = (
-        unit_attack(line, pool, line_of(clones, cards, catalogue()), catalogue()).question.defence
-        for cards in ((), (captain,))
+        unit_attack(stormtroopers, side(clones, *cards), pool).question.defence
+        for cards in ((), ("Clone Captain",))
     )
     assert (led.agile, plain.agile) == (True, False)
     assert led.left == plain.left + 1
+
+
+def test_the_weapons_of_a_range_are_those_that_do_most_there():
+    """Snowtroopers have a rifle for range 3, a bludgeon in melee, and nothing at range 4."""
+    troopers, target = side("Snowtroopers"), side("Rebel Troopers")
+    used_at = {
+        band: {each.use.weapon.name: each.default for each in choices_at(troopers, target, band)}
+        for band in (0, 3, 4)
+    }
+    assert used_at[0] == {"Bludgeon": 4, "E-11 Blaster Rifle": 0}
+    assert used_at[3] == {"Bludgeon": 0, "E-11 Blaster Rifle": 4}
+    assert set(used_at[4].values()) == {0}
+    assert plain_band(troopers.line) == 3
+
+
+def test_answers_about_the_table_are_counted_where_they_are_asked():
+    pool = tuple(Used(each.use, 4) for each in weapon_choices(side("Stormtroopers").line)[1:])
+    told = {"cover": "heavy", "nonsense": "yes"}
+
+    def answers(asked):
+        return {each.key: told[each.key] for each in asked if each.key in told}
+
+    covered = unit_attack(side("Stormtroopers"), side("Rebel Troopers"), pool, AtTheTable(answers))
+    assert covered.question.defence.cover == "heavy" and "cover" in {each.key for each in covered.asked}
+    tank = unit_attack(side("Stormtroopers"), side("AT-ST"), pool, AtTheTable(answers))
+    assert tank.question.defence.cover == "none" and "cover" not in {each.key for each in tank.asked}
+
+
+@pytest.mark.parametrize(
+    ("card", "dice", "impact"), [("Barrage Generator", (1, 2, 4), 1), ("Overcharged Generator", (1, 3, 2), 2)]
+)
+def test_a_generator_adds_its_dice_once(card, dice, impact):
+    """E-Web: 1 red, 2 black, 2 white, Impact 1; a generator adds its dice if told, or chosen as a weapon."""
+    team = side("E-Web Heavy Blaster Team", card)
+    generator = team.line.loadout.upgrades[0]
+    uses = {use.weapon.name: use for use in unit_sheet(team.line).weapons}
+    pool = (Used(uses["E-Web Heavy Blaster"], 1),)
+    told = {"band": 3, "yes": frozenset({generator.id})}
+    assert asked(team, pool=pool, band=3).question.attack.pool == (1, 2, 2)
+    for attack in (
+        asked(team, pool=pool, **told).question.attack,
+        asked(team, pool=(*pool, Used(uses[card], 1)), **told).question.attack,
+    ):
+        assert (attack.pool, attack.impact) == (dice, impact)

@@ -55,6 +55,7 @@ ATTACK_FIELDS = {
     "upgrade_only": None,
     "fatigue": 0,
     "immune_deflect": False,
+    "sniper": False,
 }
 DEFENCE_FIELDS = {
     "die": "red",
@@ -263,10 +264,18 @@ class Oracle:
     def fatigued(self, crits, hits, blanks, aims, aimed, makashi):
         shown = crits + hits
         options = [
-            self.cover(crits, hits - lost, blanks, aims, aimed, makashi, shown > 0)
+            self.snipe(crits, hits - lost, blanks, aims, aimed, makashi, shown > 0)
             for lost in range(min(self.a.fatigue, hits) + 1)
         ]
         return self.least(options)
+
+    def snipe(self, crits, hits, blanks, aims, aimed, makashi, shown):
+        """Sniper Team: with a Critical among them, all results may be given up for one wound that nothing
+        cancels."""
+        options = [self.cover(crits, hits, blanks, aims, aimed, makashi, shown)]
+        if self.a.sniper and crits:
+            options.append(self.end(1, 0, 0, 0, 0, shown))
+        return self.most(options)
 
     # --- step 5: cover, then dodge ------------------------------------------------------------------------
     def cover(self, crits, hits, blanks, aims, aimed, makashi, shown):

@@ -1,15 +1,16 @@
 """Made-up attacks by seed, in the oracle's words: a pool, and keywords of both sides thrown together."""
 
+from itertools import combinations
 from random import Random
 
 ATTACKS = {
     "surge": ["hit", "critical"], "critical": [1, 2], "surges": [1], "impact": [1, 2], "pierce": [1, 2],
     "sharpshooter": [1], "ram": [1, 2], "blast": [True], "high_velocity": [True], "primitive": [True],
-    "ion": [1, 2], "fatigue": [1], "immune_deflect": [True],
+    "ion": [1, 2], "fatigue": [1], "immune_deflect": [True], "sniper": [True], "jarkai_dodges": [1],
+    "makashi": [True],
 }  # fmt: skip
 WITH_TOKENS = {
     "aims": [1, 2], "precise": [1], "observation": [1], "marksman": [True], "lethal": [1], "duelist": [True],
-    "jarkai_dodges": [1], "makashi": [True],
 }  # fmt: skip
 DEFENCES = {
     "surge": [True], "cover": [1, 2], "dodges": [1, 2], "outmaneuver": [True], "low_profile": [True],
@@ -30,19 +31,62 @@ NEEDS = {
 }  # fmt: skip
 """What a keyword does nothing without."""
 KINDS = ["ranged"] * 6 + ["melee"] * 3 + ["overrun"]
+RANGED = {
+    "sharpshooter", "blast", "ion", "sniper", "cover", "low_profile", "cover_die", "backup", "shields",
+    "immune_blast", "soresu", "deflect", "immune_deflect", "shien", "in_sight", "unconcerned",
+}  # fmt: skip
+MELEE = {"jarkai_dodges", "makashi", "immune_melee_pierce", "djem_so", "duelist"}
+"""Keywords that do something in one kind of attack alone."""
+
+
+def known_keywords(tokens):
+    """Every keyword of either side with its values; those about rerolls only with `tokens`."""
+    known = {("attack", word): values for word, values in ATTACKS.items()}
+    known |= {("attack", word): values for word, values in WITH_TOKENS.items() if tokens}
+    return known | {("defence", word): values for word, values in DEFENCES.items()}
+
+
+def keyword_pairs(tokens):
+    """Every pair of keywords; with `tokens` those in which one is about rerolls."""
+    for pair in combinations(sorted(known_keywords(tokens)), 2):
+        if not tokens or any(word in WITH_TOKENS for side, word in pair if side == "attack"):
+            yield pair
 
 
 def row(seed, most_dice, keywords, tokens):
-    """An attack with at most so many dice, so many keywords of either side; rerolls only with `tokens`."""
+    """An attack with at most so many dice and so many keywords of either side; rerolls only with `tokens`."""
     chance = Random(seed)
-    pool = [chance.choice(["red", "black", "white"]) for _ in range(chance.randint(1, most_dice))]
-    attack = {colour: pool.count(colour) for colour in ("red", "black", "white")}
-    attack["kind"] = chance.choice(KINDS)
+    kind = chance.choice(KINDS)
+    return _row(chance, (1, most_dice), chance.sample(sorted(known_keywords(tokens)), keywords), tokens, kind)
+
+
+def pair_row(pair, most_dice, tokens, seed=0):
+    """An attack with these two keywords, of a kind in which they work where there is one."""
+    chance = Random(f"{seed} {pair}")
+    words = {word for _, word in pair}
+    kinds = ["ranged"] * bool(words & RANGED) + ["melee"] * bool(words & MELEE)
+    return _row(chance, (1, most_dice), pair, tokens, chance.choice(kinds or KINDS))
+
+
+def large_row(seed, dice=(5, 8)):
+    """An attack of more dice, with Aims and surges that count: where near best may differ from the best."""
+    chance = Random(f"large {seed}")
+    keywords = [("attack", chance.choice(["critical", "surges"])), ("attack", "aims")]
+    unlike = ("ram", "soresu", "uncanny_luck")  # slow, or never near best
+    words = [word for word in sorted(known_keywords(True)) if word[1] not in unlike]
+    keywords += chance.sample(words, 2)
+    made = _row(chance, dice, keywords, True, "ranged")
+    made.pop("guardian", None)
+    return made
+
+
+def _row(chance, dice, keywords, tokens, kind):
+    number = chance.randint(*dice)
+    pool = [chance.choice(["red", "black", "white"]) for _ in range(number)]
+    attack = {colour: pool.count(colour) for colour in ("red", "black", "white")} | {"kind": kind}
     defence = {"die": chance.choice(["red", "white"])}
-    known = {("attack", word): values for word, values in ATTACKS.items()}
-    known |= {("attack", word): values for word, values in WITH_TOKENS.items() if tokens}
-    known |= {("defence", word): values for word, values in DEFENCES.items()}
-    for side, word in chance.sample(sorted(known), keywords):
+    known = known_keywords(tokens)
+    for side, word in keywords:
         into = attack if side == "attack" else defence
         into[word] = chance.choice(known[side, word])
         if need := NEEDS.get((side, word)):
@@ -50,7 +94,7 @@ def row(seed, most_dice, keywords, tokens):
     if tokens and not attack.get("aims") and not attack.get("observation"):
         attack["aims"] = 1
     made = {"attack": attack, "defence": defence}
-    if attack["kind"] == "ranged" and chance.random() < 0.2:
+    if kind == "ranged" and chance.random() < 0.2:
         made["guardian"] = {
             "die": chance.choice(["red", "white"]), "takes": chance.randint(1, 2),
             "surge": chance.random() < 0.5, "deflect": chance.random() < 0.3,

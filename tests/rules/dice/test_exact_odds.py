@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice import aims, settling
 from muster.rules.dice.armour import surplus_hits
-from muster.rules.dice.defending import blocked
+from muster.rules.dice.defending import blocks_of_roll
 from muster.rules.dice.odds import forget, odds
 from muster.rules.dice.questions import BOUNDS, MOST_ATTACK_DICE, Attack, Defence
 from muster.rules.messages import explain, remedy
@@ -247,21 +247,21 @@ def test_pierce_cancels_up_to_x_blocks():
 @pytest.mark.parametrize(("cover", "ways"), [("none", 27), ("light", 54), ("heavy", 63)])
 def test_special_operations_cover_changes_surges_to_blocks(cover, ways):
     """Three red dice all block: 3³ ways by Blocks alone, 3 · 3² more with one surge, 3 · 3 with two."""
-    table = blocked({3: 1}, FOUR_BLACK, replace(SPECIAL, cover=cover))
+    table = blocks_of_roll({3: 1}, FOUR_BLACK, replace(SPECIAL, cover=cover))
     assert table[3, 3] == ways
     assert sum(table.values()) == 6**3
 
 
 def test_a_defence_surge_changes_all_surges_in_both_modes():
     for mode in ("standard", "special-operations"):
-        assert blocked({3: 1}, FOUR_BLACK, Defence(surge=True, cover="light", mode=mode))[3, 3] == 4**3
+        assert blocks_of_roll({3: 1}, FOUR_BLACK, Defence(surge=True, cover="light", mode=mode))[3, 3] == 4**3
 
 
 def test_sharpshooter_lowers_cover():
     sharp = replace(FOUR_BLACK, sharpshooter=1)
     assert odds(sharp, Defence(cover="heavy")).mean == Fraction(7, 8)
     assert odds(sharp, Defence(cover="light")).mean == 1
-    assert blocked({3: 1}, sharp, replace(SPECIAL, cover="heavy"))[3, 3] == 54
+    assert blocks_of_roll({3: 1}, sharp, replace(SPECIAL, cover="heavy"))[3, 3] == 54
 
 
 @pytest.mark.rule(318)

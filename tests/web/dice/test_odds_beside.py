@@ -8,7 +8,7 @@ from muster.rules.dice.questions import Attack, Defence, Question
 from muster.rules.violations import Refused
 from muster.web import asgi
 from muster.web.dice import weighing
-from muster.web.dice.weighing import Weigher, weighed_here
+from muster.web.dice.weighing import Weigher, weigh_here
 from tests.loops import run_loop
 
 QUESTIONS = [
@@ -27,7 +27,7 @@ def weigher():
 
 def test_what_is_weighed_beside_is_what_would_be_weighed_here(weigher):
     answers = [weigher(one) for one in QUESTIONS]
-    assert answers == [weighed_here(one) for one in QUESTIONS]
+    assert answers == [weigh_here(one) for one in QUESTIONS]
     assert max(answers[1].weights) > 2**64 and [one.code for one in answers[2]] == ["odds.too_intricate"]
 
 
@@ -35,7 +35,7 @@ def test_a_process_that_died_is_started_again(weigher):
     weigher(QUESTIONS[0])
     weigher.process.process.kill()
     weigher.process.process.wait()
-    assert weigher(QUESTIONS[0]) == weighed_here(QUESTIONS[0])
+    assert weigher(QUESTIONS[0]) == weigh_here(QUESTIONS[0])
 
 
 def test_a_question_that_takes_too_long_is_told_to_come_back(weigher, monkeypatch):

@@ -1,6 +1,8 @@
 """The odds page: the same numbers as the engine, every state an address, bad input answered."""
 
+import html
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -8,7 +10,7 @@ from django.test import Client
 from muster.rules.cards import catalogue
 from muster.rules.dice.links import from_link, to_query
 from muster.rules.dice.odds import odds
-from muster.rules.dice.questions import Attack, Defence, Question
+from muster.rules.dice.questions import Attack, Defence, Guardian, Question
 
 
 @pytest.fixture
@@ -120,7 +122,7 @@ def test_two_attackers_and_the_upgrades_of_the_target_are_chosen_by_unit(client)
     captain = next(card for card in catalogue().data.upgrades if card.name == "Clone Captain")
     asked = {"unit": "Stormtroopers", "second-unit": "Snowtroopers", "target": "Clone Trooper Infantry"}
     plain = re.sub(r"\s+", " ", client.get("/odds", asked).content.decode())
-    assert plain.count("points per wound") == 2 and "Second attack. Keywords counted" in plain
+    assert plain.count("points per wound") == 2 and "Snowtroopers. Keywords counted" in plain
     led = client.get("/odds", {**asked, "target-up": captain.id}).content.decode()
     links = re.findall(r'value="(http[^"]+)"', led)
     assert any("agile" in link and f"target-up={captain.id}" in link for link in links)
@@ -158,3 +160,103 @@ def test_a_target_without_a_number_of_its_own_is_answered(client, target):
     """One card says X for its luck, and all miniatures of the other come by upgrades."""
     answer = client.get("/odds", {"unit": "B1 Battle Droids", "target": target})
     assert answer.status_code == 200
+
+
+PAIR = {"unit": "Stormtroopers", "target": "Rebel Troopers"}
+
+
+def shared(page):
+    """The question of the page's own link, and the rest of its address."""
+    link = html.unescape(re.search(r'id="odds-link" readonly value="([^"]+)"', page)[1])
+    query = parse_qs(urlsplit(link).query)
+    return from_link(query["a"][0]), query
+
+
+def page_of(client, **told):
+    return client.get("/odds", {**PAIR, **told}).content.decode()
+
+
+def test_the_situation_of_two_units_is_asked_and_counted(client):
+    """Cover, range and tokens; what is not asked of this pair counts nothing."""
+    question, kept = shared(page_of(client, **{"fact-cover": "heavy", "token-aims": "2", "token-dodges": "1",
+                                               "fact-yes": "wheel-mode", "fact-higher": "yes"}))  # fmt: skip
+    assert (question.attack.aims, question.defence.dodge, question.defence.cover) == (2, 1, "heavy")
+    assert kept["fact-cover"] == ["heavy"] and kept["token-aims"] == ["2"] and "fact-yes" not in kept
+    tank = page_of(client, target="AT-ST", **{"fact-cover": "heavy", "fact-yes": "target_arc"})
+    question, kept = shared(tank)
+    assert question.defence.cover == "none" and question.attack.impact == 1
+    assert kept["fact-yes"] == ["target_arc"] and "Cover from terrain" not in tank
+
+
+def test_a_range_brings_the_weapons_that_reach(client):
+    melee, _ = shared(page_of(client, **{"fact-range": "melee"}))
+    assert (melee.attack.kind, melee.attack.pool) == ("melee", (0, 0, 4))
+    answer = client.get("/odds", {**PAIR, "fact-range": "5"})
+    assert answer.status_code == 422
+    assert "no weapon can be used on this target at this range" in answer.content.decode()
+
+
+def test_numbers_of_weapons_hold_for_the_unit_and_range_they_were_told_for(client):
+    page = page_of(client, **{"fact-range": "3"})
+    told_for = re.search(r'name="weapons-of" value="([^"]+)"', page)[1]
+    two = {"weapons-of": told_for, "weapon-0": "0", "weapon-1": "2"}
+    assert shared(page_of(client, **{"fact-range": "3"}, **two))[0].attack.white == 2
+    assert shared(page_of(client, **{"fact-range": "melee"}, **two))[0].attack.pool == (0, 0, 4)
+    assert shared(page_of(client, **{"weapon-1": "3"}))[0].attack.white == 3
+
+
+def test_a_counterpart_joins_either_side(client):
+    din = {"unit": "Stormtroopers", "target": "Din Djarin, The Mandalorian"}
+    alone, _ = shared(client.get("/odds", din).content.decode())
+    page = client.get("/odds", {**din, "target-counterpart": "1"}).content.decode()
+    together, kept = shared(page)
+    assert together.defence.left == alone.defence.left + 1 and kept["target-counterpart"] == ["1"]
+    assert "With Grogu" in page
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"fact-range": "9"},
+        {"fact-cover": "thick"},
+        {"token-aims": "-1"},
+        {"token-aims": "x" * 200},
+        {"fact-yes": ["a" * 100] * 30},
+        {"fact-\0": "yes"},
+        {"weapon-1": "1e9"},
+    ],
+)
+def test_a_situation_without_sense_is_as_if_it_were_not_told(client, told):
+    assert shared(page_of(client, **told))[0] == shared(page_of(client))[0]
+
+
+def test_units_change_the_whole_page_but_dice_only_the_answer(client):
+    part = {"hx-request": "true"}
+    whole = client.get("/odds", PAIR, headers={**part, "hx-target": "odds-page"})
+    assert 'id="a-at-red"' in whole.content.decode() and whole.content.decode().count('id="odds-means"') == 1
+    assert "unit=" in whole["HX-Replace-Url"]
+    answer = client.get("/odds", {"a-at-black": "4"}, headers={**part, "hx-target": "odds-answer"})
+    assert 'id="a-at-red"' not in answer.content.decode()
+
+
+def test_a_pool_too_large_for_best_play_says_so(client):
+    large = client.get("/odds?a=red-5.black-5.white-5.aim-3.vs-red").content.decode()
+    assert "how many more is not known" in large and "Both sides play their best" not in large
+    assert "Both sides play their best." in client.get("/odds?a=red-2.aim-1.vs-red").content.decode()
+
+
+def test_a_guardian_is_chosen_by_unit(client):
+    """Chewbacca takes up to three Hits with his white die; he guards no tank."""
+    question, kept = shared(page_of(client, guardian="Chewbacca, Walking Carpet"))
+    assert question.defence.guardians == (Guardian(takes=3, die="white"),) and kept["guardian"]
+    tank = page_of(client, target="AT-RT", guardian="Chewbacca, Walking Carpet")
+    assert "Chewbacca, Walking Carpet can’t guard AT-RT" in tank
+    assert shared(tank)[0].defence.guardians == ()
+
+
+def test_only_the_first_attack_leaves_the_second_unit_behind(client):
+    page = page_of(client, **{"second-unit": "Snowtroopers"})
+    before = page[: page.index("Only the first attack")]
+    once = html.unescape(re.findall(r'href="(/odds[^"]+)"', before)[-1])
+    assert "unit=" in once and "second-unit" not in once
+    assert client.get(once).content.decode().count("points per wound") == 1

@@ -8,7 +8,9 @@ from statistics import median
 from time import process_time
 
 import click
+from msgspec.structs import replace
 
+from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import Facts, asked_of
 from muster.rules.attack.question import question_of
@@ -25,6 +27,8 @@ from muster_lab.bench.timing import print_figures
 RUNS = 5
 ADVISED = 1000
 SEED = 29
+ROWS = 13
+"""How many different units each army of the book has."""
 
 
 def sides(key: str, **tokens: int) -> list[Side]:
@@ -32,6 +36,13 @@ def sides(key: str, **tokens: int) -> list[Side]:
     cards = catalogue()
     rows = rows_of(typical_armies()[key], cards)
     return [Side(line=row.line, catalogue=cards, tokens=Tokens(**tokens)) for row in rows]
+
+
+def all_units(key: str) -> list[Side]:
+    """The same with units that are alike as often as they are there, as in a game."""
+    cards = catalogue()
+    rows = rows_of(typical_armies()[key], cards)
+    return [Side(line=row.line, catalogue=cards) for row in rows for _ in range(row.number)]
 
 
 Work = Callable[[], object]
@@ -96,21 +107,41 @@ def measure(number: int) -> dict[str, float]:
     middle = median(each)
     mine, theirs = sides("typical-empire", aims=1), sides("typical-rebels")
     pairs = [cpu_seconds(partial(pair_sheet, attacker, target), 3) for attacker in mine for target in theirs]
-    lists = [cpu_seconds(partial(targets_of, attacker, theirs), 3) for attacker in mine]
+    enemies = all_units("typical-shadow-collective")
+    lists = [cpu_seconds(partial(targets_of, attacker, enemies), 3) for attacker in mine]
+    unlike = [side for key in ("typical-rebels", "typical-republic") for side in sides(key)][:ROWS]
+    all_unlike = [cpu_seconds(partial(targets_of, attacker, unlike), 3) for attacker in mine]
     advice = sorted(time_advice(number))
-    armies = typical_armies()
-    book = cpu_seconds(
-        lambda: book_of(armies["typical-empire"], armies["typical-rebels"], catalogue(), Situation()), 3
-    )
+    first = army_of_rows("typical-empire", "typical-blizzard-force", "typical-separatists")
+    second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
+    book = cpu_seconds(lambda: book_of(first, second, catalogue(), Situation()), 3)
     return {
         "median question, CPU ms": middle * 1000,
         "questions": len(asked),
-        "pair sheet, median ×": median(pairs) / middle,
-        "target list, median ×": median(lists) / middle,
-        "advice, p95 ×": advice[int(len(advice) * 0.95)] / middle,
+        "pair sheet, median × (goal 40)": median(pairs) / middle,
+        f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists)
+        / middle,
+        f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / middle,
+        "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / middle,
         "advice, most ×": advice[-1] / middle,
-        "book of two armies, one situation ×": book / middle,
+        f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / middle,
     }
+
+
+def army_of_rows(*keys: str) -> Army:
+    """As many different units as the largest army has, from several typical ones: a book of the goal's
+    size."""
+    cards = catalogue()
+    units: tuple[ArmyUnit, ...] = ()
+    for unit in (unit for key in keys for unit in typical_armies()[key].units):
+        more = Army(
+            faction="empire",
+            points_date=cards.edition,
+            units=(*units, replace(unit, key=f"u{len(units)}", count=1)),
+        )
+        if len(rows_of(more, cards)) <= ROWS:
+            units = more.units
+    return Army(faction="empire", points_date=cards.edition, units=units)
 
 
 @click.command()

@@ -32,19 +32,19 @@ class _Rule(NamedTuple):
     counts: bool = False
 
 
-def _droid_or_vehicle(side: Side) -> bool:
+def _is_droid_or_vehicle(side: Side) -> bool:
     return "droid-trooper" in side.types or "vehicle" in side.types
 
 
-def _living_trooper(side: Side) -> bool:
+def _is_living_trooper(side: Side) -> bool:
     return "trooper" in side.types and "droid-trooper" not in side.types
 
 
 OF_ATTACKER: Final = {
     "suppressive": _Rule("target", "suppression", "always"),
     "overwhelm": _Rule("target", "suppression", "aimed"),
-    "ion": _Rule("target", "ion", "wounded", _droid_or_vehicle, counts=True),
-    "poison": _Rule("target", "poison", "wounded", _living_trooper, counts=True),
+    "ion": _Rule("target", "ion", "wounded", _is_droid_or_vehicle, counts=True),
+    "poison": _Rule("target", "poison", "wounded", _is_living_trooper, counts=True),
     "immobilize": _Rule("target", "immobilize", "wounded", counts=True),
     "tow-cable": _Rule("target", "immobilize", "wounded", lambda side: "vehicle" in side.types),
     "scatter": _Rule("target", "miniatures placed", "always", lambda side: "trooper" in side.types),
@@ -72,18 +72,18 @@ def after_effects(attacker: Side, target: Side, pool: Pool) -> tuple[After, ...]
     """Everything that may follow this attack, the attacker's keywords first."""
     on_weapons = [use for used in pool for use in used.weapon.keywords]
     found = {
-        (one.who, one.what, one.keyword): one
-        for one in (
-            *_following(
+        (effect.who, effect.what, effect.keyword): effect
+        for effect in (
+            *_effects_of(
                 OF_ATTACKER, {use.id: use for use in (*attacker.keywords, *on_weapons)}, attacker, target
             ),
-            *_following(OF_TARGET, {use.id: use for use in target.keywords}, attacker, target),
+            *_effects_of(OF_TARGET, {use.id: use for use in target.keywords}, attacker, target),
         )
     }
     return (*found.values(), *_vehicle_damage(target))
 
 
-def _following(
+def _effects_of(
     rules: dict[str, _Rule], uses: dict[str, KeywordUse], attacker: Side, target: Side
 ) -> Iterator[After]:
     for keyword, use in uses.items():

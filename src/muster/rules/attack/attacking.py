@@ -1,138 +1,139 @@
 """What the attacker's keywords do to an attack."""
 
-from muster.rules.attack.counting import Making, attacks, number
+from muster.rules.attack.counting import QuestionDraft, attacker_keyword, number
 from muster.rules.cards.values import KeywordUse
 from muster.rules.comparing.pools import reaches
 
 SUMMED = ("critical", "impact", "pierce", "lethal", "ion", "precise", "sharpshooter")
 
 
-@attacks(*SUMMED)
-def summed(making: Making, use: KeywordUse) -> None:
+@attacker_keyword(*SUMMED)
+def add_number(draft: QuestionDraft, use: KeywordUse) -> None:
     """Numbers add up, once for each weapon in the pool."""
-    making.more(use.id, number(use))
+    draft.more(use.id, number(use))
 
 
-@attacks("blast", "primitive", "marksman", "duelist", "makashi-mastery", "immune-deflect")
-def switched_on(making: Making, use: KeywordUse) -> None:
-    """One in the pool is enough (K4)."""
-    making.attack[use.id.removesuffix("-mastery").replace("-", "_")] = True
+@attacker_keyword("blast", "primitive", "marksman", "duelist", "makashi-mastery", "immune-deflect")
+def switch_on(draft: QuestionDraft, use: KeywordUse) -> None:
+    """One weapon in the pool with it is enough (K4)."""
+    draft.attack[use.id.removesuffix("-mastery").replace("-", "_")] = True
 
 
-@attacks("high-velocity")
-def high_velocity(making: Making, use: KeywordUse) -> None:
+@attacker_keyword("high-velocity")
+def high_velocity(draft: QuestionDraft, use: KeywordUse) -> None:
     """Only if all weapons of the pool have it (K4)."""
-    all_have = all(any(one.id == use.id for one in used.weapon.keywords) for used in making.pool)
-    making.attack["high_velocity"] = all_have
+    all_have = all(any(keyword.id == use.id for keyword in used.weapon.keywords) for used in draft.pool)
+    draft.attack["high_velocity"] = all_have
 
 
-@attacks("ram")
-def ram(making: Making, use: KeywordUse) -> None:
+@attacker_keyword("ram")
+def ram(draft: QuestionDraft, use: KeywordUse) -> None:
     """After a full-speed move, or any move on a round base, X dice become Criticals."""
-    round_base = "trooper" in making.attacker.types and "emplacement-trooper" not in making.attacker.types
-    if making.facts.moved == "full" or (making.facts.moved == "yes" and round_base):
-        making.more("ram", number(use))
+    round_base = "trooper" in draft.attacker.types and "emplacement-trooper" not in draft.attacker.types
+    if draft.facts.moved == "full" or (draft.facts.moved == "yes" and round_base):
+        draft.more("ram", number(use))
 
 
-@attacks("jedi-hunter")
-def jedi_hunter(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("jedi-hunter")
+def jedi_hunter(draft: QuestionDraft, _: KeywordUse) -> None:
     """Surges are Criticals against a unit with a Force slot."""
-    if "force" in making.target.line.unit.slots:
-        making.attack["surge"] = "critical"
+    if "force" in draft.target.line.unit.slots:
+        draft.attack["surge"] = "critical"
 
 
-@attacks("hold-the-line")
-def hold_the_line(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("hold-the-line")
+def hold_the_line(draft: QuestionDraft, _: KeywordUse) -> None:
     """While engaged surges hit."""
-    if making.melee and making.attack["surge"] == "none":
-        making.attack["surge"] = "hit"
+    if draft.melee and draft.attack["surge"] == "none":
+        draft.attack["surge"] = "hit"
 
 
-@attacks("jarkai-mastery")
-def jarkai(making: Making, _: KeywordUse) -> None:
-    """In melee Dodges improve dice, if they are to be spent so."""
-    if making.melee and making.told("jarkai-mastery"):
-        making.attack["jarkai"] = making.attacker.tokens.dodges
+@attacker_keyword("jarkai-mastery")
+def jarkai(draft: QuestionDraft, _: KeywordUse) -> None:
+    """In melee, Dodges improve dice if the player wants to spend them that way."""
+    if draft.melee and draft.answered_yes("jarkai-mastery"):
+        draft.attack["jarkai"] = draft.attacker.tokens.dodges
 
 
-@attacks("death-from-above")
-def death_from_above(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("death-from-above")
+def death_from_above(draft: QuestionDraft, _: KeywordUse) -> None:
     """From higher ground cover cancels nothing."""
-    making.no_cover |= making.facts.higher
+    draft.no_cover |= draft.facts.higher
 
 
-@attacks("complete-the-mission")
-def complete_the_mission(making: Making, use: KeywordUse) -> None:
+@attacker_keyword("complete-the-mission")
+def complete_the_mission(draft: QuestionDraft, use: KeywordUse) -> None:
     """Against units near its token it has Critical 2."""
-    if making.told(use.id):
-        making.more("critical", 2)
+    if draft.answered_yes(use.id):
+        draft.more("critical", 2)
 
 
-@attacks("advanced-targeting")
-def advanced_targeting(making: Making, use: KeywordUse) -> None:
-    """One pool against this unit alone brings X Aims."""
+@attacker_keyword("advanced-targeting")
+def advanced_targeting(draft: QuestionDraft, use: KeywordUse) -> None:
+    """X Aims, if all weapons form one pool against this unit."""
     words = str(use.value).split()
-    if making.told(use.id) and words and words[0].lower() in making.target.types:
-        making.more("aims", int(words[-1]) if words[-1].isdecimal() else 1)
+    if draft.answered_yes(use.id) and words and words[0].lower() in draft.target.types:
+        draft.more("aims", int(words[-1]) if words[-1].isdecimal() else 1)
 
 
-@attacks("tod:conspicuous")
-def conspicuous(making: Making, use: KeywordUse) -> None:
+@attacker_keyword("tod:conspicuous")
+def conspicuous(draft: QuestionDraft, use: KeywordUse) -> None:
     """Advanced Targeting 1 against Commander and Operative Troopers."""
-    if making.told(use.id) and making.target.line.rank in ("commander", "operative"):
-        making.more("aims", 1)
+    if draft.answered_yes(use.id) and draft.target.line.rank in ("commander", "operative"):
+        draft.more("aims", 1)
 
 
-@attacks("vaapad-mastery")
-def vaapad(making: Making, _: KeywordUse) -> None:
-    """A white die for each wound it has, three at most."""
-    making.more("white", min(3, making.attacker.lost))
+@attacker_keyword("vaapad-mastery")
+def vaapad(draft: QuestionDraft, _: KeywordUse) -> None:
+    """A white die for each wound it has suffered, up to three."""
+    draft.more("white", min(3, draft.attacker.lost))
 
 
-@attacks("tod:embittered")
-def embittered(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("tod:embittered")
+def embittered(draft: QuestionDraft, _: KeywordUse) -> None:
     """A white die for each Suppression it has."""
-    making.more("white", making.attacker.tokens.suppression)
+    draft.more("white", draft.attacker.tokens.suppression)
 
 
-@attacks("tod:special-munitions", "tod:well-stocked")
-def special_munitions(making: Making, _: KeywordUse) -> None:
-    """Impact 1 for the pool it is used in; its two upgraded dice are those of the pool."""
-    if making.told("tod:special-munitions"):
-        making.more("impact", 1)
+@attacker_keyword("tod:special-munitions", "tod:well-stocked")
+def special_munitions(draft: QuestionDraft, _: KeywordUse) -> None:
+    """Impact 1 for the pool it is used in; the two dice it upgrades are counted with the pool."""
+    if draft.answered_yes("tod:special-munitions"):
+        draft.more("impact", 1)
 
 
-@attacks("long-shot")
-def long_shot(making: Making, use: KeywordUse) -> None:
-    """An Aim for one range more, once an attack."""
+@attacker_keyword("long-shot")
+def long_shot(draft: QuestionDraft, use: KeywordUse) -> None:
+    """Spends an Aim, once an attack, to reach one range further."""
     far = any(
-        any(one.id == use.id for one in used.weapon.keywords) and not reaches(used.weapon, making.facts.band)
-        for used in making.pool
+        any(keyword.id == use.id for keyword in used.weapon.keywords)
+        and not reaches(used.weapon, draft.facts.band)
+        for used in draft.pool
     )
     if far:
-        making.attack["aims"] = max(0, making.attacker.tokens.aims + making.facts.lent_aims - 1)
+        draft.attack["aims"] = max(0, draft.attacker.tokens.aims + draft.facts.lent_aims - 1)
 
 
-@attacks("tod:marksmanship-badge")
-def marksmanship_badge(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("tod:marksmanship-badge")
+def marksmanship_badge(draft: QuestionDraft, _: KeywordUse) -> None:
     """Precise 1."""
-    making.more("precise", 1)
+    draft.more("precise", 1)
 
 
-@attacks("tod:urban-assault-experts")
-def urban_assault_experts(making: Making, _: KeywordUse) -> None:
+@attacker_keyword("tod:urban-assault-experts")
+def urban_assault_experts(draft: QuestionDraft, _: KeywordUse) -> None:
     """Sharpshooter 1 against cover from terrain."""
-    making.more("sharpshooter", int(making.facts.cover > 0))
+    draft.more("sharpshooter", int(draft.facts.cover > 0))
 
 
-@attacks("tod:battle-fatigue")
-def battle_fatigue(making: Making, _: KeywordUse) -> None:
-    """The opponent may remove a Hit for each of these."""
-    making.more("fatigue", 1)
+@attacker_keyword("tod:battle-fatigue")
+def battle_fatigue(draft: QuestionDraft, _: KeywordUse) -> None:
+    """The opponent may remove one Hit for each copy."""
+    draft.more("fatigue", 1)
 
 
-@attacks("clone-trooper", "exemplar", "cache")
-def lent_to_attacker(making: Making, _: KeywordUse) -> None:
-    """Tokens of others, as they are told; a Clone lends one an attack (K3)."""
-    making.attack["aims"] = making.attacker.tokens.aims + making.facts.lent_aims
-    making.attack["surges"] = making.attacker.tokens.surges + making.facts.lent_surges
+@attacker_keyword("clone-trooper", "exemplar", "cache")
+def lent_to_attacker(draft: QuestionDraft, _: KeywordUse) -> None:
+    """Tokens that other units lend to the attacker; a Clone lends one an attack (K3)."""
+    draft.attack["aims"] = draft.attacker.tokens.aims + draft.facts.lent_aims
+    draft.attack["surges"] = draft.attacker.tokens.surges + draft.facts.lent_surges

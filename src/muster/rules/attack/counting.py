@@ -1,4 +1,4 @@
-"""How keywords are counted: a few lines for each, under its id and the side that has it."""
+"""How keywords are counted: each has a short function, registered by its id and the side that has it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,8 +9,8 @@ from muster.rules.attack.weapons import Pool
 from muster.rules.cards.values import KeywordUse
 
 
-class Making:
-    """A question in the making: the numbers of attack and defence as far as they are counted."""
+class QuestionDraft:
+    """A question as it is put together: the numbers of attack and defence as far as they are counted."""
 
     def __init__(self, attacker: Side, target: Side, pool: Pool, facts: Facts) -> None:
         self.attacker, self.target, self.pool, self.facts = attacker, target, pool, facts
@@ -18,7 +18,7 @@ class Making:
         self.defence: dict[str, int | str | bool] = {}
         self.cover = 0
         self.no_cover = False
-        self.courage = target.line.unit.courage or 0
+        self.courage = target.courage
 
     @property
     def ranged(self) -> bool:
@@ -30,20 +30,20 @@ class Making:
         """Whether it is a melee attack."""
         return self.facts.kind == "melee"
 
-    def told(self, key: str) -> bool:
+    def answered_yes(self, key: str) -> bool:
         """Whether the question of a keyword or card was answered with yes."""
         return key in self.facts.yes
 
     def more(self, field: str, number: int) -> None:
-        """The attack has so much more of something."""
+        """Add to a number of the attack."""
         self.attack[field] = int(self.attack.get(field, 0)) + number
 
     def more_for_target(self, field: str, number: int) -> None:
-        """The target has so much more of something."""
+        """Add to a number of the defence."""
         self.defence[field] = int(self.defence.get(field, 0)) + number
 
 
-Counts = Callable[[Making, KeywordUse], None]
+Counts = Callable[[QuestionDraft, KeywordUse], None]
 ATTACKING: Final[dict[str, Counts]] = {}
 """Keywords of the attacking unit, and of its weapons once for each of them in the pool."""
 DEFENDING: Final[dict[str, Counts]] = {}
@@ -56,23 +56,24 @@ ELSEWHERE: Final = frozenset(
         "tod:veteran-gunners",  # who uses which weapon, and on whom
         "my-mood-is-based-on-profit", "dodge", "observe", "surge-token", "tod:behind-schedule",  # told
         "guardian", "divine-influence", "entourage", "retinue", "were-not-regs", "smoke-tokens",
-        "tod:compromised", "tod:sheltered", "tod:scrambled",  # facts of the table
+        "tod:compromised", "tod:scrambled",  # facts of the table
+        "tod:feats-of-valor", "tod:hopeful",  # courage
     )
 )  # fmt: skip
 """Counted with dice, weapons, tokens or facts, not by a line of their own."""
 
 
-def attacks(*keywords: str) -> Callable[[Counts], Counts]:
+def attacker_keyword(*keywords: str) -> Callable[[Counts], Counts]:
     """Counts these keywords of the attacker."""
-    return _registered(ATTACKING, keywords)
+    return _register_in(ATTACKING, keywords)
 
 
-def defends(*keywords: str) -> Callable[[Counts], Counts]:
+def target_keyword(*keywords: str) -> Callable[[Counts], Counts]:
     """Counts these keywords of the target."""
-    return _registered(DEFENDING, keywords)
+    return _register_in(DEFENDING, keywords)
 
 
-def _registered(table: dict[str, Counts], keywords: tuple[str, ...]) -> Callable[[Counts], Counts]:
+def _register_in(table: dict[str, Counts], keywords: tuple[str, ...]) -> Callable[[Counts], Counts]:
     def register(counts: Counts) -> Counts:
         table.update(dict.fromkeys(keywords, counts))
         return counts

@@ -1,6 +1,7 @@
 """What the target's keywords do to an attack."""
 
-from muster.rules.attack.counting import Making, defends, number
+from muster.rules.attack.counting import QuestionDraft, number, target_keyword
+from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.cards.values import KeywordUse
 
 FIELDS = {
@@ -11,121 +12,130 @@ FIELDS = {
 }  # fmt: skip
 
 
-@defends(*FIELDS)
-def switched_on(making: Making, use: KeywordUse) -> None:
-    """Keywords that a defence knows by name."""
-    making.defence[FIELDS[use.id]] = True
+@target_keyword(*FIELDS)
+def switch_on(draft: QuestionDraft, use: KeywordUse) -> None:
+    """Keywords that have a field of their own in the defence."""
+    draft.defence[FIELDS[use.id]] = True
 
 
-@defends("armor")
-def armor(making: Making, use: KeywordUse) -> None:
-    """Cancels up to X Hits, without a number all."""
-    if use.value is None or making.defence.get("armour") == "all":
-        making.defence["armour"] = "all"
+@target_keyword("armor")
+def armor(draft: QuestionDraft, use: KeywordUse) -> None:
+    """Cancels up to X Hits, or all of them if it has no number."""
+    if use.value is None or draft.defence.get("armour") == "all":
+        draft.defence["armour"] = "all"
     else:
-        making.more_for_target("armour", number(use))
+        draft.more_for_target("armour", number(use))
 
 
-@defends("cover")
-def cover(making: Making, use: KeywordUse) -> None:
+@target_keyword("cover")
+def cover(draft: QuestionDraft, use: KeywordUse) -> None:
     """Cover is better by X."""
-    making.cover += number(use)
+    draft.cover += number(use)
 
 
-@defends("uncanny-luck")
-def uncanny_luck(making: Making, use: KeywordUse) -> None:
+@target_keyword("uncanny-luck")
+def uncanny_luck(draft: QuestionDraft, use: KeywordUse) -> None:
     """Rerolls up to X defence dice."""
-    making.more_for_target("uncanny_luck", number(use))
+    draft.more_for_target("uncanny_luck", number(use))
 
 
-@defends("danger-sense")
-def danger_sense(making: Making, use: KeywordUse) -> None:
-    """A die more for each Suppression, X at most."""
-    making.more_for_target("danger_sense", min(number(use), making.target.tokens.suppression))
+@target_keyword("danger-sense")
+def danger_sense(draft: QuestionDraft, use: KeywordUse) -> None:
+    """One more die for each Suppression token, up to X."""
+    draft.more_for_target("danger_sense", min(number(use), draft.target.tokens.suppression))
 
 
-@defends("shielded", "shields")
-def shields(making: Making, use: KeywordUse) -> None:
-    """Active shields; how many, may be told."""
-    told = making.target.tokens.shields
-    making.more_for_target("shields", number(use) if told is None else 0)
-    if told is not None:
-        making.defence["shields"] = told
+@target_keyword("shielded", "shields")
+def shields(draft: QuestionDraft, use: KeywordUse) -> None:
+    """Active shields: X, unless some are known to be off."""
+    active = draft.target.tokens.shields
+    draft.more_for_target("shields", number(use) if active is None else 0)
+    if active is not None:
+        draft.defence["shields"] = active
 
 
-@defends("unconcerned")
-def unconcerned(making: Making, _: KeywordUse) -> None:
-    """No benefit from cover, but in wheel mode."""
-    making.defence["unconcerned"] = not making.told("wheel-mode")
+@target_keyword("unconcerned")
+def unconcerned(draft: QuestionDraft, _: KeywordUse) -> None:
+    """No benefit from cover, except in wheel mode."""
+    draft.defence["unconcerned"] = not draft.answered_yes("wheel-mode")
 
 
-@defends("wheel-mode")
-def wheel_mode(making: Making, use: KeywordUse) -> None:
+@target_keyword("wheel-mode")
+def wheel_mode(draft: QuestionDraft, use: KeywordUse) -> None:
     """Cover 2 for the round, and no shields."""
-    if making.told(use.id):
-        making.cover += 2
-        making.defence["shields"] = 0
+    if draft.answered_yes(use.id):
+        draft.cover += 2
+        draft.defence["shields"] = 0
 
 
-@defends("weak-point")
-def weak_point(making: Making, use: KeywordUse) -> None:
+@target_keyword("weak-point")
+def weak_point(draft: QuestionDraft, use: KeywordUse) -> None:
     """Attacked from the listed arc, the pool has Impact X."""
-    if making.facts.target_arc:
-        making.more("impact", number(use))
+    if draft.facts.target_arc:
+        draft.more("impact", number(use))
 
 
-@defends("ground-vehicle", "repulsor-vehicle")
-def vehicle(making: Making, _: KeywordUse) -> None:
+@target_keyword("ground-vehicle", "repulsor-vehicle")
+def vehicle(draft: QuestionDraft, _: KeywordUse) -> None:
     """Never obscured: no cover from terrain."""
-    making.cover -= making.facts.cover
+    draft.cover -= draft.facts.cover
 
 
-@defends("hold-the-line")
-def hold_the_line(making: Making, _: KeywordUse) -> None:
+@target_keyword("hold-the-line")
+def hold_the_line(draft: QuestionDraft, _: KeywordUse) -> None:
     """While engaged defence surges block."""
-    if making.melee:
-        making.defence["surge"] = True
+    if draft.melee:
+        draft.defence["surge"] = True
 
 
-@defends("complete-the-mission")
-def complete_the_mission(making: Making, use: KeywordUse) -> None:
+@target_keyword("complete-the-mission")
+def complete_the_mission(draft: QuestionDraft, use: KeywordUse) -> None:
     """Near its token defence surges block."""
-    if making.told(use.id):
-        making.defence["surge"] = True
+    if draft.answered_yes(use.id):
+        draft.defence["surge"] = True
 
 
-@defends("vaapad-mastery")
-def vaapad(making: Making, _: KeywordUse) -> None:
-    """A white die for each wound it has, three at most."""
-    making.more_for_target("extra_white", min(3, making.target.lost))
+@target_keyword("vaapad-mastery")
+def vaapad(draft: QuestionDraft, _: KeywordUse) -> None:
+    """A white die for each wound it has suffered, up to three."""
+    draft.more_for_target("extra_white", min(3, draft.target.lost))
 
 
-@defends("clone-trooper", "exemplar", "cache")
-def lent_to_target(making: Making, _: KeywordUse) -> None:
-    """Tokens of others, as they are told."""
-    making.defence["dodge"] = making.target.tokens.dodges + making.facts.lent_dodges
-    making.defence["surges"] = making.target.tokens.surges + making.facts.lent_blocks
+@target_keyword("clone-trooper", "exemplar", "cache")
+def lent_to_target(draft: QuestionDraft, _: KeywordUse) -> None:
+    """Tokens that other units lend to the target."""
+    draft.defence["dodge"] = draft.target.tokens.dodges + draft.facts.lent_dodges
+    draft.defence["surges"] = draft.target.tokens.surges + draft.facts.lent_blocks
 
 
-@defends("tod:strongpoint-expertise")
-def strongpoint_expertise(making: Making, use: KeywordUse) -> None:
+@target_keyword("tod:strongpoint-expertise")
+def strongpoint_expertise(draft: QuestionDraft, use: KeywordUse) -> None:
     """In its own territory cover dice are red."""
-    making.defence["dug_in"] = making.told(use.id)
+    draft.defence["dug_in"] = draft.answered_yes(use.id)
 
 
-@defends("tod:feats-of-valor", "tod:hopeful", "tod:unity")
-def braver(making: Making, use: KeywordUse) -> None:
-    """Courage 1 higher, with Unity near another Clone unit: Suppressed, and covered for it, later."""
-    making.courage += use.id != "tod:unity" or making.told(use.id)
+@target_keyword("tod:unity")
+def unity(draft: QuestionDraft, use: KeywordUse) -> None:
+    """Courage 1 higher near another Clone unit, so that it takes more to be Suppressed and gain cover."""
+    draft.courage += bool(draft.courage) and draft.answered_yes(use.id)
 
 
-@defends("tod:expert-pilot")
-def expert_pilot(making: Making, _: KeywordUse) -> None:
+@target_keyword("tod:expert-pilot")
+def expert_pilot(draft: QuestionDraft, _: KeywordUse) -> None:
     """Outmaneuver."""
-    making.defence["agile"] = True
+    draft.defence["agile"] = True
 
 
-@defends("tod:personal-shields")
-def personal_shields(making: Making, _: KeywordUse) -> None:
+@target_keyword("tod:personal-shields")
+def personal_shields(draft: QuestionDraft, _: KeywordUse) -> None:
     """Shielded 1."""
-    making.more_for_target("shields", 1)
+    draft.more_for_target("shields", 1)
+
+
+@target_keyword("tod:sheltered")
+def sheltered(draft: QuestionDraft, _: KeywordUse) -> None:
+    """Within half range of a Defensive Position: Cover 2, Low Profile, courage 1 higher (rule 61)."""
+    given = shelter(completely_within_half_range=True)
+    draft.cover += given.cover
+    draft.defence["low_profile"] = given.low_profile
+    draft.courage += given.courage if draft.courage else 0

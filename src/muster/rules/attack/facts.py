@@ -4,10 +4,11 @@ A fact that cannot change the arithmetic or the legality of this attack is not a
 point asks no arc, a vehicle no cover from terrain.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.attack.keywords import card_classes, keyword_classes
 from muster.rules.attack.sides import Side
@@ -23,8 +24,9 @@ Moved = Literal["no", "yes", "full"]
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
-    each firer sees (Spray); tokens are `lent` to the attacker (Aims, Surges) and to the target (Dodges,
-    Surges that block); `yes` are the keywords and cards whose question was answered so."""
+    each firer sees (Spray); `engaged` says that the attacker is in base contact with an enemy; tokens are
+    `lent` to the attacker (Aims, Surges) and to the target (Dodges, Surges that block); `yes` are the
+    keywords and cards whose question was answered so."""
 
     band: int = 1
     kind: Kind = "ranged"
@@ -35,6 +37,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     target_arc: bool = False
     moved: Moved = "no"
     higher: bool = False
+    engaged: bool = False
     smoke: bool = False
     backup: bool = False
     guardians: tuple[Guardian, ...] = ()
@@ -55,6 +58,8 @@ class Asked(NamedTuple):
 
 
 YES_NO: Final = ("no", "yes")
+COVERS: Final = ("none", "light", "heavy")
+SHORTEST: Final = "melee"
 OF_FIELDS: Final = {
     "cumbersome": "moved", "ram": "moved", "sniper-team": "moved", "death-from-above": "higher",
     "weak-point": "target_arc", "fixed": "attack_arc", "smoke-tokens": "smoke", "guardian": "guardians",
@@ -63,16 +68,39 @@ OF_FIELDS: Final = {
 """Keywords whose question is one of the facts with a field of its own."""
 
 
+def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
+    """Facts from answers in words; what was not answered has its default, and the range is 1."""
+    words = dict(told)
+    band = words.pop("range", "1")
+    melee = band == SHORTEST
+    moved = words.pop("moved", "no")
+    seen = words.pop("seen", "")
+    flags = {name: words.pop(name) == "yes" for name in FLAGS if name in words}
+    facts = Facts(
+        band=MELEE if melee else int(band),
+        kind="melee" if melee and kind == "ranged" else kind,
+        cover=COVERS.index(words.pop("cover", "none")),
+        seen=int(seen) if seen else None,
+        moved="full" if moved == "full" else "yes" if moved == "yes" else "no",
+        yes=frozenset(name for name, answer in words.items() if answer == "yes"),
+    )
+    return replace(facts, **flags)
+
+
+FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup")
+"""Facts that are yes or no."""
+
+
 def asked_of(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> tuple[Asked, ...]:
     """The questions that matter for this pair and these weapons."""
-    return tuple({one.key: one for one in _asked(attacker, target, weapons, kind)}.values())
+    return tuple({question.key: question for question in _asked(attacker, target, weapons, kind)}.values())
 
 
 def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:
     ranged = kind in ("ranged", "area")
     pool = tuple(use for weapon in weapons for use in weapon.keywords)
     if ranged and _cover_counts(target, pool):
-        yield Asked("cover", "Cover from terrain", ("none", "light", "heavy"), "none")
+        yield Asked("cover", "Cover from terrain", COVERS, "none")
     if any(use.id == "spray" for use in pool):
         numbers = tuple(map(str, range(1, max(1, target.minis) + 1)))
         yield Asked("seen", keyword_classes()["spray"].question, numbers, numbers[-1])
@@ -86,14 +114,22 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
         yield Asked("higher", keyword_classes()["death-from-above"].question, YES_NO, "no")
     if ranged and can_be_backed_up(target):
         yield Asked("backup", "Backup within half range, you beyond 2?", YES_NO, "no")
+    if hides_behind_companion(target):
+        yield Asked("small", keyword_classes()["small"].question, YES_NO, "no")
     yield from _of_keywords(attacker, target, pool)
     yield from _of_cards(attacker, target, ranged)
 
 
 def _cover_counts(target: Side, pool: tuple[KeywordUse, ...]) -> bool:
-    """Terrain gives no cover to vehicles, nor against Blast, nor to who takes none."""
+    """Whether terrain can give cover: not to vehicles, not against Blast, not to units that ignore it."""
     blast = any(use.id == "blast" for use in pool) and not target.has("immune-blast")
     return not (blast or "vehicle" in target.types or target.has("unconcerned"))
+
+
+def hides_behind_companion(target: Side) -> bool:
+    """Whether the unit has a Small companion: where nothing else of it is in sight, it cannot be attacked."""
+    companion = target.line.loadout.counterpart
+    return companion is not None and companion.has("small")
 
 
 def can_be_backed_up(target: Side) -> bool:

@@ -1,4 +1,4 @@
-"""What each keyword and each card does in an attack, and who tells it: the classed table.
+"""The classed table: what each keyword and each card does in an attack, and who has to say so.
 
 *auto* is counted, *asked* needs an answer that only the table has, *reminded* is named and left to the
 players, *none* has nothing to do with attacks. What is not in the table fails the audit.
@@ -78,8 +78,8 @@ def card_classes() -> dict[str, CardClass]:
 
 
 def audit_classes(catalogue: Catalogue, counted: frozenset[str], table: ClassFile) -> tuple[Violation, ...]:
-    """Keywords and cards that nobody classed, and classes that lack what they need: `counted` are the
-    keywords that the engine knows to count."""
+    """Keywords and cards without a class, and classes that lack what they need. `counted` are the keywords
+    that the engine has a rule for."""
     return (*_keywords(catalogue, counted, table), *_cards(catalogue, table))
 
 
@@ -108,3 +108,15 @@ def _cards(catalogue: Catalogue, table: ClassFile) -> Iterator[Violation]:
             yield problem("dangling", row.slug, field="card", wanted=f"card {row.id}")
         if row.treatment == "asked" and not row.question:
             yield problem("dangling", row.slug, field="treatment", wanted="a question")
+        if row.treatment == "auto" and not (row.changes or _gives(row.id, catalogue)):
+            wanted = "a keyword, weapon, miniature or number that it gives"
+            yield problem("dangling", row.slug, field="treatment", wanted=wanted)
+
+
+def _gives(card: str, catalogue: Catalogue) -> bool:
+    """Whether a card gives a keyword, a weapon, a miniature or a number: what can be counted without
+    asking."""
+    effect, upgrade = catalogue.effects.get(card), catalogue.upgrades.get(card)
+    described = effect and (effect.gives or effect.miniatures or effect.stats or effect.weapons)
+    printed = upgrade and (upgrade.weapons or any(use.granted for use in upgrade.keywords))
+    return bool(described or printed)

@@ -1,7 +1,7 @@
 """A side of an attack: a unit with its upgrades and counterpart, its tokens and what it has lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -16,6 +16,9 @@ from muster.rules.cards.vocabulary import UnitType, type_line
 
 OWN_WOUNDS: Final = re.compile(r"has (\d+) wounds?", re.IGNORECASE)
 OWN_SURGE: Final = re.compile(r"attack surge: (hit|critical)")
+MORE_COURAGE: Final = re.compile(r"courage \+(\d+)", re.IGNORECASE)
+BRAVER: Final = frozenset(("tod:feats-of-valor", "tod:hopeful"))
+"""Commendations that raise courage by 1."""
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +35,9 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
-    (command cards, commendations), `fatigue` its Battle-Fatigue."""
+    (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
+    any more, nor do cards that are `turned`, nor weapons `used` already (card/name). It is `without` keywords
+    that it lost."""
 
     line: ArmyLine
     catalogue: Catalogue
@@ -40,6 +45,10 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     lost: int = 0
     gained: tuple[KeywordUse, ...] = ()
     fatigue: int = 0
+    fallen: Mapping[str, int] = {}
+    turned: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
 
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
@@ -49,20 +58,21 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         companion = self.line.loadout.counterpart
         theirs = tuple(use for use in companion.keywords if use.id != "small") if companion else ()
         types = tuple(KeywordUse(id=each) for each in self.types if each in self.catalogue.keywords)
-        return tuple(_with_number(use) for use in (*own, *theirs, *types))
+        uses = (use for use in (*own, *theirs, *types) if use.id not in self.without)
+        return tuple(map(_with_number, uses))
 
     def _from_upgrades(self) -> Iterator[KeywordUse]:
         for card in self.line.loadout.all_upgrades:
             on_weapons = {use.id for weapon in card.weapons for use in weapon.keywords}
             effect = self.catalogue.effects.get(card.id)
-            told = [
-                KeywordUse(id=one.id, value=one.value)
-                for one in (effect.gives if effect else ())
-                if not one.to
+            given = [
+                KeywordUse(id=keyword.id, value=keyword.value)
+                for keyword in (effect.gives if effect else ())
+                if not keyword.to
             ]
-            known = {use.id for use in told}
+            known = {use.id for use in given}
             granted = (use for use in card.keywords if use.granted and use.id not in known)
-            yield from (use for use in (*told, *granted) if use.id not in on_weapons)
+            yield from (use for use in (*given, *granted) if use.id not in on_weapons)
 
     @property
     def types(self) -> tuple[UnitType, ...]:
@@ -92,14 +102,22 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return own + more + tougher + (companion.wounds if companion else 0)
 
     def _added_wounds(self, card: Upgrade) -> int:
+        return self.minis_of(card) * self.wounds_each(card)
+
+    def wounds_each(self, card: Upgrade) -> int:
+        """The wounds of a mini that an upgrade adds: as its card says, else those of its unit."""
         effect = self.catalogue.effects.get(card.id)
-        told = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
-        return self.minis_of(card) * (int(told[1]) if told else self.line.unit.wounds)
+        own = OWN_WOUNDS.search(effect.stats) if effect and effect.stats else None
+        return int(own[1]) if own else self.line.unit.wounds
 
     def minis_of(self, card: Upgrade) -> int:
         """How many minis an upgrade adds: one, more where its card says so (rule 420)."""
         effect = self.catalogue.effects.get(card.id)
         return max(effect.miniatures if effect else 0, 1) if card.slot in ADDS_MINIATURE else 0
+
+    def standing(self, card: str, number: int) -> int:
+        """How many of a card's minis are still standing, out of so many."""
+        return max(0, number - self.fallen.get(card, 0))
 
     @property
     def minis(self) -> int:
@@ -108,15 +126,37 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
 
     @property
+    def arsenal(self) -> int:
+        """How many weapons each mini may use in one attack: Arsenal X, one more with Veteran Gunners."""
+        return max(1, self.value("arsenal") + self.has("tod:veteran-gunners"))
+
+    @cached_property
+    def courage(self) -> int:
+        """Its courage with what upgrades and commendations add; 0 where it has none, as with Enrage X once it
+        has X wounds."""
+        printed = self.line.unit.courage
+        if not printed or (self.has("enrage") and self.lost >= self.value("enrage")):
+            return 0
+        effects = (self.catalogue.effects.get(card.id) for card in self.line.loadout.upgrades)
+        stats = (effect.stats or "" for effect in effects if effect)
+        more = sum(int(found[1]) for text in stats if (found := MORE_COURAGE.search(text)))
+        return printed + more + sum(use.id in BRAVER for use in self.gained)
+
+    @property
+    def is_suppressed(self) -> bool:
+        """Whether it has as much Suppression as courage; a unit without courage never is."""
+        return 0 < self.courage <= self.tokens.suppression
+
+    @property
     def attack_surge(self) -> str:
-        """What its attack surges become: as its card says, or an upgrade."""
-        told = [
+        """What its attack surges become, by its card or an upgrade."""
+        given = [
             found[1]
             for card in self.line.loadout.upgrades
             if (effect := self.catalogue.effects.get(card.id)) and effect.stats
             and (found := OWN_SURGE.search(effect.stats))
         ]  # fmt: skip
-        best = [surge for surge in (*told, self.line.unit.attack_surge) if surge]
+        best = [surge for surge in (*given, self.line.unit.attack_surge) if surge]
         return "critical" if "critical" in best else best[0] if best else "none"
 
 

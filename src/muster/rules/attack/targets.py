@@ -1,6 +1,6 @@
 """Whom a unit may attack and what comes of it: best range and pool for each target, or the reason why not."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -16,6 +16,19 @@ from muster.rules.dice.questions import Question
 
 Answers = Callable[[Question], Odds]
 PLAIN: Final = Facts()
+NUMBERS: Final = (
+    "red",
+    "black",
+    "white",
+    "critical",
+    "impact",
+    "pierce",
+    "precise",
+    "lethal",
+    "sharpshooter",
+    "ion",
+)
+"""Of these more is never worse for the attacker."""
 
 
 class Attackable(NamedTuple):
@@ -41,39 +54,78 @@ class Target(NamedTuple):
     reason: str = ""
 
 
+class Candidate(NamedTuple):
+    """A pool at one range that is worth weighing: the facts it holds for and its question."""
+
+    band: int
+    pool: Pool
+    facts: Facts
+    question: Question
+
+    def weighed(self, answers: Answers) -> Attackable:
+        """With its odds."""
+        return Attackable(*self, answers(self.question))
+
+
+def candidates_at(attacker: Side, target: Side, band: int, facts: Facts = PLAIN) -> Iterator[Candidate]:
+    """The pools worth weighing at this range; none where no weapon can be used."""
+    melee = band == MELEE and facts.kind != "overrun"
+    facts = replace(facts, band=band, kind="melee" if melee else facts.kind)
+    if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
+        return
+    for pool in preset_pools(attacker, target, facts):
+        question = question_of(attacker, target, pool, facts).question
+        if any(question.attack.pool):
+            yield Candidate(band, pool, facts, question)
+
+
 def at_band(
     attacker: Side, target: Side, band: int, facts: Facts = PLAIN, answers: Answers = answer
 ) -> Attackable | None:
     """The best pool at this range, or None where no weapon can be used."""
-    facts = replace(facts, band=band, kind="melee" if band == MELEE else facts.kind)
-    if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
-        return None
-    found = []
-    for pool in preset_pools(attacker, target, facts):
-        question = question_of(attacker, target, pool, facts).question
-        if any(question.attack.pool):
-            found.append(Attackable(band, pool, facts, question, answers(question)))
-    return max(found, key=lambda one: one.worth) if found else None
+    found = (candidate.weighed(answers) for candidate in candidates_at(attacker, target, band, facts))
+    return max(found, key=lambda attack: attack.worth, default=None)
 
 
 def best_attack(
     attacker: Side, target: Side, facts: Facts = PLAIN, answers: Answers = answer
 ) -> Attackable | None:
-    """The best range and pool against this target; of equals the farthest."""
-    found = (at_band(attacker, target, band, facts, answers) for band in reversed(BANDS))
-    return max((one for one in found if one), key=lambda one: one.worth, default=None)
+    """The best range and pool against this target; of equals the farthest. A pool that has no more of
+    anything than another is not weighed."""
+    found: list[Candidate] = []
+    for band in reversed(BANDS):
+        for candidate in candidates_at(attacker, target, band, facts):
+            if not any(_adds_nothing(candidate.question, other.question) for other in found):
+                found = [other for other in found if not _adds_nothing(other.question, candidate.question)]
+                found.append(candidate)
+    return max((each.weighed(answers) for each in found), key=lambda attack: attack.worth, default=None)
+
+
+def _adds_nothing(question: Question, other: Question) -> bool:
+    """Whether an attack has no more dice and no higher numbers than another, and else is the same."""
+    if question.defence != other.defence:
+        return False
+    mine, theirs = question.attack, other.attack
+    if any(getattr(mine, field) > getattr(theirs, field) for field in NUMBERS):
+        return False
+    return replace(mine, **{field: getattr(theirs, field) for field in NUMBERS}) == theirs
 
 
 def targets_of(
     attacker: Side, enemies: Iterable[Side], facts: Facts = PLAIN, answers: Answers = answer
 ) -> tuple[Target, ...]:
-    """All of them, those that suffer the most wounds first, then the higher chance to defeat, then by name;
-    those that cannot be attacked last, with the reason."""
+    """All enemies, sorted by expected wounds, then by the chance to defeat, then by name. Those that cannot
+    be attacked come last, with the reason."""
     rows = []
     for enemy in enemies:
         best = best_attack(attacker, enemy, facts, answers)
         rows.append(Target(enemy, best, "" if best else why_no_attack(attacker, enemy)))
     return tuple(sorted(rows, key=_order))
+
+
+def standby_range(side: Side) -> int:
+    """How far away an enemy may act for this unit to answer with its Standby: 2, with Sentinel 3."""
+    return 3 if side.has("sentinel") else 2
 
 
 def why_no_attack(attacker: Side, target: Side) -> str:

@@ -21,14 +21,14 @@ def band_in_words(band: int) -> str:
 
 
 def situation_in_words(situation: Situation) -> str:
-    """What every attack of a book has."""
+    """The situation that every attack of a book shares, in words."""
     cover = "no cover" if situation.cover == "none" else f"{situation.cover} cover"
     aims = "1 Aim" if situation.aims else "no Aim"
     return f"{cover}, {aims}, {'1 Dodge' if situation.dodges else 'no Dodge'}"
 
 
 def percent(chance: Fraction | None) -> str:
-    """A chance in whole percent; small ones never shown as nothing."""
+    """A chance in whole percent; a small one is never shown as 0%."""
     if chance is None:
         return ""
     whole = round(chance * 100)
@@ -48,7 +48,7 @@ def pool_in_words(cell: Cell) -> str:
 def not_counted(
     direction: Direction, cell: Cell, catalogue: Catalogue, situation: Situation
 ) -> tuple[str, ...]:
-    """What the players have to think of themselves in this attack."""
+    """Keywords and cards of this attack that the players have to remember themselves."""
     attacker = Side(
         line=direction.attackers[cell.attacker].line, catalogue=catalogue, tokens=Tokens(aims=situation.aims)
     )

@@ -58,10 +58,10 @@ class ToldBook(msgspec.Struct, frozen=True, kw_only=True):
 
 def told_book(mine: Army, theirs: Army, catalogue: Catalogue, situation: Situation) -> ToldBook:
     """The book of two armies as plain values."""
-    return as_told(book_of(mine, theirs, catalogue, situation))
+    return as_plain_book(book_of(mine, theirs, catalogue, situation))
 
 
-def as_told(book: Book) -> ToldBook:
+def as_plain_book(book: Book) -> ToldBook:
     """A book as plain values."""
     return ToldBook(ours=_direction(book.ours), theirs=_direction(book.theirs))
 
@@ -78,8 +78,8 @@ def _direction(direction: Direction) -> ToldDirection:
         attackers=tuple(row.name for row in direction.attackers),
         targets=tuple(row.name for row in direction.targets),
         cells=tuple(map(_cell, direction.cells)),
-        best_targets=tuple(tuple(map(place, direction.best_targets(one))) for one in attackers),
-        worst_fears=tuple(tuple(map(place, direction.worst_fears(one))) for one in targets),
+        best_targets=tuple(tuple(map(place, direction.best_targets(attacker))) for attacker in attackers),
+        worst_fears=tuple(tuple(map(place, direction.worst_fears(target))) for target in targets),
         best=tuple(place(cell) for cell in pairs if cell),
     )
 

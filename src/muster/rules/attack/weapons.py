@@ -31,6 +31,13 @@ class Used(NamedTuple):
 Pool = tuple[Used, ...]
 
 
+class Usable(NamedTuple):
+    """A weapon that may join a pool, and by how many minis at most."""
+
+    use: WeaponUse
+    most: int
+
+
 def throws_dice(weapon: Weapon) -> bool:
     """Whether the weapon adds dice to a pool."""
     return bool(weapon.red or weapon.black or weapon.white)
@@ -38,17 +45,22 @@ def throws_dice(weapon: Weapon) -> bool:
 
 def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
     """Why a weapon cannot join a pool against this target, or nothing."""
-    far = "long-shot" in facts.yes and any(use.id == "long-shot" for use in weapon.keywords)
-    if not reaches(weapon, facts.band) and not (far and reaches(weapon, facts.band - 1)):
-        return "out of range"
-    if facts.band == MELEE and target.has("immune-melee"):
-        return "immune to melee"
-    longest = weapon.range.farthest if weapon.range else None
-    if facts.band != MELEE and longest == 1 and target.has("immune-range-1-weapons"):
-        return "immune to range 1 weapons"
-    if not facts.attack_arc and any(use.id == "fixed" for use in weapon.keywords):
-        return "not in its arc"
-    return ""
+    melee, longest = facts.band == MELEE, weapon.range.farthest if weapon.range else None
+    far = "long-shot" in facts.yes and _has(weapon, "long-shot")
+    in_range = reaches(weapon, facts.band) or (far and reaches(weapon, facts.band - 1))
+    reasons = {
+        "out of range": not in_range and facts.kind != "overrun",
+        "only its small companion is in sight": "small" in facts.yes,
+        "engaged": facts.engaged and not melee and not _has(weapon, "versatile"),
+        "immune to melee": melee and target.has("immune-melee"),
+        "immune to range 1 weapons": not melee and longest == 1 and target.has("immune-range-1-weapons"),
+        "not in its arc": not facts.attack_arc and _has(weapon, "fixed"),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _has(weapon: Weapon, keyword: str) -> bool:
+    return any(use.id == keyword for use in weapon.keywords)
 
 
 def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
@@ -62,17 +74,24 @@ def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]
 def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> Pool:
     """Every mini takes the strongest weapons that it may use; a weapon that serves one mini goes to one of
     the unit's own that it makes stronger. Cards that exhaust count as readied."""
-    uses = [use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon)]
-    legal = [use for use in uses if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)]
+    legal = _legal(attacker, target, facts)
     own = [use for use in legal if use.users in ("unit", "any", "unstated") and use.miniatures == "each"]
     shared = [use for use in legal if use.miniatures == "one" and use.users not in ("added", "counterpart")]
-    number = max(1, attacker.value("arsenal"))
+    turning = frozenset(card.id for card in attacker.line.loadout.upgrades if card.has("reconfigure"))
     counts: dict[int, int] = {}
-    groups = [(attacker.line.unit.miniatures, own)]
-    groups += [(attacker.minis_of(card), _may_use(card, legal, own, facts)) for card in attacker.added]
-    groups.append((1, [use for use in legal if use.users == "counterpart"]))
+    unit, companion = attacker.line.unit, attacker.line.loadout.counterpart
+    groups = [(attacker.standing(unit.id, unit.miniatures), own)]
+    groups += [
+        (attacker.standing(card.id, attacker.minis_of(card)), _may_use(card, legal, own, facts))
+        for card in attacker.added
+    ]
+    if companion:
+        groups.append(
+            (attacker.standing(companion.id, 1), [use for use in legal if use.users == "counterpart"])
+        )
     for minis, choices in groups:
-        for use in sorted(choices, key=lambda use: strength(use.weapon), reverse=True)[:number]:
+        best = sorted(choices, key=lambda use: strength(use.weapon), reverse=True)
+        for use in _one_side_each(best, turning)[: attacker.arsenal]:
             counts[id(use)] = counts.get(id(use), 0) + minis
     by_id = {id(use): use for use in legal}
     for use in sorted(shared, key=lambda use: strength(use.weapon), reverse=True):
@@ -80,26 +99,78 @@ def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> 
     return tuple(Used(use, counts[id(use)]) for use in legal if counts.get(id(use)))
 
 
+def _one_side_each(uses: list[WeaponUse], turning: frozenset[str]) -> list[WeaponUse]:
+    """Of a card that Reconfigure turns over, only the first weapon: one side is up at a time."""
+    found: list[WeaponUse] = []
+    for use in uses:
+        if use.card not in turning or all(other.card != use.card for other in found):
+            found.append(use)
+    return found
+
+
+def usable_weapons(attacker: Side, target: Side, facts: Facts) -> tuple[Usable, ...]:
+    """The weapons that may join a pool against this target, each with how many minis may use it."""
+    found = []
+    for use in _legal(attacker, target, facts):
+        most = 1 if use.miniatures == "one" else _users(attacker, use)
+        if most:
+            found.append(Usable(use, most))
+    return tuple(found)
+
+
+def _users(attacker: Side, use: WeaponUse) -> int:
+    """How many minis may use a weapon: those its card added, the counterpart, or all of the unit's own and
+    those that may use its weapons, too."""
+    unit, added = attacker.line.unit, {card.id: card for card in attacker.added}
+    if use.users == "added" and use.card in added:
+        return attacker.standing(use.card, attacker.minis_of(added[use.card]))
+    if use.users == "counterpart":
+        return attacker.standing(use.card, 1)
+    others = (attacker.standing(card.id, attacker.minis_of(card)) for card in added.values()
+              if not card.has("noncombatant"))  # fmt: skip
+    return attacker.standing(unit.id, unit.miniatures) + sum(others)
+
+
+def fighters(attacker: Side) -> int:
+    """How many weapons the unit's minis may use in all: one each, with Arsenal X each X."""
+    unit, companion = attacker.line.unit, attacker.line.loadout.counterpart
+    own = attacker.standing(unit.id, unit.miniatures)
+    added = sum(attacker.standing(card.id, attacker.minis_of(card)) for card in attacker.added
+                if not card.has("noncombatant"))  # fmt: skip
+    joined = attacker.standing(companion.id, 1) if companion else 0
+    return (own + added + joined) * attacker.arsenal
+
+
+def _legal(attacker: Side, target: Side, facts: Facts) -> list[WeaponUse]:
+    """The weapons with dice that reach this target, on cards that are ready."""
+    uses = (use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon))
+    return [
+        use
+        for use in uses
+        if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)
+        if use.card not in attacker.turned and f"{use.card}/{use.weapon.name}" not in attacker.used
+    ]
+
+
 def _hand_over(
     use: WeaponUse, counts: dict[int, int], by_id: dict[int, WeaponUse], strength: "Ranking"
 ) -> None:
     """One mini puts its weapon down for one that serves a single mini, if that is stronger."""
     weaker = [
-        one for one, count in counts.items() if count and by_id[one].users in ("unit", "any", "unstated")
+        use for use, count in counts.items() if count and by_id[use].users in ("unit", "any", "unstated")
     ]
     if not weaker:
         counts[id(use)] = 1
         return
-    weakest = min(weaker, key=lambda one: strength(by_id[one].weapon))
+    weakest = min(weaker, key=lambda use: strength(by_id[use].weapon))
     if strength(use.weapon) > strength(by_id[weakest].weapon):
         counts[weakest] -= 1
         counts[id(use)] = 1
 
 
 def _of_other_kind(use: WeaponUse, facts: Facts) -> bool:
-    """A weapon for overruns joins no other attack, and in an overrun there is no other."""
-    overruns = any(each.id == "overrun" for each in use.weapon.keywords)
-    return overruns != (facts.kind == "overrun")
+    """In an overrun there are only weapons with Overrun; those that have a range join other attacks, too."""
+    return facts.kind == "overrun" and not _has(use.weapon, "overrun")
 
 
 def _may_use(card: Upgrade, legal: list[WeaponUse], own: list[WeaponUse], facts: Facts) -> list[WeaponUse]:
@@ -141,7 +212,7 @@ def keyword_strength(weapon: Weapon, target: Side) -> Strength:
     counted |= {"impact"} if target.has("armor") else set()
     counted |= set() if target.has("immune-pierce") else {"pierce", "lethal"}
     more = sum(use.value for use in weapon.keywords if use.id in counted and isinstance(use.value, int))
-    blast = any(use.id == "blast" for use in weapon.keywords) and "trooper" in target.types
+    blast = _has(weapon, "blast") and "trooper" in target.types
     return Strength(plain.results + 4 * more + 2 * blast, plain.dice)
 
 

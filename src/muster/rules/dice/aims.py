@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack
-from muster.rules.dice.results import Results, gathered
+from muster.rules.dice.results import Results, gather_results
 from muster.rules.dice.rolling import EIGHT, attack_ways
 from muster.rules.dice.settling import Ahead, Choices, Faded, settling, total
 from muster.rules.dice.situations import COLOURS, FIELD, KIND_MASK, MASK, SPARE, SURGE
@@ -70,7 +70,7 @@ class AimedRoll:
             yield self._results(situations)
 
     def _ahead(self, rerolls: int, to_fall: int) -> Ahead:
-        """What is to come when so many dice are still to fall before the next aim picks up any."""
+        """The number of dice still to be rolled before the next aim picks any up."""
         return rerolls, to_fall + max(0, rerolls - self.batches[-1]) if rerolls else 0
 
     def _rolled(self, colours: Sequence[int], rerolls: int) -> Situations:
@@ -82,7 +82,7 @@ class AimedRoll:
         return situations
 
     def _together(self, some: Situations, others: Situations, ahead: Ahead, both: Situations) -> Situations:
-        """Some dice and others beside them, added to what `both` holds."""
+        """Combine two groups of dice and add the result to `both`."""
         self._count(some, others)
         for group, hits in some.items():
             known = [*hits.items()]
@@ -95,7 +95,7 @@ class AimedRoll:
         return both
 
     def _count(self, some: Situations, others: Situations) -> None:
-        """Counted before it is done: no question can hold up the table."""
+        """Count the work before doing it, so that no single question can block the server."""
         self.work += sum(map(len, some.values())) * sum(map(len, others.values()))
         if self.work > self.most_work:
             raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
@@ -175,7 +175,7 @@ class AimedRoll:
             surges = total(group >> SURGE)
             for lying, weight in hits.items():
                 totals[surges, total(lying)] += weight
-        return gathered(
+        return gather_results(
             ((criticals + min(surges, self.to_criticals), hits + max(0, surges - self.to_criticals)), weight)
             for (surges, hits), polynomial in totals.items()
             for criticals, weight in self._fields(polynomial)
@@ -189,7 +189,7 @@ class AimedRoll:
 
 
 def _scale(table: Situations, factor: int) -> None:
-    """Let everything in a table weigh `factor` times as much."""
+    """Multiply every weight in a table by `factor`."""
     if factor > 1:
         for hits in table.values():
             hits.update([(lying, weight * factor) for lying, weight in hits.items()])

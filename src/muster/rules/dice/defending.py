@@ -9,7 +9,7 @@ from typing import Final
 
 from muster.rules.dice.faces import SIDES, Die, Face, count_of
 from muster.rules.dice.questions import COVER_VALUES, Attack, Defence, DefenceDie
-from muster.rules.dice.results import Result, Results, gathered
+from muster.rules.dice.results import Result, Results, gather_results
 
 SIDES_OF_DEFENCE: Final = len(SIDES[Die.DEFENCE_RED])
 
@@ -34,10 +34,10 @@ def after_cover(results: Results, attack: Attack, defence: Defence, most: int) -
     cancelling = (Face.BLOCK, Face.SURGE)[:value]
     die = Die.DEFENCE_RED if defence.dug_in else Die.DEFENCE_WHITE
     sides = sum(count_of(die, face) for face in cancelling)
-    return gathered(_covered(results, sides, int(defence.low_profile), most))
+    return gather_results(_cover_results(results, sides, int(defence.low_profile), most))
 
 
-def _covered(results: Results, sides: int, sure: int, most: int) -> Iterator[tuple[Result, int]]:
+def _cover_results(results: Results, sides: int, sure: int, most: int) -> Iterator[tuple[Result, int]]:
     for (criticals, hits), weight in results.items():
         dice = max(0, hits - sure)
         scaled = weight * SIDES_OF_DEFENCE ** (most - dice)
@@ -46,8 +46,8 @@ def _covered(results: Results, sides: int, sure: int, most: int) -> Iterator[tup
             yield (criticals, dice - cancelled), scaled * ways
 
 
-def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
-    """Step 7: one defence die per Hit or Critical left; what surges become Blocks, do."""
+def blocks_of_roll(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
+    """Step 7: roll one defence die for each Hit or Critical left, and turn the surges that become Blocks."""
     most = defence_dice(max(strikes), defence)
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
     for number, weight in strikes.items():
@@ -59,13 +59,15 @@ def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks
 
 
 def defence_dice(strikes: int, defence: Defence) -> int:
-    """One for each Hit or Critical, and what Danger Sense adds to any; against nothing nobody rolls."""
+    """One die for each Hit or Critical, plus those of Danger Sense if there is anything to defend against."""
     return strikes + defence.danger_sense if strikes else 0
 
 
-def stopped(table: Blocks) -> Blocks:
+def blocks_after_pierce(table: Blocks) -> Blocks:
     """The same with no more Blocks than there is to block."""
-    return gathered(((number, min(number, blocks)), weight) for (number, blocks), weight in table.items())
+    return gather_results(
+        ((number, min(number, blocks)), weight) for (number, blocks), weight in table.items()
+    )
 
 
 def _block_ways(dice: int, attack: Attack, defence: Defence) -> list[int]:
@@ -95,7 +97,7 @@ def _faces(dice: int, colour: DefenceDie) -> tuple[tuple[int, int, int], ...]:
     )  # fmt: skip
 
 
-def deflected(strikes: dict[int, int], defence: Defence) -> Fraction:
+def deflect_chance(strikes: dict[int, int], defence: Defence) -> Fraction:
     """The chance that a defence die shows a surge: with Deflect the attacker suffers a wound."""
     missed = (weight * _no_surge(defence_dice(n, defence), defence) for n, weight in strikes.items())
     return 1 - sum(missed, Fraction(0)) / sum(strikes.values())

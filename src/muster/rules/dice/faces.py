@@ -130,7 +130,7 @@ def summary(roll: Roll) -> dict[Face, int]:
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """What somebody typed, short enough for a sentence."""
+    """What somebody typed, cut short enough to be quoted in a sentence."""
     return text if len(text) <= most else text[:most] + "…"
 
 

@@ -119,7 +119,7 @@ def _written(part: msgspec.Struct, words: dict[str, str]) -> Iterator[str]:
     for word, field in words.items():
         value = getattr(part, field)
         if word == GUARDIAN:
-            yield from (f"{word}-{guardian_as_text(one)}" for one in value)
+            yield from (f"{word}-{guardian_as_text(guardian)}" for guardian in value)
         elif word in _ALWAYS or value != getattr(defaults, field):
             yield word if word in _FLAGS else f"{word}-{value}"
 

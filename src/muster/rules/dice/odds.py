@@ -7,7 +7,7 @@ out: docs/reference/odds.md.
 from functools import lru_cache
 
 from muster.rules.dice.answers import Odds
-from muster.rules.dice.policy import policy_from_roll, weighed_by_policy
+from muster.rules.dice.policy import odds_by_policy, policy_from_roll
 from muster.rules.dice.questions import Attack, Defence, Question, check_question, in_effect
 from muster.rules.dice.results import Results
 from muster.rules.dice.standard.weighing import standard_from_roll, weighed_best
@@ -32,7 +32,7 @@ def answer(question: Question, most_work: int = 0) -> Odds:
 def _answer(question: Question, most_work: int) -> Odds:
     question = in_effect(question)
     if question.defence.mode == "special-operations":
-        return weighed_by_policy(question, most_work)
+        return odds_by_policy(question, most_work)
     return weighed_best(question, most_work)
 
 

@@ -7,7 +7,7 @@ from muster.rules.dice.faces import ATTACK_DICE, SIDES, Die, Face, count_of
 
 
 def mixed(dice: Iterable[Die]) -> bool:
-    """Whether attack and defence dice lie together: they are never one roll."""
+    """Whether the pool has both attack and defence dice, which are never rolled together."""
     return len({die in ATTACK_DICE for die in dice}) > 1
 
 

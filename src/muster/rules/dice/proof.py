@@ -51,9 +51,9 @@ def fates(log: Sequence[Recorded]) -> Callable[[str, str], Fate]:
     """What became of the dice of a step that fell in an act."""
     gone = undone_acts(log)
     freed = {
-        (one.event.batch, one.event.step)
-        for one in log
-        if isinstance(one.event, FacesVoided) and one.batch not in gone
+        (entry.event.batch, entry.event.step)
+        for entry in log
+        if isinstance(entry.event, FacesVoided) and entry.batch not in gone
     }
 
     def fate(batch: str, step: str) -> Fate:

@@ -203,7 +203,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def in_effect(question: Question) -> Question:
-    """The same question with what its keywords switch off or on already done.
+    """The same question with everything applied that its keywords switch on or off.
 
     Blast ignores cover where cover cancels Hits; High Velocity ignores dodges and Deflect; Deflect turns
     defence surges into Blocks.
@@ -220,7 +220,7 @@ def in_effect(question: Question) -> Question:
 
 
 def _of_its_kind(attack: Attack) -> Attack:
-    """An attack without what its kind does not have."""
+    """The attack without the tokens and keywords that its kind of attack cannot use."""
     if attack.kind == "area":
         attack = replace(attack, aims=0, observation=0, surges=0)
     if attack.kind != "melee" and (attack.duelist or attack.makashi or attack.jarkai):
@@ -229,7 +229,7 @@ def _of_its_kind(attack: Attack) -> Attack:
 
 
 def _against_its_kind(defence: Defence, attack: Attack) -> Defence:
-    """A target without what does nothing against this kind of attack. Cover, shields, Backup, Guardian,
+    """The target without what does not work against this kind of attack. Cover, shields, Backup, Guardian,
     Deflect and Soresu need a ranged attack (core rulebook, pages 31 to 35)."""
     if attack.kind not in ("ranged", "area"):
         defence = replace(
@@ -244,15 +244,15 @@ def _against_its_kind(defence: Defence, attack: Attack) -> Defence:
 
 
 def check_question(question: Question) -> tuple[Violation, ...]:
-    """All that is wrong with the question; nothing means it can be answered."""
+    """Everything that is wrong with the question; if nothing is, it can be answered."""
     parts = (question.attack, question.defence)
-    told = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
-    wrong = (violation for part, field, given in told for violation in _wrong_value(part, field, given))
+    values = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
+    wrong = (violation for part, field, given in values for violation in _wrong_value(part, field, given))
     return (*wrong, *_wrong_pool(question.attack), *_wrong_guardians(question.defence))
 
 
 def _wrong_value(part: Attack | Defence, field: str, given: object) -> Iterator[Violation]:
-    """Every number within its bounds, every choice one of those there are; a default is always right."""
+    """A number must be within its bounds and a choice must exist; defaults are always valid."""
     if given == getattr(type(part)(), field) or (field == "armour" and given == "all"):
         return
     if field in BOUNDS and not (type(given) is int and _fits(field, given)):
@@ -284,7 +284,7 @@ def _wrong_pool(attack: Attack) -> Iterator[Violation]:
 
 
 def _wrong_guardians(defence: Defence) -> Iterator[Violation]:
-    """A few guardians, each with a number of results it takes, a die there is, and tokens within bounds."""
+    """There are at most a few guardians, each with a valid die and numbers within bounds."""
     if len(defence.guardians) > MOST_GUARDIANS:
         yield problem("odds.too_many_guardians", given=len(defence.guardians), most=MOST_GUARDIANS)
     for guardian in defence.guardians[:MOST_GUARDIANS]:

@@ -14,17 +14,17 @@ Results = dict[Result, int]
 """The weight of every result."""
 
 
-def gathered(weighted: Iterable[tuple[Result, int]]) -> Results:
-    """One table out of many weighted results, equal results added up."""
+def gather_results(weighted: Iterable[tuple[Result, int]]) -> Results:
+    """Collect weighted results into one table, adding up equal ones."""
     table: defaultdict[Result, int] = defaultdict(int)
     for result, weight in weighted:
         table[result] += weight
     return dict(table)
 
 
-def changed(table: Results, change: Callable[[int, int], Result]) -> Results:
-    """The table after a step without chance: every result becomes another one."""
-    return gathered((change(*result), weight) for result, weight in table.items())
+def change_results(table: Results, change: Callable[[int, int], Result]) -> Results:
+    """The table after a step without dice, in which every result becomes a known other one."""
+    return gather_results((change(*result), weight) for result, weight in table.items())
 
 
 def means(table: Results) -> tuple[Fraction, Fraction]:

@@ -17,7 +17,7 @@ Faces = tuple[int, int, int, int]
 
 
 @cache
-def fallen(dice: int, colour: DefenceDie) -> tuple[tuple[int, int, int], ...]:
+def defence_ways(dice: int, colour: DefenceDie) -> tuple[tuple[int, int, int], ...]:
     """Blocks, surges, and in how many ways this many defence dice show them."""
     die = Die(f"defence-{colour}")
     block, surge, blank = (count_of(die, face) for face in (Face.BLOCK, Face.SURGE, Face.BLANK))

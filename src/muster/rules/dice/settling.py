@@ -18,9 +18,9 @@ from muster.rules.dice.situations import (
     SPARE,
     SURGE,
     faded,
-    packed,
+    pack_situation,
     strongest,
-    unpacked,
+    unpack_situation,
 )
 
 Ahead = tuple[int, int]
@@ -30,7 +30,7 @@ Choice = tuple[int, int, int]
 """What an aim picks up: the hand and the spare dice in it; and the Hits it leaves. Each as three counters."""
 
 KINDS: Final = 8
-"""Of so many kinds of questions the tables are kept."""
+"""For how many kinds of questions the tables are cached."""
 
 
 class Faded(dict[int, int]):
@@ -97,8 +97,8 @@ class Settling:
         """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
         if (known := self._moved.get(surges)) is not None:
             return known
-        counts = unpacked(surges, 0)
-        over = packed(strongest(counts, sum(counts) - self.useful_surges))
+        counts = unpack_situation(surges, 0)
+        over = pack_situation(strongest(counts, sum(counts) - self.useful_surges))
         kind = HIT if self.surge == "hit" else SPARE
         self._moved[surges] = moved = (over << kind) - (over << SURGE)
         return moved
@@ -137,7 +137,7 @@ def settling(surge: str, useful_surges: int, surplus: tuple[int, ...]) -> Settli
 @lru_cache(maxsize=1 << 14)
 def _choice(spares: int, hits: int, most: int, surplus: int) -> tuple[int, int, int]:
     """The hand, the spare dice and the Hits in it: strongest colour first, spare dice before Hits."""
-    spare, hit = unpacked(spares, 0), unpacked(hits, 0)
+    spare, hit = unpack_situation(spares, 0), unpack_situation(hits, 0)
     blanks = overs = 0
     for colour in COLOURS:
         blank = min(spare[colour], most)
@@ -151,16 +151,16 @@ def _choice(spares: int, hits: int, most: int, surplus: int) -> tuple[int, int, 
 @lru_cache(maxsize=1 << 14)
 def _reach(spare: int, rerolls: int) -> tuple[int, int, int]:
     """The spare dice within reach of the rerolls, and how far into the red and black dice the others go."""
-    red, black, white = strongest(unpacked(spare, 0), rerolls)
-    return packed((red, black, white)), rerolls - red, rerolls - red - black
+    red, black, white = strongest(unpack_situation(spare, 0), rerolls)
+    return pack_situation((red, black, white)), rerolls - red, rerolls - red - black
 
 
 @lru_cache(maxsize=1 << 14)
 def total(counters: int) -> int:
     """How many dice three counters hold together."""
-    return sum(unpacked(counters, 0))
+    return sum(unpack_situation(counters, 0))
 
 
 @lru_cache(maxsize=1 << 14)
 def _faded(kind: int, red_reach: int, black_reach: int) -> int:
-    return packed(faded(unpacked(kind, 0), red_reach, black_reach))
+    return pack_situation(faded(unpack_situation(kind, 0), red_reach, black_reach))

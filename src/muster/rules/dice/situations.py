@@ -20,12 +20,12 @@ SURGE: Final = 3 * FIELD
 HIT: Final = 6 * FIELD
 
 
-def packed(counts: Counts) -> int:
+def pack_situation(counts: Counts) -> int:
     """Three counters as one integer; shift it by a kind to place it in a key."""
     return counts[0] | counts[1] << FIELD | counts[2] << 2 * FIELD
 
 
-def unpacked(key: int, kind: int) -> Counts:
+def unpack_situation(key: int, kind: int) -> Counts:
     """The dice of one kind in a key, by colour."""
     key >>= kind
     return key & MASK, key >> FIELD & MASK, key >> 2 * FIELD & MASK

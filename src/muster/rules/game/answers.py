@@ -161,14 +161,63 @@ class Spend(Answer, frozen=True, kw_only=True):
 class Defend(Answer, frozen=True, kw_only=True):
     """The defender's sheet of an attack, all of it at once: the die that a Suppressed attacker loses, whether
     the target holds at any cost, whether Backup cancels Hits, how many Dodges and Surges it spends at most.
-    Dodges may be another unit's (`lender`). A number left out is asked for once those dice lie."""
+    Dodges may be another unit's (`lender`). A number left out is asked for once those dice lie. In a standard
+    game `shields` are how many are turned off, and `guardian` which allies take how many Hits; a number left
+    out is as is best."""
 
     die: str = ""
     hold: bool = False
     backup: bool = False
     dodges: int | None = None
     surges: int | None = None
+    shields: int | None = None
+    guardian: Mapping[str, int] = {}
     lender: str = ""
+
+
+class BeginAttack(Input, frozen=True, kw_only=True):
+    """A unit attacks: by an action, or for another reason."""
+
+    unit: str
+    why: Literal["action", "free", "standby", "overrun"] = "action"
+
+
+class Declare(Answer, frozen=True, kw_only=True):
+    """Whom a unit attacks, with how many of each weapon, and what the table shows. Without weapons those are
+    taken that do most. `look`: the sheet is shown with it; `roll`: dice fall; `another`: the next pool
+    attacks another unit. `surges` are spent at most."""
+
+    target: str = ""
+    weapons: Mapping[str, int] = {}
+    facts: Mapping[str, str] = {}
+    surges: int | None = None
+    then: Literal["look", "roll", "another"] = "look"
+
+
+class EnterSum(Input, frozen=True, kw_only=True):
+    """What an attack came to on the table, entered as a sum: wounds, whether a Hit or a Critical was shown,
+    and the tokens that were spent."""
+
+    wounds: int
+    struck: bool = False
+    aims: int = 0
+    dodges: int = 0
+
+
+class NotSo(Input, frozen=True, kw_only=True):
+    """The other player does not see it so: this fact of an attack is told again, before dice fall."""
+
+    fact: str
+
+
+class SetAttacks(Input, frozen=True, kw_only=True):
+    """How a seat resolves its own attacks from now on."""
+
+    mode: Literal["full", "sum", "remind"]
+
+
+class LeaveAttack(Answer, frozen=True, kw_only=True):
+    """No attack after all."""
 
 
 class RowChange(Input, frozen=True, kw_only=True):
@@ -262,10 +311,10 @@ class ScoreOnly(Input, frozen=True, kw_only=True):
 
 AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
-    | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend | Defend
+    | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend | Defend | Declare | LeaveAttack
 )  # fmt: skip
 AnyChange: TypeAlias = (
-    Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | Correct | Agree | EndHere | ScoreOnly
-    | Concede
+    Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | BeginAttack | EnterSum | NotSo
+    | SetAttacks | Correct | Agree | EndHere | ScoreOnly | Concede
 )  # fmt: skip
 AnyInput: TypeAlias = AnyAnswer | AnyChange

@@ -10,6 +10,7 @@ from muster.rules.game.log.evolve import GAME, evolve
 from muster.rules.game.table import Game, View, view
 
 FOLDERS: Final = (
+    "muster.rules.game.attacks",
     "muster.rules.game.effects",
     "muster.rules.game.phases",
     "muster.rules.game.scoring",

@@ -250,7 +250,8 @@ def handle(game: Game, seat: Seat, answer: AnyInput, chance: Chance) -> tuple[Ev
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome, rest = change_rule(answer).settle(game, seat, answer), game.table.todo
+        outcome = change_rule(answer).settle(game, seat, answer)
+        rest = game.table.todo[: len(game.table.todo) - outcome.drops]
     return go_on(game, outcome, rest, chance)
 
 

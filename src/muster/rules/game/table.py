@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank, UnitType, is_a
+from muster.rules.game.minis import Losses, Minis
 from muster.rules.game.spots import Spot
 from muster.rules.game.steps import AnyStep
 from muster.rules.violations import Violation
@@ -20,6 +21,7 @@ Audience: TypeAlias = Literal["one", "two", "both", "official", "watch"]
 Mode: TypeAlias = Literal["recon", "standard", "turning-point", "special-operations"]
 Edition: TypeAlias = Literal["", "playtest", "v1.1"]
 Level: TypeAlias = Literal["full", "score"]
+AttackMode: TypeAlias = Literal["full", "sum", "remind"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
 Edge: TypeAlias = Literal["near", "far", "left", "right"]
@@ -39,7 +41,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
     campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained;
     `upgrades` are its upgrade cards by id, its counterpart's too, left out where there are none. `gone`
-    units are defeated, or were taken off alive (G25)."""
+    units are defeated, or were taken off alive (G25). Units of older games have no `minis`: all of theirs
+    are alike. `counterpart` is its card and its upgrades; `cards` are upgrades that are exhausted or
+    expended."""
 
     id: str
     seat: Seat
@@ -65,6 +69,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     gone: Literal["", "defeated", "off"] = ""
     by: str = ""
     upgrades: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    counterpart: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    minis: Minis | msgspec.UnsetType = msgspec.UNSET
+    losses: Losses | msgspec.UnsetType = msgspec.UNSET
+    cards: Mapping[str, Literal["exhausted", "expended"]] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def here(self) -> bool:
@@ -222,7 +230,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
     of steps, the last one open, and `named` counts those that the engine gave an id. Of a drawn `board`
-    `spots` says who stands where; without one the players see it."""
+    `spots` says who stands where; without one the players see it. `facts` are what was told of attacks this
+    round, by attacker, target and question; `attacks` how a seat resolves its own, "" for all others."""
 
     mode: Mode = "recon"
     level: Level = "full"
@@ -230,6 +239,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
+    attacks: Mapping[str, AttackMode] = {}
     watched: bool = True
     phase: Phase = "lobby"
     round: int = 0
@@ -255,6 +265,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     plea: Plea | None = None
     proposal: Proposal | None = None
     switches: Mapping[str, bool] = {}
+    facts: Mapping[str, str] = {}
     todo: tuple[AnyStep, ...] = ()
     named: int = 0
 

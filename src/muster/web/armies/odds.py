@@ -10,11 +10,10 @@ from django.views.decorators.http import require_GET
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.attack.from_cards import WeaponChoice, line_of, unit_attack, weapon_choices
+from muster.rules.attack.from_cards import WeaponChoice, weapon_choices
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import FACTIONS
 from muster.rules.cards.wording import dice_in_words
-from muster.rules.dice.links import to_query
 from muster.web import identity
 from muster.web.armies.forms import number
 from muster.web.armies.requests import load_own_army
@@ -72,13 +71,9 @@ def page(request: HttpRequest, army_id: object) -> HttpResponse:
     army = load_own_army(request, army_id).army
     entry = army.entry(request.GET.get("key", ""))
     line = line_in(army, entry.key)
-    choices = weapon_choices(line)
-    counts = [number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(choices))]
-    most = line.unit.miniatures + len(choices)
-    pool = [(choice.use, min(count, most)) for choice, count in zip(choices, counts, strict=True)]
+    counts = [number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(weapon_choices(line)))]
     target = catalogue().unit(request.GET.get("target", ""))
-    asked = unit_attack(line, pool, line_of(target, (), catalogue()), catalogue())
-    cards = urlencode(
-        [("unit", entry.unit), *(("up", card) for card in entry.upgrades), ("target", target.id)]
-    )
-    return redirect(f"{url('odds')}?{to_query(asked.question)}&{cards}")
+    cards = [("unit", entry.unit), *(("up", card) for card in entry.upgrades)]
+    cards += [("counterpart", "1")] if entry.counterpart else []
+    weapons = [(f"weapon-{n}", str(count)) for n, count in enumerate(counts)]
+    return redirect(f"{url('odds')}?{urlencode([*cards, *weapons, ('target', target.id)])}")

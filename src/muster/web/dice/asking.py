@@ -1,4 +1,4 @@
-"""Odds as anybody may ask for them: within what one question may cost here, and one question at a time."""
+"""Odds for visitors: one question at a time, and none that costs more than the site allows."""
 
 from collections import OrderedDict
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused
-from muster.web.dice.weighing import Weighed, weighed
+from muster.web.dice.weighing import Weighed, weigh
 from muster.web.serving.limits import HeavyWork
 
 KEPT: Final = 512
@@ -15,11 +15,11 @@ _known: OrderedDict[Question, Weighed] = OrderedDict()
 
 
 def answer(question: Question) -> Odds:
-    """The exact odds. What was asked before is told at once, a refusal too: it took as long to find."""
+    """The exact odds. Answers and refusals are both cached, because a refusal takes as long to find."""
     found = _known.get(question)
     if found is None:
         with LANE.slot():
-            found = _known[question] = weighed(question)
+            found = _known[question] = weigh(question)
         while len(_known) > KEPT:
             _known.popitem(last=False)
     if isinstance(found, tuple):

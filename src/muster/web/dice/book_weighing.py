@@ -33,7 +33,7 @@ _process: HelperProcess | None = None
 
 
 def weighed_book(order: Order) -> ToldBook:
-    """The book; what was asked before is told at once."""
+    """The book, from the cache if it was asked for before."""
     key = msgspec.msgpack.encode(order)
     found = _known.get(key)
     if found is None:
@@ -56,15 +56,15 @@ def _beside(message: bytes) -> ToldBook:
             close()
             _process = HelperProcess(__name__)
         try:
-            said = _process.ask(message, PATIENCE)
+            reply = _process.ask(message, PATIENCE)
         except EOFError:
             close()
             raise busy_refusal() from None
-    return msgspec.msgpack.decode(said, type=ToldBook)
+    return msgspec.msgpack.decode(reply, type=ToldBook)
 
 
 def close() -> None:
-    """End the process beside this one."""
+    """Stop the helper process."""
     global _process
     before, _process = _process, None
     if before is not None:

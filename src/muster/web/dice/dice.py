@@ -132,7 +132,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def roll(request: HttpRequest) -> HttpResponse:
-    """Roll here: nothing is kept, and the seed is shown at once, because nobody waits to be surprised."""
+    """Roll for oneself: nothing is stored, and the seed, which nobody has to wait for, is shown at once."""
     rolled, seed = fresh_roll(forms.dice(request.POST))
     chosen = _choices(forms.counts(request.POST))
     proof = evidence_of_roll("roll", rolled, seed)
@@ -152,13 +152,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_GET
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """The shared tray."""
-    return render_response(request, _seen(request, table, TablePage))
+    return render_response(request, _table_seen(request, table, TablePage))
 
 
 @require_GET
 def table_live(request: HttpRequest, table: str) -> HttpResponse:
-    """The live part alone, with a fresh ticket: what a phone fetches when its line broke."""
-    return render_response(request, _seen(request, table, TableLivePart))
+    """The live part alone, with a fresh ticket, for a phone that lost its connection."""
+    return render_response(request, _table_seen(request, table, TableLivePart))
 
 
 @require_POST
@@ -168,7 +168,7 @@ def table_act(request: HttpRequest, table: str, verb: str) -> HttpResponse:
         return _ask_faces(request, table, forms.dice(request.POST))
     _handle(request, table, verb)
     if wants_part(request):
-        return render_response(request, _seen(request, table, TablePage))
+        return render_response(request, _table_seen(request, table, TablePage))
     return redirect("dice-table", table)
 
 
@@ -202,7 +202,7 @@ def _ask_faces(request: HttpRequest, table: str, dice: Sequence[Die]) -> HttpRes
     return response
 
 
-def _seen(request: HttpRequest, table: str, kind: type[T]) -> T:
+def _table_seen(request: HttpRequest, table: str, kind: type[T]) -> T:
     here = desk(request, table)
     view = dice_table.table_view(here.store, here.stream)
     account = identity.current(request)

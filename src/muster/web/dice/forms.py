@@ -28,7 +28,7 @@ def dice(form: QueryDict) -> tuple[Die, ...]:
     return pool(counts(form).items())
 
 
-def _typed(form: QueryDict) -> TypeDice:
+def _typed_dice(form: QueryDict) -> TypeDice:
     thrown = dice(form)
     faces = tuple(form.get(f"face-{number}", "") for number in range(len(thrown)))
     return TypeDice(dice=thrown, faces=faces, note=form.get("note", ""))
@@ -37,7 +37,7 @@ def _typed(form: QueryDict) -> TypeDice:
 FORMS: Final[dict[str, Form]] = {
     "open": Form(OpenTable, lambda form: OpenTable(name=form.get("name", ""))),
     "roll": Form(RollDice, lambda form: RollDice(dice=dice(form), note=form.get("note", ""))),
-    "type": Form(TypeDice, _typed),
+    "type": Form(TypeDice, _typed_dice),
     "undo": Form(UndoRoll, lambda form: UndoRoll(batch=form.get("batch", ""))),
     "close": Form(CloseTable, lambda _: CloseTable()),
 }

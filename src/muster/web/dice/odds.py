@@ -14,7 +14,7 @@ from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_o
 from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.asking import answer
-from muster.web.dice.units import Units, chosen, unit_names
+from muster.web.dice.units import Units, chosen_units, unit_names
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, render_response, wants_part
@@ -25,7 +25,10 @@ from muster.web.site.errors import Reason, as_reason, status_of
 P = TypeVar("P", Attack, Defence)
 START = Question(Attack(black=4), Defence(die="red"))
 SIDES = ("a", "b")
+TITLES = ("First attack", "Second attack")
 KEPT_SECONDS = 60.0
+WHOLE = "odds-page"
+"""What htmx swaps when units change."""
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -70,6 +73,15 @@ class OddsPage(Page, frozen=True, kw_only=True):
     unit_names: tuple[str, ...]
     per_wound: tuple[str, ...]
     guardians: tuple[str, ...]
+    titles: tuple[str, ...]
+    part: bool
+
+
+class WholeOddsPage(OddsPage, frozen=True, kw_only=True):
+    """The same for htmx, which takes from it everything but the frame: after a change of units or of their
+    situation the fields of the dice are others, too."""
+
+    fragment: ClassVar = ""
 
 
 @require_GET
@@ -79,20 +91,22 @@ def page(request: HttpRequest) -> HttpResponse:
     status = 200
     units = Units()
     try:
-        units = chosen(request.GET)
-        questions = _asked(request.GET, units)
+        units = chosen_units(request.GET)
+        questions = _questions_in(request.GET, units)
         answers = [answer(question) for question in questions]
     except Refused as refusal:
         problems, status = tuple(map(as_reason, refusal.violations)), status_of(refusal.violations)
         questions, answers = [START], [answer(START)]
     link = _link(*questions) + units.query
-    shown = OddsPage(
+    whole = request.headers.get("HX-Target") == WHOLE
+    part = wants_part(request) and not whole
+    shown = (WholeOddsPage if whole else OddsPage)(
         sides=tuple(zip(SIDES, questions, answers, strict=False)),
         bars=_bars(answers),
         tallest=max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
         link=link,
         twice=_link(questions[0], questions[0]) + units.query,
-        once=_link(questions[0]) + units.query,
+        once=_link(questions[0]) + units.query_of_first,
         steps=tuple(tuple(map(_step, odds.steps)) for odds in answers),
         problems=problems,
         share=request.build_absolute_uri(link),
@@ -101,6 +115,8 @@ def page(request: HttpRequest) -> HttpResponse:
         unit_names=tuple(sorted(unit_names().values())),
         per_wound=_per_wound(units, answers),
         guardians=tuple(map(guardians_as_text, questions)),
+        titles=units.names if len(units.names) == len(questions) else TITLES,
+        part=part,
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = render_response(request, shown, status)
@@ -130,12 +146,15 @@ def _per_wound(units: Units, answers: list[Odds]) -> tuple[str, ...]:
     )
 
 
-def _asked(query: QueryDict, units: Units) -> list[Question]:
+def _questions_in(query: QueryDict, units: Units) -> list[Question]:
     """The questions: from the form's fields, from short links, from two units, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
         sides = [side for side in SIDES if any(key.startswith(f"{side}-") for key in query)]
         return [Question(_part(query, side, Attack), _part(query, side, Defence)) for side in sides]
     linked = [*from_query(query.urlencode())[: len(SIDES)]]
+    if not (linked or units.attacks) and units.out_of_range:
+        params = {"units": ", ".join(units.out_of_range)}
+        raise Refused(Violation(code="odds.out_of_range", source="core: ranges", params=params))
     return linked or [attack.question for attack in units.attacks] or [START]
 
 

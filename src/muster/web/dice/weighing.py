@@ -15,12 +15,12 @@ from muster.web.serving.helper_process import HelperProcess, answer_all
 from muster.web.serving.limits import busy_refusal
 
 MOST_WORK: Final = 200_000
-"""Combinations weighed for one question of a stranger: twice those of the largest real attack."""
+"""The most combinations weighed for a question from the web: twice those of the largest real attack."""
 PATIENCE: Final = 10.0  # seconds
 Weighed = Odds | tuple[Violation, ...]
 
 
-def weighed_here(question: Question) -> Weighed:
+def weigh_here(question: Question) -> Weighed:
     """The exact odds, or why there are none."""
     try:
         return odds.answer(question, MOST_WORK)
@@ -29,7 +29,7 @@ def weighed_here(question: Question) -> Weighed:
 
 
 class Weigher:
-    """Has questions weighed beside this process, one at a time; what has ended is started again."""
+    """Weighs questions in a helper process, one at a time, and restarts the process if it has died."""
 
     def __init__(self) -> None:
         self.turn = Lock()
@@ -41,11 +41,11 @@ class Weigher:
                 self.close()
                 self.process = HelperProcess(__name__)
             try:
-                said = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
+                reply = self.process.ask(msgspec.msgpack.encode(question), PATIENCE)
             except EOFError:
                 self.close()
                 raise busy_refusal() from None
-        found: Weighed = pickle.loads(said)  # noqa: S301 - written by the process we started
+        found: Weighed = pickle.loads(reply)  # noqa: S301 - written by the process we started
         return found
 
     def close(self) -> None:
@@ -59,14 +59,14 @@ _weigher: Weigher | None = None
 
 
 def beside() -> Weigher:
-    """From now on odds are weighed beside this process: for servers."""
+    """From now on weigh odds in a helper process, as servers do."""
     global _weigher  # noqa: PLW0603 - one for the process
     _weigher = _weigher or Weigher()
     return _weigher
 
 
 def here() -> None:
-    """From now on odds are weighed in this process again."""
+    """From now on weigh odds in this process again."""
     global _weigher
     before, _weigher = _weigher, None
     if before is not None:
@@ -78,13 +78,13 @@ def is_beside() -> bool:
     return _weigher is not None
 
 
-def weighed(question: Question) -> Weighed:
+def weigh(question: Question) -> Weighed:
     """The odds, wherever they are weighed."""
-    return _weigher(question) if _weigher else weighed_here(question)
+    return _weigher(question) if _weigher else weigh_here(question)
 
 
 def _answer(message: bytes) -> bytes:
-    return pickle.dumps(weighed_here(msgspec.msgpack.decode(message, type=Question)))
+    return pickle.dumps(weigh_here(msgspec.msgpack.decode(message, type=Question)))
 
 
 if __name__ == "__main__":

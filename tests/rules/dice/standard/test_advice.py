@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.faces import ATTACK_DICE, SIDES, Die, Face
 from muster.rules.dice.questions import Attack, Defence, Guardian, Question
 from muster.rules.dice.standard import advice as advising
 from muster.rules.dice.standard.advice import advise
@@ -66,12 +66,26 @@ def test_a_guardian_counts_with_the_target():
 
 
 def test_above_the_size_for_best_play_advice_says_so(monkeypatch):
-    lying = [(Die.ATTACK_BLACK, face) for face in (Face.SURGE, Face.SURGE, Face.HIT, Face.BLANK)]
+    """Near best where surges that count stay, and the present token alone where even that is too much."""
+    faces = [Face.SURGE, Face.SURGE, Face.HIT, Face.BLANK, Face.BLANK]
+    lying = [(Die.ATTACK_BLACK, face) for face in faces]
     question = Question(Attack(black=1, aims=2, critical=1), Defence(dodge=1))
     exact = advise(question, lying)
-    for most in (65, 5):
+    assert exact.play == "best"
+    plays = []
+    for most in range(40, -1, -1):
         monkeypatch.setattr(advising, "MOST_SITUATIONS", most)
         told = advise(question, lying)
-        assert told.play == "near" and told.best.mean <= exact.best.mean
+        plays.append(told.play)
+        assert told.best.mean <= exact.best.mean
+        assert told.play == "policy" or exact.best.mean - told.best.mean <= Fraction(1, 20)
         shown = Counter(lying[place][1] for place in told.best.places)
-        assert shown[Face.BLANK] == 1
+        assert shown[Face.BLANK] == 2
+    assert list(dict.fromkeys(plays)) == ["best", "near", "policy"]
+
+
+def test_a_large_pool_is_advised_exactly():
+    """Only what these dice can still become is looked at: 24 dice of all colours with two Aims are few."""
+    lying = [(die, SIDES[die][place]) for die in ATTACK_DICE for place in range(8)]
+    told = advise(Question(Attack(red=1, aims=2, precise=1, critical=1), Defence(armour=2)), lying)
+    assert told.play == "best" and told.gain > 1

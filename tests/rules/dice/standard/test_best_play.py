@@ -11,42 +11,8 @@ from muster.rules.dice.standard import sequence, weighing
 from muster.rules.dice.standard.best_play import situations
 from muster.rules.dice.standard.course import Course
 from muster.rules.dice.standard.lying import Sides
-from tests.rules.dice.attack_oracle import solved
-from tests.rules.dice.golden_attacks import question
-from tests.rules.dice.random_attacks import row
-
-
-def listed(chances):
-    shown = [str(chance) for chance in chances or (1,)]
-    while shown[-1] == "0":
-        shown.pop()
-    return shown
-
-
-def average(chances):
-    return sum((number * Fraction(chance) for number, chance in enumerate(chances)), Fraction(0))
-
-
-def differs(made):
-    """Where engine and oracle disagree about an attack; where equally good choices differ, the average alone
-    has to agree. A guardian counts for the attacker as much as the target."""
-    expected, found = solved(made), answer(question(made))
-    unique, guarded = expected["unique"], "guardian_wounds" in expected
-    tokens = made["attack"].get("aims") or made["attack"].get("observation")
-    wrong = []
-    if guarded:
-        together = Fraction(expected["mean"]) + average(expected["guardian_wounds"])
-        if unique and together != found.mean + average(found.guardian_wounds or (1,)):
-            wrong.append("wounds on target and guardian")
-    elif str(found.mean) != expected["mean"]:
-        wrong.append("mean")
-    if unique and not tokens:
-        told = {"wounds": found.distribution, "guardian_wounds": found.guardian_wounds}
-        if not {"uncanny_luck", "soresu"} & set(made["defence"]):
-            told["attacker_wounds"] = found.attacker_wounds
-        wrong += [name for name, chances in told.items() if listed(chances) != expected.get(name, ["1"])]
-        wrong += ["suppressed"] if str(found.suppressed) != expected["suppressed"] else []
-    return wrong
+from tests.rules.dice.compare_attacks import differs
+from tests.rules.dice.random_attacks import keyword_pairs, pair_row, row
 
 
 @pytest.mark.parametrize(
@@ -56,7 +22,14 @@ def differs(made):
 )  # fmt: skip
 def test_random_attacks_agree_with_brute_force(seeds, most_dice, keywords, tokens):
     made = {seed: row(seed, most_dice, keywords, tokens) for seed in seeds}
-    assert {seed: wrong for seed, one in made.items() if (wrong := differs(one))} == {}
+    assert {seed: wrong for seed, attack in made.items() if (wrong := differs(attack))} == {}
+
+
+@pytest.mark.parametrize(("tokens", "most_dice", "every"), [(False, 6, 12), (True, 4, 6)])
+def test_pairs_of_keywords_agree_with_brute_force(tokens, most_dice, every):
+    """Every so manieth pair; `compare_attacks` compares all of them."""
+    pairs = list(keyword_pairs(tokens))[::every]
+    assert {pair: wrong for pair in pairs if (wrong := differs(pair_row(pair, most_dice, tokens)))} == {}
 
 
 def test_the_smallest_case_of_best_play():

@@ -110,6 +110,7 @@ WITHOUT_CHOICE = {
     "Deploy": "a unit is placed on the table",
     "UnitActs": "a unit moves and attacks on the table",
     "GiveOrders": "a keyword gives an order beyond the card",
+    "EndAttack": "what came of an attack is read",
     "LayCard": "which card is the last of a hand only its player knows until it is revealed",
 }
 """What is asked though there is one answer, and why."""

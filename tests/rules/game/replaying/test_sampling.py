@@ -7,6 +7,7 @@ from itertools import chain, combinations, product
 from typing import get_args, get_type_hints
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from muster.rules.game import answers, kernel
@@ -102,6 +103,8 @@ def plain(said: answers.AnyInput) -> object:
         case answers.RoundTold():
             holds, counts = (tuple(sorted(one.items())) for one in (said.holds, said.counts))
             return type(said), holds, frozenset(said.marks), counts
+        case answers.Declare() | answers.Defend():
+            return type(said), json.encode(said, order="deterministic")
     return said
 
 

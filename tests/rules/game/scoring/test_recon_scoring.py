@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Finish, Say, Suppress
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import NOTHING, at
 from muster.rules.game.kernel import RULES
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
@@ -292,7 +292,7 @@ def test_the_advantages_of_the_first_activation_phase() -> None:
     assert made.passes == {"one": 0, "two": 2}
     (step,) = outcome.then
     assert isinstance(step, Choose) and (step.seat, step.least, step.most) == ("one", 3, 3)
-    assert at(replace(first, round=2), "activations") == ((), (), True)
+    assert at(replace(first, round=2), "activations") == NOTHING
 
 
 @pytest.mark.rule(484)

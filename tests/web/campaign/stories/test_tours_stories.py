@@ -176,7 +176,7 @@ def test_a_picture_is_shown_to_its_owner_alone(desk):
 def test_one_picture_is_read_at_a_time_and_few_wait(desk, monkeypatch):
     """Reading one may take as much memory as all the rest."""
     monkeypatch.setattr(pictures, "PICTURE_LIMIT", HeavyWork(waiting=0))
-    with pictures.PICTURE_LIMIT.taken():
+    with pictures.PICTURE_LIMIT.slot():
         desk.picture(503, battle=desk.first)
     assert StoryPicture.objects.count() == 0
     desk.picture(battle=desk.first)

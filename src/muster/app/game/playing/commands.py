@@ -10,12 +10,13 @@ from muster.app.acting import Command
 from muster.rules.armies.army import Army
 from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnyInput
-from muster.rules.game.table import Edition, Level, Mode, Seat
+from muster.rules.game.table import AttackMode, Edition, Level, Mode, Seat
 
 
 class Opening(Command, frozen=True, kw_only=True):
     """How a game is to be kept. `switches` are rulings that the players set otherwise; with `both` this one
-    phone is for both players, at a battle or a table for the score only."""
+    phone is for both players, at a battle or a table for the score only. `attacks` says how they are resolved
+    unless a seat has it otherwise."""
 
     level: Level = "full"
     name: str = ""
@@ -24,6 +25,7 @@ class Opening(Command, frozen=True, kw_only=True):
     watched: bool = True
     switches: Mapping[str, bool] = {}
     both: bool = False
+    attacks: AttackMode = "full"
 
 
 class OpenGame(Opening, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from muster.app.game.playing.origins import Origin, Origins, id_of, origin_of, t
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby
+from muster.rules.game.log.attacked import AttacksSet
 from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.log.game_settings import ArmyChecked, ArmyKept, WatchingSet
@@ -64,7 +65,7 @@ def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Don
         events: list[Event] = []
         desk.code = ""
         if not game.table.chairs:
-            events.append(lobby.decide_open(game, _opening_event(command, origin)))
+            events += (lobby.decide_open(game, _opening_event(command, origin)), *_attacks(command))
         for seat in own:
             events += _comes(desk, act, reduce(evolve, events, game), origin, seat)
         if command.both:
@@ -79,6 +80,11 @@ def _grant_membership(desk: GameDesk, act: Act, done: Done) -> Done:
     if desk.house.stream_roles:
         desk.house.stream_roles.grant(act.actor, desk.stream, "member")
     return done
+
+
+def _attacks(command: commands.Opening) -> tuple[Event, ...]:
+    """How attacks are resolved, where that is not as usual."""
+    return (AttacksSet(mode=command.attacks),) if command.attacks != "full" else ()
 
 
 def _opening_event(command: commands.Opening, origin: Origin) -> GameOpened:
@@ -140,7 +146,9 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
         )  # fmt: skip
         code = new_code(desk)
         first = lobby.decide_sit(game, "one", name_of_player(desk, command.player), act.actor, code)
-        events = (lobby.decide_open(game, opened), *first, *_second(game, act, command, code))
+        events = (
+            lobby.decide_open(game, opened), *_attacks(command), *first, *_second(game, act, command, code),
+        )  # fmt: skip
         before = reduce(evolve, events, game)
         army = _brings(before, brings) if brings else ()
         return (*events, *army, *(_squad(before, "one", command.squad) if command.squad else ()))

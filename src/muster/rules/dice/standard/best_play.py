@@ -45,6 +45,8 @@ from muster.rules.dice.standard.picking import (
     strongest_picks,
 )
 
+MOST_PICKS: Final = 20_000
+"""The most sets of dice that may be picked up, where the number of situations is limited."""
 MOST_SITUATIONS: Final = 25_000
 """The most situations weighed, for all numbers of tokens together: about half a second."""
 
@@ -71,26 +73,33 @@ class Spending(NamedTuple):
 
 
 KEEP: Final = Spending()
+EIGHT_BITS: Final = EIGHT.bit_length() - 1
+
+
+class TooManySituations(Exception):
+    """More situations would have to be weighed than was allowed."""
 
 
 class Rerolls:
     """The rerolls of one attack."""
 
-    def __init__(self, course: Course, exact: bool = True) -> None:
-        """Where not `exact`, a surge that counts is never rolled again."""
+    def __init__(self, course: Course, exact: bool = True, most: int | None = None) -> None:
+        """Where not `exact`, a surge that counts is never rolled again. `most` situations are weighed, then
+        it gives up."""
+        self.room = most
         attack = course.sides.attack
         self.course, self.plain = course, course.sides.plain
         self.pool = attack.pool
         self.aim_dice = min(AIM_DICE + attack.precise, sum(attack.pool))
         self.tokens = Tokens(attack.aims, attack.observation)
-        self.duelist = attack.duelist
+        self.duelist, self.guarded = attack.duelist, bool(course.sides.defence.guardians)
         self.faces = faces_told_apart(course)
         self.bare = 0 if exact or SURGE not in self.faces else useful_surges(course)
         over = CRITICAL, HIT, HIT if attack.surge == "hit" else BLANK, BLANK
         self.sides = [sides_of(colour, self.faces, bool(self.bare)) for colour in COLOURS]
         self.sides_over = [sides_of(colour, over) for colour in COLOURS]
-        told = (face for face in self.faces if not (self.bare and face == SURGE))
-        kinds = sorted({face for face in told if not (self.plain and face == CRITICAL)})
+        apart = (face for face in self.faces if not (self.bare and face == SURGE))
+        kinds = sorted({face for face in apart if not (self.plain and face == CRITICAL)})
         self.picked = tuple(kinds)
         self.kinds = tuple((colour, face) for colour in COLOURS if self.pool[colour] for face in kinds)
         self._picks: dict[int, tuple[Pick, ...]] = {}
@@ -103,8 +112,8 @@ class Rerolls:
     # --- what it is worth --------------------------------------------------------------------------------
 
     def best(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
-        """What lying dice are worth with these tokens, over the ways of all dice they may roll again; and
-        what to do: of equals that which spends the least."""
+        """The value of the dice on the table with these tokens left, weighted over all rerolls still
+        possible, and the best thing to do; of equally good ones the one that spends least."""
         known = self._best.get(tokens)
         if known is None:
             known = self._best[tokens] = {}
@@ -114,30 +123,37 @@ class Rerolls:
         return found
 
     def _chosen(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
-        rank = self.course.for_attacker
-        best, value, spending = -1, 0, KEEP
-        for worth, option in self.options(dice, tokens):
-            ranked = rank(worth)
-            if ranked > best:
-                best, value, spending = ranked, worth, option
-        return value, spending
-
-    def options(self, dice: int, tokens: Tokens) -> Iterator[tuple[int, Spending]]:
-        """Every way to go on, with what it is worth."""
-        yield self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens), KEEP
-        for aim in (False, True):
-            if not (tokens.aims if aim else tokens.observations):
+        """Every way to go on is tried: to keep all dice, and each choice of dice with each kind of token."""
+        if self.room is not None:
+            self.room -= 1
+            if self.room < 0:
+                raise TooManySituations
+        rank = self.course.for_attacker if self.guarded else None
+        value = self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens)
+        best, spending = rank(value) if rank else value, KEEP
+        for aim, number in ((False, tokens.observations), (True, tokens.aims)):
+            if not number:
                 continue
             after, most = self.after(tokens, aim), self.aim_dice if aim else 1
+            chosen: Pick | None = None
             for pick in self.picks(dice, tokens, most):
-                worth = self._rolled_again(dice - pick.dice, pick.hand, after)
-                yield worth * EIGHT ** (most - pick.number), Spending(pick, aim)
+                worth = self._rolled_again(dice - pick.dice, pick.hand, after) << EIGHT_BITS * (
+                    most - pick.number
+                )
+                ranked = rank(worth) if rank else worth
+                if ranked > best:
+                    best, value, chosen = ranked, worth, pick
+            if chosen is not None:
+                spending = Spending(chosen, aim)
+        return value, spending
 
     def picks(self, dice: int, tokens: Tokens, most: int) -> Iterator[Pick]:
-        """The dice that may be picked up, as far as that can be of use."""
+        """The sets of dice that may be worth picking up."""
         if not (self.plain and tokens.number == 1):
             known = self._picks.get(most)
             if known is None:
+                if self.room is not None and comb(len(self.kinds) + most, most) > MOST_PICKS:
+                    raise TooManySituations
                 known = self._picks[most] = tuple(all_picks(self.kinds, most, self.plain))
             return fitting(dice, known)
         return strongest_picks(dice, splits(self.picked, most), self.plain)
@@ -153,7 +169,7 @@ class Rerolls:
         return tokens.aims * self.aim_dice + tokens.observations
 
     def kept(self, totals: int, tokens: Tokens) -> int:
-        """What dice are worth as they lie, colours forgotten."""
+        """The value of the dice if nothing more is rerolled; colours no longer matter then."""
         known = self._kept.get(tokens)
         if known is None:
             known = self._kept[tokens] = {}
@@ -163,7 +179,7 @@ class Rerolls:
         return found
 
     def _rolled_again(self, kept: int, hand: int, tokens: Tokens) -> int:
-        """What it is worth on average to roll the dice in hand beside those that were kept."""
+        """The average value of rolling the dice in hand beside those that were kept."""
         return (
             self.fallen(kept, hand, tokens) if tokens.number else self.at_last(kept >> TOTALS, hand, tokens)
         )
@@ -202,13 +218,14 @@ class Rerolls:
         return found
 
     def _sides(self, colour: int, totals: int) -> Sides:
-        """The sides of a die that falls beside others: with enough surges, one more is what it becomes."""
+        """The sides of a die rolled beside others; once enough surges lie there, another one is at once what
+        it becomes."""
         if self.bare and totals >> FIELD * SURGE & ONE_FIELD >= self.bare:
             return self.sides_over[colour]
         return self.sides[colour]
 
     def state(self, totals: int, tokens: Tokens) -> State:
-        """The dice as the course of the attack takes them."""
+        """The dice as a state of the attack."""
         key = totals, tokens.aims, tokens.aimed
         found = self._states.get(key)
         if found is None:
@@ -219,13 +236,13 @@ class Rerolls:
     # --- from dice that lie ------------------------------------------------------------------------------
 
     def comes_to(self, face: int) -> int:
-        """The face that one comes to."""
+        """The face that this one counts as."""
         if self.bare and face == SURGE:
             return HIT if self.course.sides.attack.surge == "hit" else BLANK
         return self.faces[face]
 
     def fallen_as(self, colour: int, face: int, beside: int) -> int:
-        """A die that lies, packed; a surge that counts may have no colour."""
+        """A die on the table, packed; a surge that counts may have lost its colour."""
         counts = beside >> TOTALS + FIELD * SURGE & ONE_FIELD < self.bare
         return BARE_SURGE if face == SURGE and counts else one(colour, self.comes_to(face))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from muster.rules.dice.questions import Guardian
-from muster.rules.dice.rolling import SIX, fallen
+from muster.rules.dice.rolling import SIX, defence_ways
 from muster.rules.dice.standard.lying import Sides, State
 
 
@@ -44,7 +44,7 @@ def _rolled(guardian: Guardian, number: int) -> tuple[tuple[tuple[int, int], int
     """Blocks and surges of so many dice. With Soresu, fewer Blocks than average are rolled again."""
     ways: defaultdict[tuple[int, int], int] = defaultdict(int)
     first = [((blocks + _turned(guardian, surges), surges), weight)
-             for blocks, surges, weight in fallen(number, guardian.die)]  # fmt: skip
+             for blocks, surges, weight in defence_ways(number, guardian.die)]  # fmt: skip
     if not guardian.soresu:
         return tuple(first)
     all_blocks = sum(blocks * weight for (blocks, _), weight in first)

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from muster.rules.dice.questions import DefenceDie
-from muster.rules.dice.rolling import SIX, fallen
+from muster.rules.dice.rolling import SIX, defence_ways
 from muster.rules.dice.standard.lying import Beside, Sides, State
 
 ALL: Final = 1000
@@ -39,7 +39,7 @@ class Roll(NamedTuple):
 
 
 class Saving:
-    """The end of one attack: what comes of so many results."""
+    """The end of one attack: how many wounds so many results cause."""
 
     def __init__(self, sides: Sides) -> None:
         self.sides = sides
@@ -52,7 +52,7 @@ class Saving:
         self._outcomes: dict[tuple[int, Beside], Outcomes] = {}
 
     def blocks(self, strikes: int, beside: Beside) -> Saved:
-        """What the defence roll shows, rerolls done and surges turned; at `scale` ways in all."""
+        """The defence roll after rerolls and with its surges turned; its weights add up to `scale`."""
         if not strikes:
             return (((0, 0), self.scale),)
         roll = self.roll(strikes, beside)
@@ -83,7 +83,7 @@ class Saving:
         return min(self.limit, max(0, through) + beside.sure)
 
     def outcomes(self, strikes: int, beside: Beside) -> Outcomes:
-        """All an attack may come to from here, at `scale` ways in all."""
+        """Every outcome from here; the weights add up to `scale`."""
         known = self._outcomes.get((strikes, beside))
         if known is None:
             known = self._outcomes[strikes, beside] = self._ended(strikes, beside)
@@ -153,7 +153,7 @@ def saves(roll: Roll) -> Saved:
     """Blocks, and the surges that were rolled, in ways of all dice and `luck` more."""
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
     if not (roll.luck or roll.white):
-        for blocks, surges, ways in fallen(roll.dice, roll.die):
+        for blocks, surges, ways in defence_ways(roll.dice, roll.die):
             table[blocks + min(surges, roll.turning), surges] += ways
         return tuple(table.items())
     for shown, weight in _fallen(roll):
@@ -167,8 +167,8 @@ def saves(roll: Roll) -> Saved:
 def _fallen(roll: Roll) -> list[tuple[Shown, int]]:
     return [
         ((blocks, surges, white_blocks, white_surges), ways * more)
-        for blocks, surges, ways in fallen(roll.dice, roll.die)
-        for white_blocks, white_surges, more in fallen(roll.white, "white")
+        for blocks, surges, ways in defence_ways(roll.dice, roll.die)
+        for white_blocks, white_surges, more in defence_ways(roll.white, "white")
     ]
 
 
@@ -197,6 +197,6 @@ def _again(blocks: int, surges: int, again: tuple[int, int], roll: Roll) -> dict
 def _two_colours(own: int, white: int, die: DefenceDie) -> tuple[tuple[int, int, int], ...]:
     return tuple(
         (blocks + more, surges + new, ways * factor)
-        for blocks, surges, ways in fallen(own, die)
-        for more, new, factor in fallen(white, "white")
+        for blocks, surges, ways in defence_ways(own, die)
+        for more, new, factor in defence_ways(white, "white")
     )

@@ -43,6 +43,11 @@ def weighed_best(question: Question, most_work: int) -> Odds:
     return max((_weighed(sides, most_work) for sides in ways), key=lambda found: found.worth).odds
 
 
+def worth_of(question: Question, makashi: bool) -> Fraction:
+    """What the attacker may expect, with 1 Pierce given up for Makashi Mastery or without."""
+    return _weighed(Sides(question.attack, question.defence, makashi), 0).worth
+
+
 def standard_from_roll(results: Results, question: Question) -> Odds:
     """The odds from dice that lie, Criticals and Hits, without rerolls."""
     sides = Sides(replace(question.attack, aims=0, observation=0), question.defence)
@@ -90,7 +95,7 @@ def _by_policy(sides: Sides, course: Course, most_work: int) -> Found:
             for name, results in zip(names[:used], stages, strict=False)
         ]
         found.append(_told(course, tables))
-    best = max(found, key=lambda one: one.worth)
+    best = max(found, key=lambda answer: answer.worth)
     return best._replace(odds=replace(best.odds, play="policy"))
 
 
@@ -134,7 +139,7 @@ def _answered(
         lost = Fraction(mean * common, total) - steps[-1].wounds
         last = steps[-1]
         steps.append(Step("left", last.criticals, last.hits, last.blocks, last.beside + lost))
-    returns = defence.deflect or defence.djem_so or any(one.deflect for one in defence.guardians)
+    returns = defence.deflect or defence.djem_so or any(guardian.deflect for guardian in defence.guardians)
     hurt = sum((outcome.wounds + outcome.hurt) * weight for outcome, weight in outcomes.items())
     return Found(Fraction(hurt, total), Odds(
         weights, sum(weights), tuple(steps), defence.to_defeat,

@@ -24,12 +24,14 @@ class Chance(Protocol):
 class Outcome(NamedTuple):
     """What settling brings: events, and steps that come before the rest of the stack.
 
-    Not `done`: the other seat has still to answer, and all events are secret.
+    Not `done`: the other seat has still to answer, and all events are secret. A change `drops` so many of the
+    open steps.
     """
 
     events: tuple[Event, ...] = ()
     then: tuple[AnyStep, ...] = ()
     done: bool = True
+    drops: int = 0
 
     @classmethod
     def of(cls, events: Iterable[Event] = (), then: Iterable[AnyStep] = ()) -> "Outcome":

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import engaged, events, game_settings
+from muster.rules.game.minis import after_wounds
 from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
+from muster.rules.game.told_facts import facts_without
 from muster.rules.log import Changes, Decider, Event
 
 ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby")
@@ -177,7 +179,7 @@ def _activated(game: Game, event: events.Activated) -> Game:
     seat = game.table.units[event.unit].seat
     if game.table.chairs[seat].just_passed:
         game = with_chair(game, seat, just_passed=False)
-    return with_table(game, acting=event.unit)
+    return with_table(game, acting=event.unit, facts=facts_without(game.table.facts, event.unit))
 
 
 @on(events.Finished)
@@ -197,7 +199,8 @@ def _passed(game: Game, event: events.Passed) -> Game:
 def _unit_changed(game: Game, event: events.UnitChanged) -> Game:
     unit = game.table.units[event.unit]
     if event.what == "wound":
-        return with_unit(game, unit.id, lost=max(0, unit.lost + event.by))
+        losses = after_wounds(unit.minis, unit.losses, event.by)
+        return with_unit(game, unit.id, lost=max(0, unit.lost + event.by), losses=losses)
     if event.what == "suppression":
         return with_unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
     return with_unit(game, unit.id, tokens=_add_to_count(unit.tokens, event.what, event.by))
@@ -285,7 +288,7 @@ def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
         discards = chair.played and not chair.returns
         discarded = (*chair.discarded, chair.played) if discards else chair.discarded
         game = with_chair(game, seat, **NEW_ROUND, discarded=discarded)
-    return with_table(game, units=units, acting="")
+    return with_table(game, units=units, acting="", facts={})
 
 
 def _cleaned(unit: Unit, suppression: int) -> Unit:

@@ -1,5 +1,7 @@
 """An army as it comes to the table: every unit by itself, with what the game has to know of it."""
 
+from typing import Final
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -7,13 +9,17 @@ from muster.rules.armies.army import Army, army_name
 from muster.rules.armies.check import check_openly
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.playsheet import unit_sheet
+from muster.rules.attack.sides import Side
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.game.log.events import ForceBrought
+from muster.rules.game.minis import Mini, Minis
 from muster.rules.game.missions import battle_deck
 from muster.rules.game.table import Mode, Seat, Table, Unit
 from muster.rules.violations import Source, Violation, refuse_unless
 
 problem = Source("game").problem
+LEADS: Final = ("leader", "heavy-weapon-team")
+"""Keywords of an upgrade whose miniature leads its unit."""
 
 
 def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
@@ -59,7 +65,9 @@ def _each(lines: list[ArmyLine]) -> list[ArmyLine]:
 
 def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit:
     card = catalogue.units[line.unit.id]  # an older list is judged by its date and played with today's cards
-    miniatures = unit_sheet(line).miniatures
+    miniatures, minis = unit_sheet(line).miniatures, minis_of(Side(line=line, catalogue=catalogue))
+    companion = line.loadout.counterpart
+    theirs = tuple(upgrade.id for upgrade in line.loadout.counterpart_upgrades)
     return Unit(
         id=f"{seat}.{number}",
         seat=seat,
@@ -69,10 +77,29 @@ def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit
         unit_type=card.unit_type,
         points=line.loadout.points,
         courage=card.courage,
-        wounds=max(1, card.wounds * miniatures),
+        wounds=max(1, sum(mini.count * mini.wounds for mini in minis)),
         miniatures=miniatures,
         prepared=line.loadout.has("prepared-position"),
         keywords=tuple(sorted(line.loadout.keywords)),
         unique=card.unique,
         upgrades=tuple(upgrade.id for upgrade in line.loadout.all_upgrades) or UNSET,
+        counterpart=(companion.id, *theirs) if companion else UNSET,
+        minis=minis,
     )
+
+
+def minis_of(side: Side) -> Minis:
+    """The miniatures of a unit by the cards that bring them, the leader's card first: the unit's own, or one
+    that says it leads."""
+    unit, companion = side.line.unit, side.line.loadout.counterpart
+    added: dict[str, Mini] = {}
+    for card in side.added:
+        before = added[card.id].count if card.id in added else 0
+        added[card.id] = Mini(card.id, before + side.minis_of(card), side.wounds_each(card))
+    own = Mini(unit.id, unit.miniatures, unit.wounds)
+    joined = (Mini(companion.id, 1, companion.wounds),) if companion else ()
+    every = (own, *added.values(), *joined)
+    leads = next(
+        (card.id for card in side.added if card.has("leader") or card.has("heavy-weapon-team")), own.card
+    )
+    return tuple(sorted(every, key=lambda mini: mini.card != leads))

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
+from muster.rules.game.steps.attacks import AttackStep
 from muster.rules.game.steps.operations import OperationStep
 from muster.rules.game.steps.step import Choose, Roll, Seat, SeatStep, Step, UnitStep
 
@@ -199,5 +200,5 @@ AnyStep: TypeAlias = (
     | ChangeMission | RevealCard | Effects | Gain | Shaken | Fall | Deploy | BeginRound | LayCard
     | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit
     | Rally | CheckPanic | UnitActs | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd
-    | EndRound | OperationStep
+    | EndRound | AttackStep | OperationStep
 )  # fmt: skip

@@ -17,6 +17,7 @@ from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
 from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
+from muster.web.game.play.attacks import forms as attack_forms
 
 problem = Source("form").problem
 MOST: Final = 40
@@ -25,7 +26,7 @@ ALONE: Final = "alone"
 BEHIND_WEAPONS: Final = "|"
 """Between weapons and the arc of the vehicle that they attack from, where not all may attack from all."""
 HULL: Final = "hull"
-"""What stands for the cover of a unit that touches its side's vehicle."""
+"""Stands for the cover of a unit that touches its side's vehicle."""
 
 
 def do_of(form: QueryDict) -> list[str]:
@@ -94,8 +95,7 @@ def _chosen_ids(form: QueryDict) -> tuple[str, ...]:
         return ()
     if verb_of(form) in ("yes", "no"):
         return (verb_of(form),)
-    picked = tuple(_pick(form).split(",")) if form.get("pick") else ()
-    return (*picked, *whole_texts(form, "unit"))
+    return (*(_pick(form).split(",") if form.get("pick") else ()), *whole_texts(form, "unit"))
 
 
 def _change(form: QueryDict) -> answers.ChangeCard:
@@ -106,6 +106,8 @@ def _change(form: QueryDict) -> answers.ChangeCard:
 
 def _faces(form: QueryDict) -> tuple[str, ...]:
     """The faces typed in: of each die, or by their counts."""
+    if pool := attack_forms.pool_in(form):
+        return pool
     if each := fields_under(form, "face."):
         return tuple(face for _, face in sorted(each.items()) if face)
     counted = ((face, whole_number(number) or 0) for face, number in fields_under(form, "count.").items())
@@ -213,8 +215,9 @@ def _defend(form: QueryDict) -> answers.Defend:
     number, _, lender = whole_text(form, "dodges").partition(" ")
     return answers.Defend(
         prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
-        hold="hold" in ticked, backup="backup" in ticked, lender=lender,
-        dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
+        hold="hold" in ticked, backup="backup" in ticked, lender=lender, dodges=whole_number(number),
+        surges=whole_number(form.get("surges", "")), shields=whole_number(form.get("shields", "")),
+        guardian=attack_forms.guardian_in(form),
     )  # fmt: skip
 
 
@@ -243,11 +246,6 @@ def _order(form: QueryDict) -> answers.Order:
     return answers.Order(unit=unit, why=why, by=about(form, 3))
 
 
-def _react(form: QueryDict) -> answers.React:
-    """A Standby is used: to move, or to attack who acted."""
-    return answers.React(unit=about(form), what="move" if about(form, 2) == "move" else "attack")
-
-
 ANSWER_READERS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
@@ -268,6 +266,7 @@ ANSWER_READERS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "strike": _strike,
     "spend": _spend,
     "defend": _defend,
+    **attack_forms.SAYINGS,
 }
 
 
@@ -310,7 +309,7 @@ def _open(form: QueryDict) -> commands.Opening:
         level="score" if form.get("level") == "score" else "full", name=form.get("name", "")[:MOST],
         dice="own" if form.get("dice") == "own" else "app",
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
-        both=form.get("both") == "on",
+        both=form.get("both") == "on", attacks=attack_forms.mode_in(form.get("attacks", "")),
     )  # fmt: skip
     if battle := whole_text(form, "battle"):
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
@@ -364,9 +363,7 @@ FORMS: Final[dict[str, Form]] = {
     ),
     "leave": Form(commands.LeaveSeat, lambda form: commands.LeaveSeat(seat=_seat(form))),
     "begin": Form(commands.BeginGame, lambda _: commands.BeginGame()),
-    "say": Form(commands.Speak, _answer),
-    "yes": Form(commands.Speak, _answer),
-    "no": Form(commands.Speak, _answer),
+    **dict.fromkeys(("say", "yes", "no"), Form(commands.Speak, _answer)),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked_seat),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked_seat),
     "correct": _speak(_correct, _seat_named),
@@ -380,7 +377,9 @@ FORMS: Final[dict[str, Form]] = {
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "order": _speak(_order),
-    "react": _speak(_react),
+    "react": _speak(attack_forms.react),
+    "attack": _speak(attack_forms.begin_attack),
+    **{verb: _speak(read, _seat_named) for verb, read in attack_forms.BESIDE.items()},
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _seat_named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _seat_named),

@@ -6,6 +6,8 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
+from muster.rules.game.attacks.agreeing import attack_mode
+from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
@@ -33,6 +35,7 @@ from muster.web.game.play.panes import (
     score_plate,
 )
 from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
@@ -58,7 +61,7 @@ from muster.web.game.play.tally import (
     side_score,
     turning_words,
 )
-from muster.web.game.play.tray import tray
+from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
 
@@ -230,7 +233,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         scores=scores,
         turn=_turn(seen, prompt),
         prompt=prompt,
-        bout=None if prompt or table.ended else bout_now(table),
+        bout=None if prompt or table.ended else bout_now(table) or attack_now(seen),
         mine=mine,
         enemies=enemies,
         log=log,
@@ -258,7 +261,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
         news=fresh,
-        tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
+        tray=_tray(id, seat, None if attack_open(table) else tray(seen, done, fresh)),
         proposal=proposal(table),
         certain=words.certain_words(table, certain(table)),
         settings=words.settings(table) if table.phase == "lobby" else (),
@@ -279,6 +282,7 @@ def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePl
         ends=tuple(seat for seat in SEATS if asks_to_end(table, seat)),
         less=tuple(seat for seat in SEATS if table.level == "full" and asks_for_less(table, seat)),
         seats=seats, plate=plate,
+        attacks=tuple((seat, attack_mode(table, seat)) for seat in SEATS if audience in (seat, "both")),
     )  # fmt: skip
 
 
@@ -292,6 +296,10 @@ def _prompt_pane(
         prompt=prompt, near=near, far=far, map=map, own_dice=table.dice == "own",
         tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
     )  # fmt: skip
+
+
+def _tray(id: str, seat: Seat | None, dice: Tray | None) -> TrayPane | None:
+    return TrayPane(id=id, seat=seat, tray=dice) if dice else None
 
 
 def _id_of(desk: GameDesk) -> str:

@@ -79,6 +79,7 @@ class SlabPane(Page, frozen=True, kw_only=True):
     ends: tuple[Seat, ...]
     less: tuple[Seat, ...]
     seats: tuple[SeatRow, ...]
+    attacks: tuple[tuple[Seat, str], ...]
     plate: "ScorePlate"
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
+from muster.rules.game.attacks.declaring import reasons, why_no_attack_now
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
 from muster.rules.game.phases.changing import claimable, left_alone, unit_actions_of
@@ -37,6 +38,11 @@ NAMED: Final = (
 """Tokens of missions that are told by name rather than counted."""
 TO_ENTER: Final = ("prepared-position", "infiltrate", "scout-1")
 """Keywords that say how a unit comes to the table: of no use once it is there."""
+ATTACKS: Final = {
+    "action": ("Attack", "Targets with expected wounds"),
+    "overrun": ("Overrun", "A unit it moved over"),
+    "standby": ("Attack by Standby", "The unit that acts now"),
+}
 MOST_TABLES: Final = 16
 IN_PLAY: Final = ("command", "activation", "end")
 
@@ -62,7 +68,8 @@ class Step(NamedTuple):
 
 class UnitRow(NamedTuple):
     """A unit as its row shows it, with its place in the army and the number that tells it from its like.
-    `own` rows may be changed by who looks; who has a `kit` has upgrades that anyone may read."""
+    `own` rows may be changed by who looks, and where it `attacks` an attack may be begun; who has a `kit` has
+    upgrades that anyone may read."""
 
     id: str
     place: int
@@ -80,6 +87,7 @@ class UnitRow(NamedTuple):
     href: str = ""
     fell_too: bool = False
     kit: bool = False
+    attacks: tuple[Option, ...] = ()
 
     @property
     def low(self) -> bool:
@@ -197,26 +205,32 @@ def _pool_head(table: Table, seat: Seat) -> str:
 
 def _row(seen: View, unit: Unit) -> UnitRow:
     table = seen.table
-    row, whose = _rows(table)[unit.id], seen.audience in (unit.seat, "both") and unit.here
+    row, whose = _ROWS.rows_of(table)[unit.id], seen.audience in (unit.seat, "both") and unit.here
     if not whose:
         return row
     own = table.phase in IN_PLAY and table.level == "full" and table.mode != "special-operations"
     deeds = tuple(_unit_actions(table, unit)) if own and unit.id == table.acting else ()
-    return row._replace(own=own, deeds=deeds, fell_too=left_alone(table))
+    attacks = tuple(_attacks(table, unit)) if own else ()
+    return row._replace(own=own, deeds=deeds, attacks=attacks, fell_too=left_alone(table))
 
 
-_newest: list[tuple[Table, dict[str, UnitRow]]] = []
-"""The rows of the tables drawn last, the newest at the end."""
+class RowsOfTables:
+    """The rows of the tables drawn last as everybody sees them, made once for all who look at a table."""
+
+    def __init__(self) -> None:
+        self._newest: tuple[tuple[Table, dict[str, UnitRow]], ...] = ()
+
+    def rows_of(self, table: Table) -> dict[str, UnitRow]:
+        """The rows of this very table."""
+        for known, rows in reversed(self._newest):
+            if known is table:
+                return rows
+        rows = {unit.id: _bare_row(table, unit) for unit in table.units.values()}
+        self._newest = (*self._newest[1 - MOST_TABLES :], (table, rows))
+        return rows
 
 
-def _rows(table: Table) -> dict[str, UnitRow]:
-    """The rows as everybody sees them, made once for all who look at the same table."""
-    for known, rows in reversed(_newest.copy()):
-        if known is table:
-            return rows
-    rows = {unit.id: _bare_row(table, unit) for unit in table.units.values()}
-    _newest[:] = [*_newest[1 - MOST_TABLES :], (table, rows)]
-    return rows
+_ROWS: Final = RowsOfTables()
 
 
 def _bare_row(table: Table, unit: Unit) -> UnitRow:
@@ -230,6 +244,14 @@ def _bare_row(table: Table, unit: Unit) -> UnitRow:
         href=unit_href(edition(table), unit.card) if operation else "",
         kit=bool(unit.upgrades) and table.level == "full",
     )  # fmt: skip
+
+
+def _attacks(table: Table, unit: Unit) -> Iterator[Option]:
+    """The ways in which it may attack now, a Standby first."""
+    if not why_no_attack_now(table, unit):
+        for why in sorted(reasons(table, unit), key=lambda why: why != "standby"):
+            name, note = ATTACKS[why]
+            yield Option(f"attack {unit.id} {why}", name, note)
 
 
 def _state(table: Table, unit: Unit) -> str:

@@ -12,6 +12,7 @@ from muster.rules.game.table import SEATS, Side, Table, Unit
 from muster.rules.log import KINDS, Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
+from muster.web.game.play.attacks import telling as attack_telling
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import face_words
 from muster.web.game.play.words import (
@@ -67,12 +68,13 @@ def roll_name(table: Table, event: events.Rolled) -> str:
     """What dice were for; in the tray whose they are."""
     if event.seat and from_tray(event):
         return f"{name_of(table, event.seat)}’s {event.purpose} dice"
-    return display_word(event.purpose)
+    return attack_telling.ROLLS.get(event.purpose) or display_word(event.purpose)
 
 
 def _tell_roll(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
-        return f"{display_word(event.purpose)} roll: {face_words(event.roll.faces)}"
+        name = attack_telling.ROLLS.get(event.purpose) or f"{display_word(event.purpose)} roll"
+        return f"{name}: {face_words(event.roll.faces)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
     return f"{name_of(table, event.seat)} rolled {dice}: {face_words(event.roll.faces)}"
 
@@ -81,8 +83,8 @@ def _tell_change(table: Table, event: events.UnitChanged) -> str:
     what = TOKENS.get(event.what, display_word(event.what))
     why = f" ({_cause(table, event.why)})" if event.why not in ("", "lost") else ""
     name, number = unit_name(table, event.unit), abs(event.by)
-    if event.what == "waiting":  # told by where the unit is
-        return ""
+    if event.what == "waiting" or (event.what != "suppression" and event.why == "attack"):
+        return ""  # told by where the unit is, or by its attack
     if event.what == "network":
         return f"{name} {'is in' if event.by > 0 else 'comes out of'} the Ambush Network"
     if event.what == "reserve":
@@ -191,9 +193,11 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
         f"{name_of(table, event.seat)} {'agreed' if event.agreed else 'left the score as it was'}"
     ),
     **operation_telling.SENTENCES,
+    **attack_telling.SENTENCES,
 }
 """Events whose sentences take more than names; the others have theirs in `words.json`."""
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    **attack_telling.NAMES,
     events.UnitChanged: _change_label,
     events.Marked: lambda table, _: "the answer" if table.mode == "special-operations" else "the mark",
     **operation_telling.NAMES,

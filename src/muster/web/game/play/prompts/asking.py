@@ -10,7 +10,17 @@ from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.steps.operations import DealCodes, DeployUnit, PickLoadouts
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, View
-from muster.web.game.play.prompts import acting, attacks, choosing, ending, rounds, setup, special_operations
+from muster.web.game.play.prompts import (
+    acting,
+    attack_sheet,
+    attack_tokens,
+    attacks,
+    choosing,
+    ending,
+    rounds,
+    setup,
+    special_operations,
+)
 from muster.web.game.play.prompts.grounds import with_grounds
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
@@ -18,7 +28,9 @@ SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 """Steps whose options are a secret of their seat."""
 BY_SECRETS: Final = ("reveal-codes", "unmask")
 """Choices that are made by what only their seat knows: which token is the Codes, what covert tokens hide."""
-PARTS: Final = (setup, choosing, rounds, ending, special_operations, acting, attacks)
+PARTS: Final = (
+    setup, choosing, rounds, ending, special_operations, acting, attacks, attack_sheet, attack_tokens,
+)  # fmt: skip
 """Where every step that somebody answers has its words."""
 
 

@@ -1,9 +1,10 @@
 """Choices and dice in words: of a card, or of Special Operations, whose cards speak for themselves."""
 
+from muster.rules.game.attacks.declaring import OURS
 from muster.rules.game.special_operations.odds.foreseeing import foreseen
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import View
-from muster.web.game.play.prompts import cards, special_operations
+from muster.web.game.play.prompts import attack_tokens, cards, special_operations
 from muster.web.game.play.prompts.foretelling import odds_words
 from muster.web.game.play.prompts.prompt import Prompt, draws, roll_prompt
 from muster.web.game.wording import wordings
@@ -11,12 +12,16 @@ from muster.web.game.wording import wordings
 
 @draws(Choose)
 def _choose(seen: View, step: Choose) -> Prompt:
+    if step.what.startswith(OURS):
+        return attack_tokens.choose(seen, step)
     operation = seen.table.mode == "special-operations"
     return special_operations.choose(seen, step) if operation else cards.choose(seen, step)
 
 
 @draws(Roll)
 def _roll(seen: View, step: Roll) -> Prompt:
+    if step.what.startswith(OURS):
+        return attack_tokens.roll(seen, step)
     table, known = seen.table, wordings().roll[step.what]
     if table.mode != "special-operations":
         words = cards.fill_wording(table, step, known)

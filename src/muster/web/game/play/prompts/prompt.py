@@ -47,6 +47,17 @@ class Count(NamedTuple):
     most: int
 
 
+class WeaponStep(NamedTuple):
+    """A weapon of an attack sheet: what the form calls it, its words, and how many minis use it of how many
+    that may."""
+
+    name: str
+    words: str
+    note: str
+    number: int
+    most: int
+
+
 class Tile(NamedTuple):
     """An action of a unit: `value` is what the form sends, `on` whom or what it may be taken on."""
 
@@ -117,9 +128,22 @@ class OddsLine(NamedTuple):
     bars: tuple[Bar, ...] = ()
 
 
+class SumSheet(NamedTuple):
+    """What may be entered of an attack in place of its dice: for which seat, at most how many wounds, Aims
+    and Dodges; `ranged`: whether a Hit or a Critical was shown matters. `open`: nothing else is asked."""
+
+    seat: str
+    wounds: int
+    aims: int
+    dodges: int
+    ranged: bool
+    open: bool = False
+
+
 class Bout(NamedTuple):
     """An attack on its way: who, whom, with what, its account, its odds, its dice as they lie. `again` are
-    those proposed for a reroll."""
+    those proposed for a reroll. Who may enter its result has the sheet for that, who may deny what was told
+    the buttons."""
 
     by: str
     on: str
@@ -129,6 +153,8 @@ class Bout(NamedTuple):
     dice: tuple[tuple[str, str], ...] = ()
     again: tuple[int, ...] = ()
     reroll: int = 0
+    sum: SumSheet | None = None
+    deny: tuple[Option, ...] = ()
 
 
 class Beside(NamedTuple):
@@ -174,6 +200,7 @@ class Prompt(NamedTuple):
     pairs: tuple[tuple[Option, ...], ...] = ()
     aimed: tuple[Aimed, ...] = ()
     rows: tuple[Row, ...] = ()
+    weapons: tuple[WeaponStep, ...] = ()
     bout: Bout | None = None
     tokens: tuple[str, ...] = ()
     unit: str = ""
@@ -183,6 +210,17 @@ class Prompt(NamedTuple):
     beside: Beside | None = None
     step: str = ""
     why: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def colours(self) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+        """The dice of an attack by colour: how many, and the faces that are not blank."""
+        if not self.bout:
+            return ()
+        kinds = dict.fromkeys(self.dice)
+        return tuple(
+            (die.value, self.dice.count(die), tuple(face for face in typed_faces((die,)) if face != "blank"))
+            for die in kinds
+        )
 
     @property
     def each(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -1,0 +1,1 @@
+"""Attacks by the core rules, from the declaration to the last token. Read `declaring`, then `resolving`."""

@@ -1,0 +1,202 @@
+"""The defender's part of an attack: cover, one sheet for what may be spent, allies that take Hits."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from muster.rules.game.answers import AnyInput, Defend
+from muster.rules.game.attacks.guarding import (
+    guard_dice,
+    guard_units,
+    guarded_with,
+    guardians_for,
+    most_pierce,
+    pierced,
+    with_guardians,
+)
+from muster.rules.game.attacks.volley import (
+    DEFENDER,
+    Volley,
+    as_known,
+    cover_dice,
+    fighters_stand,
+    has_step,
+    onwards,
+    seats_of,
+    standing,
+    standing_after,
+    volley_in,
+)
+from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
+from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.steps.attacks import DefendAttack, ResolveAttack
+from muster.rules.game.steps.choices import Number
+from muster.rules.game.table import Game, Seat, Table, View
+from muster.rules.violations import Violation
+
+# Cover -----------------------------------------------------------------------------------------------------
+
+
+def cover_step(table: Table, volley: Volley) -> AnyStep | None:
+    """A die for each Hit, where the target has cover (step 5c)."""
+    if volley.covered or not (pool := cover_dice(volley)):
+        return None
+    return roll_cover.roll(seats_of(table, volley)[1], pool, volley.target, by=volley.attacker, known=volley)
+
+
+@dice("attack-cover", Volley)
+def roll_cover(rolled: Rolled[Volley]) -> Outcome:
+    """The cover dice lie."""
+    volley = replace(rolled.known, covered=True, cover=tuple(map(str, rolled.roll.faces)))
+    return onwards(volley)
+
+
+# The defender ----------------------------------------------------------------------------------------------
+
+
+def most_dodges(volley: Volley) -> int:
+    """The Dodges that may be of use: against Hits, with Outmaneuver Criticals, or for what counts them."""
+    defence, now = volley.asked.defence, standing(volley, DEFENDER)
+    struck = now.hits + (now.criticals if defence.agile else 0)
+    counted = bool(now.strikes) and (defence.block or defence.duelist)
+    return min(defence.dodge, max(struck, int(counted)))
+
+
+def most_shields(volley: Volley) -> int:
+    """The shields that may be turned off for a Hit or a Critical each, before Dodges are known."""
+    return min(volley.asked.defence.shields, standing(volley, DEFENDER).strikes)
+
+
+def most_blocks(volley: Volley) -> int:
+    """The Surge tokens that may become Blocks: where nothing turns surges anyway."""
+    defence = volley.asked.defence
+    return 0 if defence.surge or not standing(volley, DEFENDER).strikes else defence.surges
+
+
+def defender_step(table: Table, volley: Volley) -> AnyStep | None:
+    """The defender's sheet, if there is anything to decide."""
+    asked = most_dodges(volley), most_shields(volley), most_blocks(volley), guards_offered(table, volley)
+    if volley.defended or not any(asked):
+        return None
+    return DefendAttack(seat=seats_of(table, volley)[1], known=as_known(volley))
+
+
+def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
+    """The allies that may take Hits, where any are left to take."""
+    return guardians_for(table, volley) if standing(volley, DEFENDER).hits else {}
+
+
+def best_defence(volley: Volley) -> Defend:
+    """The fewest Dodges that leave the fewest wounds on average; shields as many as are of use; Surges that
+    come to nothing else."""
+    dodges = min(range(most_dodges(volley) + 1), key=lambda number: (defended_mean(volley, number), number))
+    return Defend(prompt="", dodges=dodges, shields=most_shields(volley), surges=most_blocks(volley))
+
+
+def defended_mean(volley: Volley, dodges: int) -> Fraction:
+    """The wounds on average after so many Dodges."""
+    if not has_step(volley, "dodge"):
+        return standing(volley, DEFENDER).mean
+    return standing_after(replace(volley, defended=True, dodges=dodges), "dodge").mean
+
+
+def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
+    volley = volley_in(step)
+    most, shields, surges = most_dodges(volley), most_shields(volley), most_blocks(volley)
+    for dodges in range(most, -1, -1):
+        yield Defend(prompt=step.id, dodges=dodges, shields=shields, surges=surges)
+    for guardian, takes in guards_offered(seen.table, volley).items():
+        yield Defend(prompt=step.id, dodges=most, shields=shields, surges=surges, guardian={guardian: takes})
+    if shields:
+        yield Defend(prompt=step.id, dodges=most, shields=0, surges=surges)
+    if surges:
+        yield Defend(prompt=step.id, dodges=most, shields=shields, surges=0)
+
+
+def _defend_wrong(seen: View, step: DefendAttack, said: Defend) -> Iterator[Violation]:
+    """More than there is or than can be of use; what only Special Operations know."""
+    volley = volley_in(step)
+    if said.die or said.hold or said.backup or said.lender:
+        yield problem("game.no_such_token", [(said.die or said.lender or "backup")[:40]])
+    limits = (
+        (said.dodges, volley.asked.defence.dodge), (said.shields, most_shields(volley)),
+        (said.surges, most_blocks(volley)),
+    )  # fmt: skip
+    for number, most in limits:
+        if not 0 <= (number or 0) <= most:
+            yield problem("game.how_many", least=0, most=most)
+    able = guards_offered(seen.table, volley)
+    for guardian, takes in said.guardian.items():
+        if guardian not in able:
+            yield problem("game.attack_no_guardian", [guardian[:40]])
+        elif not 0 <= takes <= able[guardian]:
+            yield problem("game.how_many", least=0, most=able[guardian])
+
+
+def _nothing_to_defend(table: Table, step: DefendAttack) -> Defend | None:
+    return None if fighters_stand(table, volley_in(step)) else Defend(prompt=step.id)
+
+
+@step_rule(
+    DefendAttack, who=named_seat, options=_defend_options, wrong=_defend_wrong, known=_nothing_to_defend
+)
+def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance: Chance) -> Outcome:
+    """What is left out is as is best."""
+    volley = volley_in(step)
+    best = best_defence(volley)
+    dodges, shields, blocks = (
+        told if told is not None else preset
+        for told, preset in (
+            (said.dodges, best.dodges), (said.shields, best.shields), (said.surges, best.surges),
+        )
+    )  # fmt: skip
+    volley = replace(volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0)
+    takes = {id: number for id, number in said.guardian.items() if number}
+    return onwards(with_guardians(game.table, volley, takes))
+
+
+# Guardian --------------------------------------------------------------------------------------------------
+
+
+def guardian_step(table: Table, volley: Volley) -> AnyStep | None:
+    """Each ally rolls for the Hits it took; one that took none rolls nothing."""
+    if len(volley.guarded) == len(volley.guards):
+        return None
+    unit = guard_units(volley)[len(volley.guarded)]
+    pool = guard_dice(volley)
+    if not pool:
+        return ResolveAttack(known=as_known(guarded_with(volley, ())))
+    return roll_guardian.roll(seats_of(table, volley)[1], pool, unit, by=volley.attacker, known=volley)
+
+
+@dice("attack-guardian", Volley)
+def roll_guardian(rolled: Rolled[Volley]) -> Outcome:
+    """The ally's dice lie; the attacker splits Pierce where that is a choice."""
+    volley = guarded_with(rolled.known, rolled.roll.faces)
+    most = most_pierce(volley)
+    if not most:
+        return onwards(volley)
+    if not standing(volley).strikes:
+        return onwards(pierced(volley, most))
+    seat = seats_of(rolled.table, volley)[0]
+    return Outcome(then=(split_pierce.ask(seat, Number(0, most), rolled.step.unit, known=volley),))
+
+
+@choice("attack-pierce", Volley, door=NO_PLACE)
+def split_pierce(answer: Answered[Volley]) -> Outcome:
+    """So much Pierce is used on the ally's Blocks."""
+    return onwards(pierced(answer.known, int(answer.first)))
+
+
+def split_mean(volley: Volley, used: int) -> Fraction:
+    """The wounds on average, on the target and on allies, if so much Pierce is used on the ally."""
+    now = standing(pierced(volley, used))
+    return now.mean + now.state[2].hurt
+
+
+def best_split(volley: Volley) -> int:
+    """How much Pierce is best used on the ally, of equals the most."""
+    return max(range(most_pierce(volley) + 1), key=lambda used: (split_mean(volley, used), used))

@@ -1,0 +1,150 @@
+"""The end of an attack: tokens are gone, wounds and Suppression go through their doors (steps 9 and 10)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Face
+from muster.rules.game.answers import AnyInput, Done
+from muster.rules.game.attacks.following import ATTACK, applied, following
+from muster.rules.game.attacks.guarding import guard_wounds
+from muster.rules.game.attacks.saving import saved
+from muster.rules.game.attacks.volley import Volley, as_known, has_step, standing
+from muster.rules.game.engine.continuations import Answered, Payload, choice
+from muster.rules.game.kernel import Chance, Outcome, named_seat, step_rule
+from muster.rules.game.log.attacked import AttackResolved, MinisFell
+from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.log.evolve import evolve
+from muster.rules.game.measuring import NO_PLACE
+from muster.rules.game.minis import Losses, next_to_fall, suffer
+from muster.rules.game.phases.changing import apply_wounds
+from muster.rules.game.steps import AnyStep, Gain
+from muster.rules.game.steps.attacks import EndAttack
+from muster.rules.game.steps.choices import Among
+from muster.rules.game.table import Game, Seat, Unit, View
+from muster.rules.log import Event
+
+
+def resolved(game: Game, volley: Volley) -> Outcome:
+    """What the dice came to is done."""
+    now, end = standing(volley), saved(volley)
+    spent = tuple(_spent(volley, end.surges))
+    told = AttackResolved(
+        by=volley.attacker, on=volley.target, criticals=now.criticals, hits=now.hits, blocks=end.blocks,
+        wounds=end.wounds, back=end.back,
+    )  # fmt: skip
+    volley = replace(volley, wounds=end.wounds, back=end.back, shown=now.state[2].shown)
+    return _done_to_units(game, volley, (*spent, told))
+
+
+def summed(game: Game, volley: Volley, aims: int) -> Outcome:
+    """A result that was entered is done; tokens are gone as they were told."""
+    changes = ((volley.attacker, "aim", -aims), (volley.target, "dodge", -volley.dodges))
+    spent = (UnitChanged(unit=id, what=token, by=by, why=ATTACK) for id, token, by in changes if by)
+    told = AttackResolved(
+        by=volley.attacker, on=volley.target, criticals=0, hits=0, blocks=0, wounds=volley.wounds, summed=True
+    )
+    return _done_to_units(game, volley, (*spent, told))
+
+
+def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Outcome:
+    """Wounds on the target, then on the attacker, then what follows; the attacker reads what came of it."""
+    events: list[Event] = [*before]
+    then: list[AnyStep] = []
+    for event in before:
+        game = evolve(game, event)
+    guards = tuple(guard_wounds(volley)) if not volley.summed else ()
+    hurts = (
+        *((unit, hurt, volley.attacker) for unit, _, hurt in guards),
+        (volley.target, volley.wounds, volley.attacker), (volley.attacker, volley.back, volley.target),
+    )  # fmt: skip
+    then += [Gain(units=(unit,), what="suppression", number=1, why="guardian") for unit, _, _ in guards]
+    for unit, number, by in hurts:
+        if number and game.table.units[unit].here and game.table.ended is None:
+            was = game.table.units[unit]
+            outcome = apply_wounds(game, unit, number, by)
+            for event in outcome.events:
+                game = evolve(game, event)
+            events += outcome.events
+            then += (*outcome.then, *_who_falls(was, number))
+    followed = following(game.table, volley)
+    follows = applied(game.table, volley, followed)
+    volley = replace(volley, followed=tuple(f"{after.who} {after.keyword}" for after in followed))
+    end = EndAttack(seat=game.table.units[volley.attacker].seat, known=as_known(volley))
+    return Outcome((*events, *follows.events), (*then, *follows.then, end))
+
+
+def _spent(volley: Volley, blocks: int) -> Iterator[Event]:
+    """Tokens that this attack used up; Ion has switched shields off before others are turned off."""
+    attack = volley.asked.attack
+    rolled = volley.faces.count(Face.SURGE)
+    left = max(0, rolled - attack.critical)
+    used = min(left, attack.surges) if attack.surge == "none" else 0
+    off = _shields_off(volley)
+    changes = (
+        (volley.attacker, "surge", -used), (volley.target, "dodge", -volley.dodges),
+        (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
+    )  # fmt: skip
+    for unit, token, number in changes:
+        if number:
+            yield UnitChanged(unit=unit, what=token, by=number, why=ATTACK)
+
+
+def _shields_off(volley: Volley) -> int:
+    if not volley.asked.defence.shields or not has_step(volley, "shields"):
+        return 0
+    active = standing(volley, "shields").state[2].shields
+    before = standing(volley, "shields").strikes
+    used = before - standing(volley).strikes
+    return volley.asked.defence.shields - active + used
+
+
+# Who falls -------------------------------------------------------------------------------------------------
+
+
+class Falling(Payload, frozen=True):
+    """So many wounds on a unit, and where they found it: who had fallen, whose wounded mini had how many."""
+
+    wounds: int
+    fallen: tuple[str, ...] = ()
+    hurt: int = 0
+    wounded: str = ""
+
+
+def _who_falls(unit: Unit, wounds: int) -> Iterator[AnyStep]:
+    """Its player says which miniatures fall, where that is a choice."""
+    if not unit.minis or unit.lost + wounds >= unit.wounds:
+        return
+    losses = unit.losses or Losses()
+    able = next_to_fall(unit.minis, losses)
+    ends = {card: suffer(unit.minis, losses, wounds, card) for card in able}
+    if len(able) < 2 or len({str(end) for end in ends.values()}) < 2:
+        return
+    fallen = tuple(f"{number} {card}" for card, number in losses.fallen.items())
+    known = Falling(wounds, fallen, losses.hurt, losses.wounded)
+    yield remove_minis.ask(unit.seat, Among(able), unit.id, known=known)
+
+
+@choice("attack-falls", Falling, door=NO_PLACE)
+def remove_minis(answer: Answered[Falling]) -> Outcome:
+    """The wounds are on miniatures of this card, as far as they go."""
+    unit, known = answer.table.units[answer.step.unit], answer.known
+    if not unit.here or not unit.minis:
+        return Outcome()
+    counts = (entry.split(" ", 1) for entry in known.fallen)
+    before = Losses({card: int(number) for number, card in counts}, known.hurt, known.wounded)
+    losses = suffer(unit.minis, before, known.wounds, answer.first)
+    return Outcome((MinisFell(unit=unit.id, losses=losses),))
+
+
+# Over ------------------------------------------------------------------------------------------------------
+
+
+def _done(_seen: View, step: EndAttack) -> Iterator[AnyInput]:
+    yield Done(prompt=step.id)
+
+
+@step_rule(EndAttack, who=named_seat, options=_done)
+def _over(_game: Game, _step: EndAttack, _seat: Seat, _said: Done, _chance: Chance) -> Outcome:
+    """The attack is over."""
+    return Outcome()

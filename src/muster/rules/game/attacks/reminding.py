@@ -1,0 +1,35 @@
+"""The keywords of an attack in the order of its steps, each with what it does and whose it is."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muster.rules.attack.keywords import keyword_classes
+from muster.rules.cards.wording import keyword_in_words
+from muster.rules.game.attacks.sheet import Sheet
+
+
+class Reminder(NamedTuple):
+    """A keyword that works on this attack: its words, its effect, the step, and whose it is."""
+
+    name: str
+    effect: str
+    step: str
+    attackers: bool
+
+
+def reminders(sheet: Sheet) -> tuple[Reminder, ...]:
+    """All of both sides and of the weapons in the pool, each once."""
+    found = {(one.name, one.attackers): one for one in _every(sheet)}
+    return tuple(sorted(found.values(), key=lambda one: (one.step, not one.attackers, one.name)))
+
+
+def _every(sheet: Sheet) -> Iterator[Reminder]:
+    known, classes = sheet.attacker.catalogue.keywords, keyword_classes()
+    weapons = [use for used in sheet.pool for use in used.weapon.keywords]
+    for attackers, uses in ((True, (*weapons, *sheet.attacker.keywords)), (False, sheet.target.keywords)):
+        for use in uses:
+            row = classes.get(use.id)
+            other = row and row.side in ("attacker", "defender") and (row.side == "attacker") != attackers
+            if row is None or other or row.treatment == "none" or use.id not in known:
+                continue
+            yield Reminder(keyword_in_words(use, known), row.effect, row.step, attackers)

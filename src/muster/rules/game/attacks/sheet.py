@@ -1,0 +1,184 @@
+"""The attacker's sheet: whom a unit may attack, with what, and what has to be told of this pair."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.attack.facts import BANDS, FARTHEST, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
+from muster.rules.attack.question import Asking, question_of
+from muster.rules.attack.sides import Side
+from muster.rules.attack.targets import best_attack, why_no_attack
+from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_pools, usable_weapons
+from muster.rules.cards.values import Weapon
+from muster.rules.dice.odds import answer
+from muster.rules.dice.questions import Kind
+from muster.rules.game.attacks.combatants import is_known, pool_of, side_of, weapon_key
+from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.scoring.contesting import suppressed
+from muster.rules.game.steps.attacks import DeclareAttack
+from muster.rules.game.table import Table, Unit, other
+from muster.rules.game.told_facts import facts_about
+
+RANGE: Final = "range"
+STANDBY_RANGE: Final = 2
+LIKE_CORPS: Final = ("guardian", "retinue", "entourage")
+
+
+class Enemy(NamedTuple):
+    """A unit that may be attacked, or why not."""
+
+    unit: Unit
+    why_not: str = ""
+
+
+class Sheet(NamedTuple):
+    """An attack as it is declared so far: both sides, the facts that hold with the questions they answer, the
+    weapons that may be used, the pool, and how many weapons may be in it."""
+
+    attacker: Side
+    target: Side
+    told: dict[str, str]
+    asked: tuple[Asked, ...]
+    facts: Facts
+    weapons: tuple[Usable, ...]
+    pool: Pool
+    room: int
+
+    def key_for(self) -> Asking:
+        """The question of this attack, what is counted in it and what is left to the players."""
+        return question_of(self.attacker, self.target, self.pool, self.facts)
+
+
+def enemies(table: Table, step: DeclareAttack) -> Iterator[Enemy]:
+    """Every enemy unit that takes part, those that cannot be attacked with the reason."""
+    unit = table.units[step.unit]
+    attacker = attacker_of(table, step)
+    for enemy in table.army(other(unit.seat)):
+        yield Enemy(enemy, _why_not(table, attacker, enemy, step))
+
+
+def attacker_of(table: Table, step: DeclareAttack) -> Side:
+    """The attacking unit without the minis and weapons that are in pools declared before; a unit with
+    Gunslinger may use a ranged weapon of its first pool once more, Beam X one at X more targets."""
+    side = side_of(table, table.units[step.unit])
+    if not step.pools:
+        return side
+    used = [weapon for pool in pools_in(step) for weapon in pool_of(side, pool.weapons)]
+    again = frozenset(one.use.card for one in used if _again(side, one.weapon, len(step.pools)))
+    return replace(side, used=frozenset(weapon_key(one.use) for one in used if one.use.card not in again))
+
+
+def room_left(table: Table, step: DeclareAttack) -> int:
+    """How many weapons may join this pool: one for each mini, X with Arsenal X, less those in pools before;
+    weapons that are used again need no mini of their own."""
+    side = side_of(table, table.units[step.unit])
+    used = [one for pool in pools_in(step) for one in pool_of(side, pool.weapons)]
+    again = any(_again(side, one.weapon, len(step.pools)) for one in used)
+    return fighters(side) - (0 if again else sum(one.minis for one in used))
+
+
+def _few(pool: Pool, room: int) -> Pool:
+    """The first weapons of a pool, as many as there is room for."""
+    found: list[Used] = []
+    for used in pool:
+        number = min(used.minis, room - sum(one.minis for one in found))
+        if number > 0:
+            found.append(Used(used.use, number))
+    return tuple(found)
+
+
+def _again(side: Side, weapon: Weapon, pools: int) -> bool:
+    beam = sum(use.value for use in weapon.keywords if use.id == "beam" and isinstance(use.value, int))
+    return (side.has("gunslinger") and pools == 1 and not weapon.melee) or pools <= beam
+
+
+def pools_in(step: DeclareAttack) -> tuple[Volley, ...]:
+    """The pools of an attack that were declared before this one."""
+    return tuple(msgspec.json.decode(text, type=Volley) for text in step.pools)
+
+
+def _why_not(table: Table, attacker: Side, enemy: Unit, step: DeclareAttack) -> str:
+    if not enemy.deployed or enemy.waits:
+        return "It is not on the table."
+    if not is_known(enemy):
+        return "Its card is not known to Muster."
+    if step.why == "standby" and enemy.id != table.acting:
+        return "Standby answers the unit that acts now."
+    if any(pool.target == enemy.id for pool in pools_in(step)):
+        return "Another pool attacks it already."
+    if step.pools and room_left(table, step) <= 0:
+        return "All its miniatures are in pools already."
+    target = side_of(table, enemy)
+    return "" if bands(attacker, target, step.why) else why_no_attack(attacker, target)
+
+
+def bands(attacker: Side, target: Side, why: str = "action") -> tuple[int, ...]:
+    """The ranges at which the unit has a weapon for this target, the shortest first. An overrun has none but
+    contact; a Standby answers out to range 2, with Sentinel 3 (core rulebook: Standby)."""
+    if why == "overrun":
+        return (MELEE,) if preset_pools(attacker, target, Facts(band=MELEE, kind="overrun")) else ()
+    most = STANDBY_RANGE + attacker.has("sentinel") if why == "standby" else FARTHEST
+    return tuple(band for band in BANDS if band <= most and _reaches(attacker, target, band))
+
+
+def _reaches(attacker: Side, target: Side, band: int) -> bool:
+    if band > 1 and target.has("incognito"):
+        return False
+    return bool(preset_pools(attacker, target, Facts(band=band, kind="melee" if band == MELEE else "ranged")))
+
+
+def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None = None,
+             weapons: Mapping[str, int] | None = None) -> Sheet:  # fmt: skip
+    """The sheet against the target of a step, with what an answer tells more."""
+    attacker, target = attacker_of(table, step), side_of(table, table.units[step.target])
+    kind: Kind = "overrun" if step.why == "overrun" else "ranged"
+    told = {**facts_about(table.facts, step.unit, step.target), **step.facts, **(more or {})}
+    ranges = _range_asked(attacker, target, told, step.why)
+    told = {**told, RANGE: told[RANGE] if told.get(RANGE) in ranges.choices else ranges.default}
+    counts = weapons if weapons is not None else step.weapons
+    kept = (more or {}).get(RANGE, told[RANGE]) == step.facts.get(RANGE, told[RANGE])
+    facts = facts_from(told, kind)
+    usable = usable_weapons(attacker, target, facts)
+    room = room_left(table, step)
+    pool = _counted(usable, counts) if counts and kept else _few(_best_pool(attacker, target, facts), room)
+    asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind)
+    asked = (ranges, *(one for one in asked if one.key != "backup" or backed_up(table, step.target)))
+    held = {one.key: told[one.key] if told.get(one.key) in one.choices else one.default for one in asked}
+    return Sheet(attacker, target, held, asked, facts_from(held, kind), usable, pool, room)
+
+
+def backed_up(table: Table, target: str) -> bool:
+    """Whether an ally may give Backup: a Corps Trooper on the table that is not Suppressed; units with
+    Guardian, Retinue or Entourage count as Corps (core rulebook, page 31)."""
+    return any(_backs_up(table, unit) for unit in table.army(table.units[target].seat) if unit.id != target)
+
+
+def _backs_up(table: Table, unit: Unit) -> bool:
+    corps = unit.rank == "corps" or any(keyword in unit.keywords for keyword in LIKE_CORPS)
+    return corps and unit.stands and unit.is_type("trooper") and not suppressed(table, unit)
+
+
+def _range_asked(attacker: Side, target: Side, told: Mapping[str, str], why: str) -> Asked:
+    able = bands(attacker, target, why)
+    choices = tuple(SHORTEST if band == MELEE else str(band) for band in able)
+    if told.get(RANGE) in choices:
+        return Asked(RANGE, "Range", choices, told[RANGE])
+    best = best_attack(attacker, target) if why != "overrun" else None
+    found = (SHORTEST if best.band == MELEE else str(best.band)) if best else choices[-1]
+    default = found if found in choices else choices[-1]
+    return Asked(RANGE, "Range", choices, default)
+
+
+def _best_pool(attacker: Side, target: Side, facts: Facts) -> Pool:
+    """The pool that does most on average."""
+    pools = preset_pools(attacker, target, facts)
+    if len(pools) < 2:
+        return pools[0] if pools else ()
+    return max(pools, key=lambda pool: answer(question_of(attacker, target, pool, facts).question).mean)
+
+
+def _counted(usable: tuple[Usable, ...], counts: Mapping[str, int]) -> Pool:
+    found = ((one.use, counts.get(weapon_key(one.use), 0)) for one in usable)
+    return tuple(Used(use, number) for use, number in found if number > 0)

@@ -1,0 +1,209 @@
+"""Prompts of an attack by the core rules once dice lie: rerolls, the defender's sheet, the end."""
+
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.cards.vocabulary import display_word
+from muster.rules.game.attacks.defending import (
+    best_defence,
+    best_split,
+    defended_mean,
+    guards_offered,
+    most_blocks,
+    most_dodges,
+    most_shields,
+    split_mean,
+    split_pierce,
+)
+from muster.rules.game.attacks.rolling import advice_for, best_number, reroll_most, tokens_left, told_mean
+from muster.rules.game.attacks.volley import Volley, volley_in
+from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
+from muster.rules.game.steps.choices import YesNo
+from muster.rules.game.steps.step import Choose, Roll
+from muster.rules.game.table import Table, View
+from muster.web.dice.odds import decimal
+from muster.web.environment import plural
+from muster.web.game.play import words
+from muster.web.game.play.prompts.attack_account import sum_sheet, volley_bout
+from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll_button, typed_faces
+from muster.web.game.wording import wordings
+
+ICON: Final = "act-attack"
+
+
+@draws(RerollAttack)
+def reroll(seen: View, step: RerollAttack) -> Prompt:
+    """The dice as they lie, the best reroll chosen already, and what it gains."""
+    volley, table = volley_in(step), seen.table
+    advice = advice_for(volley)
+    tokens = tokens_left(volley)
+    order = sorted(tokens, key=lambda token: token != advice.best.use)
+    options = tuple(
+        Option(f"{token} 1 ?", f"1 {words.TOKENS[token]}", _up_to(reroll_most(volley, token)),
+               button="Reroll", dice=reroll_most(volley, token))
+        for token in order
+    )  # fmt: skip
+    most = max(option.dice for option in options)
+    best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
+    near = "" if advice.play == "best" else ", near best"
+    gain = f"{best} wounds on average{near}, {keep} if you keep all"
+    lede = gain if advice.best.places else f"{keep} wounds on average. Nothing is better than to keep all"
+    dice = tuple((die.value, face) for die, face in zip(volley.dice, volley.faces, strict=True))
+    bout = volley_bout(table, volley, "dice")._replace(
+        dice=dice, again=advice.best.places, reroll=most, sum=sum_sheet(seen)
+    )
+    return Prompt(
+        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", f"{lede}.", ICON, options=options,
+        bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
+    )  # fmt: skip
+
+
+def _up_to(dice: int) -> str:
+    return f"up to {dice} dice" if dice > 1 else "1 die"
+
+
+@draws(DefendAttack)
+def defend(seen: View, step: DefendAttack) -> Prompt:
+    """All that the defender may spend, the best chosen already."""
+    volley, table = volley_in(step), seen.table
+    every = (_dodges(volley), _shields(volley), _guardian(table, volley), _surges(volley))
+    sheet = tuple(row for row in every if row)
+    alone = sheet[0] if len(sheet) == 1 else None
+    title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
+    return Prompt(
+        step.id, "defend", "defend", title, alone.options[0].button if alone else "Defend", "", ICON,
+        rows=sheet, bout=volley_bout(table, volley, "defend"),
+    )  # fmt: skip
+
+
+def _dodges(volley: Volley) -> Row | None:
+    most = most_dodges(volley)
+    if not most:
+        return None
+    best = best_defence(volley).dodges or 0
+    numbers = (best, *(number for number in range(most, -1, -1) if number != best))
+    options = tuple(
+        Option(str(number), plural(number, "Dodge") if number else "None",
+               f"{decimal(defended_mean(volley, number))} wounds on average",
+               button=f"Spend {plural(number, 'Dodge')}" if number else "Spend none")
+        for number in numbers
+    )  # fmt: skip
+    return Row("dodges", "Spend a Dodge?" if most == 1 else "Spend Dodges?", "", options)
+
+
+def _shields(volley: Volley) -> Row | None:
+    most = most_shields(volley)
+    return _at_most("shields", "Turn shields off?", most, "1 Hit or Critical less each") if most else None
+
+
+def _guardian(table: Table, volley: Volley) -> Row | None:
+    """Nobody first: whether an ally is near enough only the table shows."""
+    able = guards_offered(table, volley)
+    options = [Option("none", "Nobody", button="Defend")]
+    for id, most in able.items():
+        for number in range(min(most, len(volley.faces)), 0, -1):
+            name = words.unit_name(table, id)
+            options.append(Option(f"{id} {number}", f"{name} takes {plural(number, 'Hit')}", button="Defend"))
+    note = "Within range 1 and in line of sight"
+    return Row("guardian", "Guardian?", note, tuple(options)) if able else None
+
+
+def _surges(volley: Volley) -> Row | None:
+    most = most_blocks(volley)
+    return _at_most("surges", "Spend Surges?", most, "Only as many as save wounds") if most else None
+
+
+def _at_most(field: str, title: str, most: int, note: str) -> Row:
+    options = tuple(
+        Option(str(number), f"Up to {number}" if number else "None", button="Defend")
+        for number in range(most, -1, -1)
+    )
+    return Row(field, title, note, options)
+
+
+def choose(seen: View, step: Choose) -> Prompt:
+    """How many Aims are spent on what, which miniatures fall, or what follows."""
+    if "question" in step.known:
+        return _number(seen, step, msgspec.convert(step.known, Volley))
+    keyword = display_word(str(step.known.get("keyword", "")))
+    said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit), keyword=keyword)
+    if isinstance(step.choice, YesNo):
+        return Prompt(step.id, "ask", "picked", said.title, said.button, said.lede, ICON)
+    options = tuple(Option(one, _thing(seen.table, one)) for one in step.options)
+    other = None if step.least else Option("say none", "None", on=True)
+    return Prompt(
+        step.id, "pick", "picked", said.title, said.button, said.lede, ICON, options=options, other=other,
+        least=step.least, most=1,
+    )  # fmt: skip
+
+
+def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
+    """So many Aims, the best number first."""
+    said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit))
+    splits = step.what == split_pierce.name
+    preset = str(best_split(volley) if splits else best_number(volley, step.what))
+    every = (chosen[0] for chosen in step.choice.every())
+    options = tuple(
+        Option(
+            number,
+            _so_many(int(number), splits),
+            f"{decimal(_mean(volley, step, int(number)))} wounds on average",
+        )
+        for number in (preset, *(number for number in every if number != preset))
+    )
+    return Prompt(
+        step.id, "pick", "picked", said.title, said.button, said.lede, ICON, options=options, least=1, most=1,
+        bout=volley_bout(seen.table, volley, "dice"),
+    )  # fmt: skip
+
+
+def _so_many(number: int, splits: bool) -> str:
+    if not number:
+        return "None"
+    return f"Pierce {number}" if splits else plural(number, "Aim")
+
+
+def _mean(volley: Volley, step: Choose, number: int) -> Fraction:
+    return (
+        split_mean(volley, number) if step.what == split_pierce.name else told_mean(volley, step.what, number)
+    )
+
+
+def _thing(table: Table, id: str) -> str:
+    """A unit, a token or a card that brings miniatures, by name."""
+    if id in table.units:
+        return words.unit_name(table, id)
+    return words.TOKENS[id] if id in words.TOKENS else card_called(id)
+
+
+def card_called(id: str) -> str:
+    """A card that brings miniatures, by its name."""
+    cards = catalogue()
+    for known in (cards.units, cards.upgrades, cards.counterparts):
+        if id in known:
+            return known[id].name
+    return id
+
+
+def roll(seen: View, step: Roll) -> Prompt:
+    """One's own dice of an attack."""
+    said = wordings().roll[step.what].about(unit=words.unit_name(seen.table, step.unit))
+    return Prompt(
+        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede, ICON, dice=step.dice,
+        faces=typed_faces(step.dice), tokens=("pool",),
+        bout=volley_bout(seen.table, msgspec.convert(step.known, Volley), "dice"),
+    )  # fmt: skip
+
+
+@draws(EndAttack)
+def end(seen: View, step: EndAttack) -> Prompt:
+    """What came of it."""
+    volley = volley_in(step)
+    name = words.unit_name(seen.table, volley.target)
+    return Prompt(
+        step.id, "confirm", "done", f"{plural(volley.wounds, 'wound')} on {name}", "Done", "", ICON,
+        bout=volley_bout(seen.table, volley, "end"),
+    )  # fmt: skip
