@@ -99,6 +99,13 @@
   function answer() {
     const prompt = said("prompt");
     if (live()?.querySelector(".sum-line")) reached("end");
+    // The screen after a scored round is closed as a finger does it, once it takes a tap.
+    const scene = document.querySelector("dialog[open]");
+    if (scene) {
+      if (scene.matches("[data-ready]")) tap(scene.querySelector("[autofocus]"));
+      setTimeout(play, 100);
+      return;
+    }
     if (out || complaint || !prompt || !sessionStorage.until || document.getElementById("plea-h")) return;
     if (new RegExp(sessionStorage.until).test(prompt)) { reached(prompt); return; }
     if (leaves(prompt)) return;

@@ -14,8 +14,8 @@ from typing import Any
 import django
 
 
-def play_to(desk: Any, speak: Any, random: Random, until: str) -> None:
-    """Anything legal, until such a prompt is open; none is never."""
+def play_to(desk: Any, speak: Any, random: Random, until: str, scores: bool = False) -> None:
+    """Anything legal, until such a prompt is open; none is never. Nobody is near a token, unless `scores`."""
     from muster.rules.game.answers import Places
     from muster.rules.game.game import legal, open_step
     from muster.rules.game.table import SEATS, view
@@ -23,8 +23,9 @@ def play_to(desk: Any, speak: Any, random: Random, until: str) -> None:
     while not desk.game.table.ended and not (until and desk.game.table.todo[-1].id.endswith(until)):
         seat = random.choice([seat for seat in SEATS if open_step(view(desk.game, seat))])
         options = list(legal(view(desk.game, seat)))
-        empty = [option for option in options if isinstance(option, Places) and not option.places]
-        speak(seat, random.choice(empty or options))
+        places = [option for option in options if isinstance(option, Places)]
+        fit = [option for option in places if bool(option.places) is scores] or places or options
+        speak(seat, random.choice(fit))
 
 
 def main() -> None:
@@ -63,6 +64,7 @@ def main() -> None:
     games = []
     for wanted in json.loads(sys.argv[1]):
         until, seed = wanted.pop("until", ""), wanted.pop("seed", 7)
+        scores = wanted.pop("scores", False)
         desk = GameDesk(new_store(), new_id().hex, entropy=Random(seed).randbytes)
         HANDLERS.handle(desk, act(people["one"]), commands.OpenGame(player="Ann", **wanted))
         codes = [desk.code]
@@ -81,7 +83,7 @@ def main() -> None:
             def speak(seat: Any, said: Any, desk: GameDesk = desk, players: dict[str, str] = players) -> None:
                 HANDLERS.handle(desk, act(players[seat]), commands.Speak(seat=seat, said=said))
 
-            play_to(desk, speak, Random(seed), until)
+            play_to(desk, speak, Random(seed), until, scores)
         games.append({"game": desk.stream.partition(":")[2], "codes": codes})
     sessions = {
         seat: signed_in(account).cookies[settings.SESSION_COOKIE_NAME].value

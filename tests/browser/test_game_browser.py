@@ -24,6 +24,7 @@ WANTED = [
     {"until": "setup.table", "dice": "own", "seed": 5},
     {"until": "r1.card", "both": True, "opponent": "Bob", "seed": 3},
     {"until": "r1.card", "seed": 3},
+    {"until": "r4.card", "seed": 3, "scores": True},
 ]
 
 
@@ -171,7 +172,7 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
 
 def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
     """A guest opens it on one phone for both; from the first tap to the last: two chips and a button a
-    round."""
+    round, and one for the screen that says what it brought."""
     counting(phone).goto("/play")
     phone.get_by_label("Score only").click()
     phone.get_by_label("One phone for both players").click()
@@ -202,9 +203,11 @@ def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
             expect(turn).not_to_contain_text("Level on VP")
         if "won" in turn.inner_text() or "draw" in turn.inner_text():
             break
+        if number > 1:  # points came: what they are is closed by one tap
+            phone.locator("dialog[data-ready]").get_by_role("button", name="Start round").click()
     expect(phone.locator(".vp-chart:visible").first).to_be_visible()
     phone.get_by_role("button", name="Close the game").click()
-    assert taps(phone) <= MOST_TAPS
+    assert taps(phone) - 1 <= MOST_TAPS, "without the nervous finger's second"
     fits(phone)
 
 
@@ -352,3 +355,32 @@ def test_a_tap_meant_for_the_last_question_does_not_answer_the_next(world: World
 def shows_hand(phone: Page, name: str) -> None:
     phone.get_by_role("button", name=f"I’m {name}, show me").click()
     expect(phone.locator(".hand")).to_be_visible()
+
+
+def test_each_phone_shows_a_scored_round_once_and_nobody_waits_for_the_other(world: World) -> None:
+    """Ann goes on while Bob still looks; who waits is told what the other's act brought."""
+    ann, bob = (world.phone(seat, 3) for seat in ("one", "two"))
+    scenes = [phone.get_by_role("dialog", name=re.compile("^Round 3: you")) for phone in (ann, bob)]
+    for scene in scenes:
+        expect(scene.get_by_role("heading", name="The race to 12")).to_be_visible()
+    assert axe_findings(ann) == [] and dark_findings(ann) == [] and overflow(ann) == 0
+    expect(ann.locator("dialog")).to_have_attribute("data-ready", "")  # no finger that came down before
+    scenes[0].get_by_role("button", name="Start round 4").click()
+    expect(scenes[0]).to_be_hidden()
+    expect(scenes[1]).to_be_visible()
+    ann.reload()
+    expect(ann.locator(".game-main.tab-now")).to_be_visible()
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+    lay_card(ann)
+    expect(scenes[1]).to_be_visible()
+    bob.keyboard.press("Escape")
+    expect(scenes[1]).to_be_hidden()
+    lay_card(bob)
+    expect(ann.get_by_role("heading", name="priority")).to_be_visible()
+    expect(ann.locator("#game-heard")).to_contain_text("Command cards:")
+
+
+def lay_card(phone: Page) -> None:
+    """Any card, facedown."""
+    phone.locator(".tab-now input[name=pick]").first.check(force=True)
+    main_button(phone).click()

@@ -114,6 +114,7 @@ ROUTES: dict[str, list[Access]] = {
     # games: whoever has the link watches, and sits down while a seat is free; the rest is for who sits there
     "play": [row("GET /play", 200), row("POST /play", 302)],
     "play/help": [row("GET /play/help", 200)],
+    "g": [row("GET /g", 200), row("POST /g", 422)],
     f"{GAME}$": [
         row("GET /game/{game}", 404, {200: "player opponent"}),
         row("GET /game/{operation}", 404, {200: "player opponent"}),

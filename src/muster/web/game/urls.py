@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from muster.web.game import components, operations, setup, tools
+from muster.web.game.joining import join
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
 from muster.web.game.play.replay import replay
@@ -13,6 +14,7 @@ SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
 urlpatterns = [
     path("play", play.new, name="play"),
     path("play/help", play_help.render_help, name="play-help"),
+    path("g", join, name="game-join"),
     re_path(GAME + "$", play.game, name="game"),
     re_path(GAME + "/live$", play.table_live, name="game-live"),
     re_path(GAME + "/act$", play.act, name="game-act"),

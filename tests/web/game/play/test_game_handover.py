@@ -64,6 +64,10 @@ def test_a_contingency_plan_used_in_the_game_is_recorded_and_the_new_agenda_prog
     phone.answer(unit="persons-of-interest")
     phone.do("concede one", seat="one")
     assert "Persons of Interest, by Contingency Plan" in phone.page()
+    large = re.search(
+        r'<a class="btn" data-kind="primary" href="([^"]+)">(?:<svg.*?</svg>)?([^<]+)<', phone.page()
+    )
+    assert large and large[2] == "Send to the campaign" and large[1].replace("&amp;", "&") == phone.sent
     record = markup(war.ada.client.get(phone.sent))
     assert "In play: <strong>Persons of Interest</strong>" in record
     assert "Keep Them in Line" not in record and "Switch the agenda" not in record

@@ -12,7 +12,7 @@ from muster.rules.game.answers import Concede, Defeat
 from muster.rules.game.table import SEATS
 from muster.rules.messages import explain
 from muster.store.armies import DatabaseArmies
-from muster.web.game.play.pages import _seats
+from muster.web.game.play.screens.lobby import seat_rows
 from muster.web.game.play.words import unit_name
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, text_of
@@ -363,5 +363,5 @@ def test_an_army_of_an_older_log_is_still_marked_by_its_points():
     game = ann.desk.game
     chair = replace(game.table.chairs["one"], wrong=())
     old = replace(game, table=replace(game.table, chairs={"one": chair}))
-    (row, _) = _seats(old, "one", "")
+    (row, _) = seat_rows(old, "one", "")
     assert (row.allowed, row.wrong) == (600, ())

@@ -161,12 +161,19 @@ def _clean_up(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: C
 def promotions(table: Table) -> Iterator[Choose]:
     """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote);
     not in Special Operations (G6)."""
-    if table.level == "score" or mode_of(table).fought or result_of_round(table):
+    if result_of_round(table):
         return
     for seat in (table.seat_of(side) for side in SIDES):
-        able = tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
-        if able and not any(unit.is_commander for unit in table.army(seat)):
+        if able := able_to_lead(table, seat):
             yield promote.ask(seat, Among(able))
+
+
+def able_to_lead(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The Troopers of a seat without a Commander, one of which is promoted; none where nobody is."""
+    kept = table.level == "full" and not mode_of(table).fought
+    if not kept or any(unit.is_commander for unit in table.army(seat)):
+        return ()
+    return tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
 
 
 promote = gives_token("promote", "commander", "promote")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from muster.rules.game.missions import MissionCard, map_card
-from muster.rules.game.scoring.contesting import at_token, secured_by
+from muster.rules.game.scoring.contesting import at_token, contesting, secured_by
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
-from muster.rules.game.table import Marker, Side, Table, View
+from muster.rules.game.table import SIDES, Marker, Side, Table, View
 from muster.web.environment import plural
 from muster.web.game.play import words
 
@@ -59,6 +59,35 @@ class MissionMap(NamedTuple):
     below: Side
     edges: tuple[str, str]
     words: tuple[str, ...]
+
+
+class Contest(NamedTuple):
+    """A token and who contests it as it was last told. `side` secures it; `who` are the units of each side
+    that has any there."""
+
+    name: str
+    side: Side | None
+    words: str
+    who: tuple[tuple[Side, str], ...]
+
+
+def contests(seen: View) -> tuple[Contest, ...]:
+    """Who contests what; nothing while no token is contested."""
+    table = seen.table
+    if table.blue is None:
+        return ()
+    found = tuple(_contest(table, marker) for marker in table.lying() if marker.kind == "poi")
+    return found if any(contest.side or contest.who for contest in found) else ()
+
+
+def _contest(table: Table, marker: Marker) -> Contest:
+    near = ((side, contesting(table, marker, side)) for side in SIDES if table.level == "full")
+    who = tuple(
+        (side, ", ".join(words.unit_name(table, unit.id) for unit in units)) for side, units in near if units
+    )
+    held, sides = _side_holding(table, marker), at_token(table, marker)
+    state = f"{words.side_name(table, held)} secures it" if held else "Tied" if len(sides) > 1 else "No one"
+    return Contest(words.marker_name(table, marker.id), held, state, who)
 
 
 def mission_map(seen: View) -> MissionMap | None:

@@ -105,4 +105,4 @@ def _table_hand_over(table: Table, report: Report, origin: TableOrigin) -> HandO
     )
     address = url("event-report", event=origin.tournament.partition(":")[2])
     name = f"Table {origin.table}, round {origin.round}"
-    return HandOver(name, "Report the result", "nav-events", f"{address}?{urlencode(sent)}", lines)
+    return HandOver(name, "Send to the event", "nav-events", f"{address}?{urlencode(sent)}", lines)

@@ -76,7 +76,8 @@ class Chosen(NamedTuple):
 
 class NewGamePage(Page, frozen=True, kw_only=True):
     """What to play, how closely, with whose dice. `battle` and `event` are what the game is played for; where
-    that game is open already, what was `chosen` stands in place of the form."""
+    that game is open already, what was `chosen` stands in place of the form. Whoever is `armyless` is led to
+    where armies are built."""
 
     template: ClassVar = "game/play/new.html"
     key: str
@@ -90,6 +91,7 @@ class NewGamePage(Page, frozen=True, kw_only=True):
     rulings: tuple[Option, ...]
     editions: tuple[EditionOptions, ...]
     operations: tuple[Option, ...]
+    armyless: bool = False
     chosen: Chosen | None = None
     refused: tuple[Reason, ...] = ()
 
@@ -131,15 +133,15 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     """The form, or what was chosen where the game is open already."""
     known = identity.current(request)
     missions = tuple(Option(mission.id, mission.name) for mission in library().turning_points.values())
-    army, named = asked.get("army", "")[:60], ""
-    if army and known:
-        named = next((row.name for row in armies_of(str(known.pk), "recon") if row.value == army), "")
+    army, own = asked.get("army", "")[:60], armies_of(str(known.pk), "recon") if known else ()
+    named = next((row.name for row in own if row.value == army), "")
     return NewGamePage(
         key=str(uuid4()),
         name=known.shown_name if known else "",
         missions=missions,
         army=army if named else "",
         army_name=named,
+        armyless=not own,
         battle=asked.get("battle", "")[:60],
         event=asked.get("event", "")[:60],
         chosen=chosen_already(request, asked),

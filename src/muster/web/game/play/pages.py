@@ -6,16 +6,13 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
-from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import agreed_asks, defeated_points
-from muster.rules.game.sides.forces import points_allowed
-from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Side, Table, View, other, view
-from muster.rules.messages import explain, messages
+from muster.rules.game.table import SEATS, SIDES, Audience, Seat, Side, Table, View, other, view
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
@@ -42,8 +39,11 @@ from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
+from muster.web.game.play.screens.lobby import ArmyPoints, army_points, seat_rows
+from muster.web.game.play.screens.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.story import (
     LogLine,
+    heard_line,
     moment_of,
     own_seat,
     plea_words,
@@ -52,7 +52,15 @@ from muster.web.game.play.story import (
     undo_name,
     undo_of,
 )
-from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
+from muster.web.game.play.tally import (
+    ScoreChange,
+    SideScore,
+    goal_of,
+    proposal,
+    rounds_of,
+    side_score,
+    turning_words,
+)
 from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
@@ -88,6 +96,9 @@ class TablePart(Page, frozen=True, kw_only=True):
     enemies: tuple[Group, ...]
     log: tuple[LogLine, ...]
     just: LogLine | None
+    heard: LogLine | None
+    scene: RoundScene | None
+    shows: Moment | None
     passes_to: tuple[tuple[Seat, str], ...]
     plea_name: str
     plea: str
@@ -95,6 +106,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     undo: str
     undo_name: str
     ending: str
+    turned: str
     losses: tuple[int, ...]
     hand_over: HandOver | None
     news: News
@@ -102,6 +114,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     proposal: ScoreChange | None
     certain: str
     settings: tuple[tuple[str, str], ...]
+    points: ArmyPoints | None
     phase: str
     goal: int
     rounds: int
@@ -126,6 +139,13 @@ class RenderedPart(TemplateContext, frozen=True, kw_only=True):
     digest: str
 
 
+class JoinWay(NamedTuple):
+    """What the other types to join, and where."""
+
+    code: str
+    at: str
+
+
 class GamePage(Page, frozen=True, kw_only=True):
     """The whole page: the fragment in its shell, with what must not be kept. `theirs` is the battle or the
     event where a seat is this person's that another phone keeps, `own_list` this person's saved army."""
@@ -140,6 +160,7 @@ class GamePage(Page, frozen=True, kw_only=True):
     armies: tuple[Option, ...]
     squads: tuple[Option, ...]
     code: str
+    join: JoinWay | None
     seats_of_mine: tuple[Seat, ...]
     name: str
     theirs: tuple[str, str] | None
@@ -201,7 +222,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
     mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
-    seats = tuple(_seats(game, audience, account))
+    seats, shows = tuple(seat_rows(game, audience, account)), moment_now(seen, done)
+    label = undo_name(done, seen, undo)
     return TablePart(
         id=id,
         moment=moment_of(desk, seen),
@@ -215,7 +237,10 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         mine=mine,
         enemies=enemies,
         log=log,
-        just=None if fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
+        just=None if shows or fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
+        heard=heard_line(seen, log, bool(fresh.thrown)),
+        scene=round_scene(table, scores, undo, label),
+        shows=shows,
         passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
         if audience == "both"
         else (),
@@ -223,8 +248,9 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         plea=plea,
         plea_mine=table.plea is not None and table.plea.seat == audience,
         undo=undo,
-        undo_name=undo_name(done, seen, undo),
+        undo_name=label,
         ending=words.ending(table, table.ended) if table.ended else "",
+        turned=turning_words(table, scores),
         losses=_losses(table),
         goal=goal_of(table),
         rounds=rounds_of(table),
@@ -239,6 +265,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         proposal=proposal(table),
         certain=words.certain_words(table, certain(table)),
         settings=words.settings(table) if table.phase == "lobby" else (),
+        points=army_points(seats) if table.phase == "lobby" else None,
         phase=words.PHASES[table.phase],
     )
 
@@ -369,16 +396,3 @@ def _cards(table: Table) -> Iterator[CardText]:
         if card in known and card not in shown:
             shown.add(card)
             yield card_text(name, card)
-
-
-def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
-    for number, seat in enumerate(SEATS, start=1):
-        chair = game.table.chairs.get(seat)
-        you = audience == seat or (bool(account) and game.players.get(seat) == account)
-        row = chair or Chair()
-        allowed = points_allowed(game.table, seat, catalogue()) if chair and not row.wrong else None
-        wrong = tuple(explain(violation) for violation in row.wrong if violation.code in messages())
-        yield SeatRow(
-            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
-            wrong,
-        )  # fmt: skip

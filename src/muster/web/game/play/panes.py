@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import SEATS, Audience, Level, Mode, Phase, Seat, Table, View
-from muster.web.game.play.board import MissionMap
+from muster.web.game.play.board import Contest, MissionMap, contests
 from muster.web.game.play.handover import EarlyEnd
 from muster.web.game.play.operation import OperationPart
 from muster.web.game.play.prompts.prompt import Prompt
@@ -115,10 +115,11 @@ class ScorePlate(Page, frozen=True, kw_only=True):
 
 
 class MissionPane(Page, frozen=True, kw_only=True):
-    """The map, the cards of the mission and the agendas."""
+    """The map with who contests what, the cards of the mission and the agendas."""
 
     template: ClassVar = "game/play/mission_pane.html"
     map: MissionMap | None
+    contests: tuple[Contest, ...]
     operation: OperationPart | None
     cards: Cards
     agendas: tuple[AgendaPart, ...]
@@ -176,7 +177,9 @@ def mission_pane(
 ) -> MissionPane:
     """What is played."""
     facts = operation._replace(counts=(), secrets=(), ready=()) if operation else None
-    return MissionPane(map=map, operation=facts, cards=cards, agendas=tuple(agendas(seen.table)))
+    return MissionPane(
+        map=map, contests=contests(seen), operation=facts, cards=cards, agendas=tuple(agendas(seen.table))
+    )
 
 
 def score_pane(seen: View, scores: tuple[SideScore, ...], cards: Cards) -> ScorePane:

@@ -98,6 +98,16 @@ def story(
     ]
 
 
+def heard_line(seen: View, log: list[LogLine] | tuple[LogLine, ...], dice: bool) -> LogLine | None:
+    """The newest act as a screen reader says it, once, to who waits or watches: whoever did it knows already,
+    except how its dice fell."""
+    if not log or seen.table.phase in ("lobby", "setup"):
+        return None
+    seat = own_seat(seen)
+    mine = seen.audience == "both" or (seat is not None and log[0].side == seen.table.side_of(seat))
+    return None if mine and not dice else log[0]
+
+
 def moment_of(desk: GameDesk, seen: View) -> int:
     """How far the game has come for this audience: it grows with all that they may know, an undo too, and
     with nothing else. Of two fragments the one with more is the newer."""

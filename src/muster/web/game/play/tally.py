@@ -201,6 +201,24 @@ def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
     )
 
 
+def turning_words(table: Table, scores: tuple[SideScore, ...]) -> str:
+    """The round after which the winner led to the end, and how it stood before; nothing where points did not
+    decide it."""
+    winner = table.ended.winner if table.ended else None
+    if winner is None or not goal_of(table) or not table.round:
+        return ""
+    first, second = sorted(scores, key=lambda side: side.side != winner)
+    after = [*zip(*(_after(side.track, table.round) for side in (first, second)), strict=True)]
+    behind = max((number for number, (own, other) in enumerate(after, 1) if own <= other), default=0)
+    if behind == len(after):
+        return ""
+    own, other = after[behind - 1] if behind else (0, 0)
+    was = "were" if first.you else "was"
+    stood = f"level at {own}" if own == other else f"behind, {own} to {other}"
+    now = "{} to {}".format(*after[behind])
+    return f"Round {behind + 1} turned it. {first.name} {was} {stood}, and led {now} after it."
+
+
 def _after(track: tuple[int, ...], rounds: int) -> tuple[int, ...]:
     return tuple(sum(scored_round <= number for scored_round in track) for number in range(1, rounds + 1))
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from msgspec.structs import replace
 from uuid_utils import uuid4
 
+from muster.app.game.playing.join_codes import has_open_seat, join_code
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.results import saved_armies
@@ -25,6 +26,7 @@ from muster.web.game.play.pages import (
     ActedPage,
     GamePage,
     HallPage,
+    JoinWay,
     RenderedPart,
     TablePart,
     log_page,
@@ -269,15 +271,21 @@ def _load_page(
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
-        qr=qr_code(address) if free else SafeString(""),
+        qr=qr_code(address) if mine and has_open_seat(desk) else SafeString(""),
         armies=armies_of(me, part.table.mode) if needs_army and not part.squads_played else (),
         squads=squads_of(part.table.edition or DEFAULT) if free and part.squads_played else (),
         code=_code(request, game, mine),
+        join=JoinWay(join_code(game), _plain(request, "game-join")) if mine and has_open_seat(desk) else None,
         seats_of_mine=mine,
         name=account.shown_name if account else "",
         theirs=_seat_elsewhere(desk, me),
         own_list=_own_list(desk, mine) if kind is GamePage else "",
     )
+
+
+def _plain(request: HttpRequest, name: str) -> str:
+    """An address as one reads it out."""
+    return request.build_absolute_uri(url(name)).partition("://")[2]
 
 
 def _own_list(desk: GameDesk, mine: tuple[Seat, ...]) -> str:

@@ -1,0 +1,1 @@
+"""Screens that stand for themselves: the lobby, and the moments of a game."""
