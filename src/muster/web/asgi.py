@@ -33,7 +33,7 @@ from muster.web.serving.logs import first_part_of
 from muster.web.serving.request_queue import READS, THREADS, WRITERS, WRITERS_PER_ADDRESS, RequestQueue
 from muster.web.serving.response_cache import CachedResponse, CacheKey, Response, ResponseCache
 from muster.web.serving.security_headers import STRICT_HEADERS
-from muster.web.site.errors import error_body
+from muster.web.site.errors import PROBLEM_JSON, error_body
 from muster.web.webhooks.worker import Teller
 
 log = structlog.get_logger("muster.request")
@@ -186,8 +186,8 @@ def _refusal(scope: Scope, problem: BadBody) -> Response:
     """The response to a rejected body. It closes the connection, or the rest would be read as a request."""
     body, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
     if scope["path"].startswith("/api/"):
-        body = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
-        kind = b"application/json; charset=utf-8"
+        body = msgspec.json.encode(error_body(problem.status, problem.sentence, [], scope["path"]))
+        kind = PROBLEM_JSON.encode()
     headers = [
         (b"content-type", kind),
         (b"connection", b"close"),

@@ -2,7 +2,7 @@
 
 from functools import reduce
 from operator import or_
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -16,7 +16,8 @@ from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.context import SideRef
 from muster.app.campaign.logs import BATTLES
-from muster.rules.campaign.battle.battle import BATTLE, other
+from muster.rules.armies.army import Army
+from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.evidence import evidence_of
 from muster.rules.campaign.battle.muster import MusterPlan
@@ -25,9 +26,10 @@ from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_st
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shape
+from muster.web.api.answers import URL, address_of, created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command
+from muster.web.api.components import Struct
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import stream_of
 from muster.web.campaign.battle.request import battles_over
@@ -67,9 +69,10 @@ class BattleOut(Schema):
     """
 
     id: UUID
+    url: str = Field(description=URL)
     version: int
     side: Literal["blue", "red", ""] = Field(description="Whose eyes; empty for a reader without a side")
-    state: dict[str, Any]
+    state: Annotated[dict[str, Any], Struct(Battle)]
     now: dict[str, Any]
     record: int = Field(description="The version of the current record, for `instead_of`; 0: none")
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
@@ -85,7 +88,7 @@ class EvidenceOut(Schema):
 class MusterOut(Schema):
     """An army of a plan, before it takes the field."""
 
-    army: dict[str, Any]
+    army: Annotated[dict[str, Any], Struct(Army)]
     points: int
     limit: int
     violations: list[dict[str, Any]]
@@ -104,11 +107,11 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     )
     battles, doing = battles_over(store_for(request)), act_of(request)
     battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
-    return reply(_side_json(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
+    return created(_side_json(request, battles, SideRef(battle, agreed.side), doing.batch))
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
-def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
+def get_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """As one's own side sees it: nothing sealed of the other. The arbitrator and the members of its campaign
     read it without either side's secrets, and without `now`."""
     battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
@@ -121,7 +124,7 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
 @router.get(
     "{uuid:battle}/evidence", response=EvidenceOut, url_name="api-battle-evidence", summary="Evidence"
 )
-def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
+def get_battle_evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
     """Every roll and draw with its commitment, undone and freed ones included; the seeds once both sides are
     done. docs/reference/odds.md says how to compute the faces again."""
     battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
@@ -132,8 +135,8 @@ def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
     return reply({"opened": opened, "rolls": list(evidence_of(desk.log, opened=opened))})
 
 
-@router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
-def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
+@router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something", acts="BattleAct")
+def act_in_battle(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
     battles, at = _find_side(request, battle, where)
     doing, command = act_of(request), read_command(request.body, Acts)
@@ -149,8 +152,9 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
     {204: None},
     "api-battle-arbitration",
     "Settle for a missing player",
+    acts="BattleArbitration",
 )
-def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
+def arbitrate_battle(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
     command, battles = read_command(request.body, Arbitration), battles_over(store_for(request))
     at = SideRef(f"{BATTLES}{battle}", "blue")
@@ -192,6 +196,7 @@ def _battle_json(battles: Battles, stream: str) -> dict[str, Any]:
     log, record = battles.store.read(stream), battles.desk(SideRef(stream, "blue")).record
     return {
         "id": stream.partition(":")[2],
+        "url": address_of("battles", stream.partition(":")[2]),
         "version": log[-1].version,
         "side": "",
         "state": BATTLE.fold(view(log, Viewer())),
@@ -209,6 +214,7 @@ def _side_json(request: HttpRequest, battles: Battles, at: SideRef, batch: str =
     standing["blockers"] = [as_values(violation) for violation in doing.blockers]
     return {
         "id": at.battle.partition(":")[2],
+        "url": address_of("battles", at.battle.partition(":")[2]),
         "version": log[-1].version,
         "side": at.side,
         "state": seen,

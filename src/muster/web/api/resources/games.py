@@ -6,7 +6,7 @@ An answer shows what the caller may see and nothing else; `options` are all that
 from functools import reduce
 from itertools import islice
 from operator import or_
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -18,18 +18,20 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.handing_over import handed_over
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.rules.game.answers import AnyAnswer, AnyChange
 from muster.rules.game.game import changes, legal
 from muster.rules.game.kernel import deciding
 from muster.rules.game.log.events import STREAM, Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.steps.choices import MOST_LISTED
-from muster.rules.game.table import Seat, view
+from muster.rules.game.table import Seat, Secret, Table, view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply
+from muster.web.api.answers import URL, address_of, created, reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
+from muster.web.api.components import Struct
 from muster.web.game.desks import desk_over, house_over
 from muster.web.game.play.tray import newest_rolls
 from muster.web.live import seen_as
@@ -56,13 +58,18 @@ class GameOut(Schema):
     """A game as the caller sees it; docs/reference/games.md describes `table` and `options`."""
 
     id: UUID
+    url: str = Field(description=URL)
     seen: str = Field(description="Changes whenever what the caller sees does, and tells nothing else")
     audience: str
-    table: dict[str, Any]
-    own: dict[str, Any] | None = Field(description="What the caller's seat knows beyond the table")
+    table: Annotated[dict[str, Any], Struct(Table)]
+    own: Annotated[dict[str, Any], Struct(Secret)] | None = Field(
+        description="What the caller's seat knows beyond the table"
+    )
     prompt: str = Field(description="The id that an answer names; empty when the caller is not asked")
-    options: list[dict[str, Any]]
-    changes: list[dict[str, Any]] = Field(description="What may be changed beside the open prompt")
+    options: list[Annotated[dict[str, Any], Struct(AnyAnswer, "GameAnswer")]]
+    changes: list[Annotated[dict[str, Any], Struct(AnyChange, "GameChange")]] = Field(
+        description="What may be changed beside the open prompt"
+    )
     odds: list[dict[str, Any]] = Field(
         description="Special Operations: the chances of the dice that an answer would lead to"
     )
@@ -78,7 +85,7 @@ class HandoverOut(Schema):
     act: dict[str, Any]
 
 
-@router.takes("", OPENING, {201: GameOut}, "api-games", "Open a game")
+@router.takes("", OPENING, {201: GameOut}, "api-games", "Open a game", acts="GameOpening")
 def open_game(request: HttpRequest) -> HttpResponse:
     """From nothing or from an army of the caller's (`open-game`: seat one, or both); for a battle
     (`play-battle`) or at one's table of an event (`play-table`), where both players come to the same game."""
@@ -86,11 +93,11 @@ def open_game(request: HttpRequest) -> HttpResponse:
     house = house_over(store_for(request))
     desk = _desk(request, game_of(house, me(request), command, new_id().hex))
     HANDLERS.handle(desk, act_of(request), command)
-    return reply(_game_json(request, desk), 201)
+    return created(_game_json(request, desk))
 
 
 @router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")
-def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> HttpResponse:
+def get_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> HttpResponse:
     """As the caller sees it; with the ETag the caller was given, nothing is sent while nothing changed. Who
     sits at both seats says with `seat` whose secrets and options are to be shown."""
     seen = _game_json(request, _desk(request, game.hex), seat)
@@ -101,8 +108,10 @@ def one_game(request: HttpRequest, game: UUID, seat: Seat | None = None) -> Http
     return answer
 
 
-@router.takes("{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something", codes_at=STREAM)
-def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse:
+@router.takes(
+    "{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something", codes_at=STREAM, acts="GameAct"
+)
+def act_in_game(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse:
     """`act` says what; `speak` carries the words of the game itself in `said`. With `dry_run` nothing is
     done: the answer says what stands in the way."""
     desk, doing, command = _desk(request, game.hex), act_of(request), read_command(request.body, ACTS)
@@ -115,7 +124,7 @@ def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse
 @router.get(
     "{uuid:game}/handover", response=HandoverOut, url_name="api-game-handover", summary="What it hands over"
 )
-def handover(request: HttpRequest, game: UUID) -> HttpResponse:
+def get_game_handover(request: HttpRequest, game: UUID) -> HttpResponse:
     """The act that the players would send to the battle or to the event, filled in by the game: look it over,
     correct it, send it there."""
     desk = _desk(request, game.hex)
@@ -124,7 +133,7 @@ def handover(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 @router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")
-def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
+def get_game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     """A file that anyone can check (`muster game replay`): a head, then one line for each event that the
     caller may know, numbered for the caller alone. Once the game is closed its seeds are in it."""
     desk = _desk(request, game.hex)
@@ -171,8 +180,10 @@ def _game_json(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -
         audience = seat
     seen = view(desk.game, audience)
     waiting = deciding(seen)
+    id = str(UUID(desk.stream.partition(":")[2]))
     out = {
-        "id": str(UUID(desk.stream.partition(":")[2])),
+        "id": id,
+        "url": address_of("games", id),
         "audience": audience,
         "table": msgspec.to_builtins(seen.table),
         "own": msgspec.to_builtins(seen.own) if seen.own else None,

@@ -43,13 +43,15 @@ class HooksOut(Schema):
 
 
 @router.get("{kind}/{uuid:id}", response=HooksOut, url_name="api-webhooks", summary="Webhooks")
-def hooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
+def list_webhooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
     """Whom an event or a campaign tells, and about what."""
     return reply(_hooks_json(_desk(request, kind, id)))
 
 
-@router.takes("{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook")
-def act(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
+@router.takes(
+    "{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook", acts="WebhookAct"
+)
+def act_on_webhooks(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
     """An address is told from now on, or no longer. With `dry_run` nothing is done: the answer says what is
     in the way."""
     desk, command = _desk(request, kind, id), read_command(request.body, ACTS)
