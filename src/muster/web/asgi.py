@@ -23,6 +23,7 @@ from a2wsgi.wsgi import build_environ
 from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
 from muster.web import rooms  # noqa: F401 -- registers who may watch what
+from muster.web.api.live import JsonLiveApp, is_stream
 from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
@@ -61,6 +62,8 @@ class Muster:
         self.spare = ThreadPoolExecutor(SPARE_THREADS, thread_name_prefix="spare")
         self.spares = RequestQueue(SPARE_PER_ADDRESS)
         self.live = LiveApp(self.feed, turns=self.turns, doors=self.threads)
+        self.streams = JsonLiveApp(self.feed, turns=self.turns, doors=self.threads)
+        self.streams.lines = self.live.lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -69,6 +72,8 @@ class Muster:
         scope = normalise_request(scope)
         if scope["path"] == "/live":
             await self.live(scope, receive, send)
+        elif scope["type"] == "http" and scope["method"] == "GET" and is_stream(scope["path"]):
+            await self.streams(scope, receive, send)
         elif scope["type"] == "http":
             asked = response_cache.read_cache_key(scope)
             if asked and (found := self.kept.find(asked)):
@@ -133,6 +138,7 @@ class Muster:
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
+                self.streams.stop()
                 self.feed.stop()
                 self.checkpoints.stop()
                 self.teller.stop()

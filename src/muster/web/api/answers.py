@@ -138,8 +138,10 @@ def on_validation(request: HttpRequest, exception: ValidationError) -> HttpRespo
 
 
 def _where(location: tuple[Any, ...]) -> str:
-    """Long or odd keys are the client's own text: shortened, so that an error never echoes a megabyte."""
-    return ".".join(str(part)[:40] for part in location)
+    """As the caller sent it, without the name our function has for the body. Long or odd keys are the
+    client's own text: shortened, so that an error never echoes a megabyte."""
+    parts = (location[0], *location[2:]) if location[0] == "body" else location
+    return ".".join(str(part)[:40] for part in parts if part != "[key]")
 
 
 def on_http_error(request: HttpRequest, exception: HttpError) -> HttpResponse:

@@ -58,7 +58,17 @@ def name_components(document: dict[str, Any]) -> dict[str, Any]:
             raise ValueError(f"two schemas are called {short}")
         schemas[short] = schema
     resolved: dict[str, Any] = _resolve(document, references, names)
+    _drop_unused(resolved)
     return resolved
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Schemas of parameters, which stand beside each parameter."""
+    text = msgspec.json.encode(document).decode()
+    schemas = document["components"]["schemas"]
+    for name in [*schemas]:
+        if f'"{REFERENCES.format(name=name)}"' not in text:
+            del schemas[name]
 
 
 def _marks_in(value: Any) -> Iterator[int]:

@@ -53,7 +53,7 @@ def problem(
     return render_response(request, page, status)
 
 
-def error_body(status: int, message: str, violations: list[Reason], instance: str) -> Reason:
+def error_body(status: int, message: str, violations: list[Reason], instance: str = "") -> Reason:
     """The API's only error shape: a problem after RFC 9457, and every reason for it. Its type is the page
     that says what is on file about the first reason."""
     return {

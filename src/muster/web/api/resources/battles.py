@@ -25,16 +25,18 @@ from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import as_values
+from muster.rules.violations import Refused
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, reply, shape
+from muster.web.api.answers import URL, address_of, created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command
 from muster.web.api.components import Struct
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import stream_of
+from muster.web.api.streams import document_stream, stream_once
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_library
-from muster.web.requests import store_for
+from muster.web.requests import new_store, store_for
 
 router = ActsRouter(tags=["Battles"], auth=ACCOUNT)
 
@@ -107,7 +109,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     )
     battles, doing = battles_over(store_for(request)), act_of(request)
     battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
-    return created(_side_json(request, battles, SideRef(battle, agreed.side), doing.batch))
+    return created(_side_json(me(request), battles, SideRef(battle, agreed.side), doing.batch))
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
@@ -118,7 +120,18 @@ def get_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     battles.prefetch([stream])
     if not where.side and not battles.desk(SideRef(stream, "blue")).role(me(request)).sides:
         return reply(_battle_json(battles, stream))
-    return reply(_side_json(request, battles, side_for_actor(battles, me(request), stream, where.side)))
+    return reply(_side_json(me(request), battles, side_for_actor(battles, me(request), stream, where.side)))
+
+
+@router.get(
+    "{uuid:battle}/live",
+    url_name="api-battle-live",
+    summary="A battle, live",
+    openapi_extra=document_stream(BattleOut),
+)
+def watch_battle(request: HttpRequest, battle: UUID) -> HttpResponse:
+    """Server-sent events `state`: what a look at the battle would answer, now and after every change."""
+    return stream_once(request, BattleStream(), f"{BATTLES}{battle}", me(request))
 
 
 @router.get(
@@ -143,7 +156,7 @@ def act_in_battle(request: HttpRequest, battle: UUID, where: Query[Where], dry: 
     if dry.dry_run:
         return dry_run_answer(battles.can(doing, at, command))
     battles.do(doing, at, command)
-    return reply(_side_json(request, battles, at, doing.batch))
+    return reply(_side_json(me(request), battles, at, doing.batch))
 
 
 @router.takes(
@@ -170,6 +183,27 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     battles, at = _find_side(request, battle, where)
     found = battles.preview_muster(at, read_command(request.body, MusterPlan))
     return reply(shape(MusterOut, found, violations=[as_values(violation) for violation in found.violations]))
+
+
+class BattleStream:
+    """A battle as server-sent JSON: a channel for each player, one for all who read it without a side."""
+
+    def audience(self, stream: str, account: str) -> str | None:
+        try:
+            sides = battles_over(new_store()).desk(SideRef(stream, "blue")).role(account).sides
+        except Refused:
+            return None
+        return f"{min(sides)}:{account}" if sides else "reader"
+
+    def render(self, stream: str, audience: str) -> tuple[int, str]:
+        battles = battles_over(new_store())
+        battles.prefetch([stream])
+        side, _, account = audience.partition(":")
+        if not account:
+            body = _battle_json(battles, stream)
+        else:
+            body = _side_json(account, battles, SideRef(stream, "red" if side == "red" else "blue"))
+        return body["version"], encode(body).decode()
 
 
 def for_account(doing: OpenStep, account: str) -> OpenStep:
@@ -206,10 +240,10 @@ def _battle_json(battles: Battles, stream: str) -> dict[str, Any]:
     }
 
 
-def _side_json(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:
+def _side_json(account: str, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:
     log = battles.store.read(at.battle)
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{at.side}"}))))
-    doing = for_account(open_step(battles.load_side(at).context), me(request))
+    doing = for_account(open_step(battles.load_side(at).context), account)
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
     standing["blockers"] = [as_values(violation) for violation in doing.blockers]
     return {

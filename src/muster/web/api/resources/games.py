@@ -6,7 +6,7 @@ An answer shows what the caller may see and nothing else; `options` are all that
 from functools import reduce
 from itertools import islice
 from operator import or_
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -25,17 +25,18 @@ from muster.rules.game.log.events import STREAM, Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.steps.choices import MOST_LISTED
-from muster.rules.game.table import Seat, Secret, Table, view
+from muster.rules.game.table import Audience, Seat, Secret, Table, view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, reply
+from muster.web.api.answers import URL, address_of, created, encode, reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
+from muster.web.api.streams import document_stream, stream_once
 from muster.web.game.desks import desk_over, house_over
 from muster.web.game.play.tray import newest_rolls
 from muster.web.live import seen_as
-from muster.web.requests import store_for
+from muster.web.requests import new_store, store_for
 
 router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
@@ -122,6 +123,17 @@ def act_in_game(request: HttpRequest, game: UUID, dry_run: bool = False) -> Http
 
 
 @router.get(
+    "{uuid:game}/live",
+    url_name="api-game-live",
+    summary="A game, live",
+    openapi_extra=document_stream(GameOut),
+)
+def watch_game(request: HttpRequest, game: UUID) -> HttpResponse:
+    """Server-sent events `state`: what a look at the game would answer, now and after every change."""
+    return stream_once(request, GameStream(), f"{STREAM}{game.hex}", me(request))
+
+
+@router.get(
     "{uuid:game}/handover", response=HandoverOut, url_name="api-game-handover", summary="What it hands over"
 )
 def get_game_handover(request: HttpRequest, game: UUID) -> HttpResponse:
@@ -138,6 +150,20 @@ def get_game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     caller may know, numbered for the caller alone. Once the game is closed its seeds are in it."""
     desk = _desk(request, game.hex)
     return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
+
+
+class GameStream:
+    """A game as server-sent JSON, the same for all of an audience."""
+
+    def audience(self, stream: str, account: str) -> str | None:
+        desk = desk_over(new_store(), stream.removeprefix(STREAM))
+        return desk.audience(account) if account and desk.exists else None
+
+    def render(self, stream: str, audience: str) -> tuple[str, str]:
+        desk = desk_over(new_store(), stream.removeprefix(STREAM))
+        seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
+        body = game_json(desk, seen)
+        return body["seen"], encode(body).decode()
 
 
 def _odds_json(forecast: Foreseen) -> dict[str, Any]:
@@ -178,6 +204,11 @@ def _game_json(request: HttpRequest, desk: GameDesk, seat: Seat | None = None) -
     if seat is not None:
         refuse_unless(seat in desk.seats_of(me(request)), problem("game.not_seated"))
         audience = seat
+    return game_json(desk, audience)
+
+
+def game_json(desk: GameDesk, audience: Audience) -> dict[str, Any]:
+    """A game as an audience sees it."""
     seen = view(desk.game, audience)
     waiting = deciding(seen)
     id = str(UUID(desk.stream.partition(":")[2]))

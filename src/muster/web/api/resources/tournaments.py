@@ -27,12 +27,13 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
-from muster.web.api.answers import URL, address_of, created, reply, shape
+from muster.web.api.answers import URL, address_of, created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.changes import changes
 from muster.web.api.commands import ActsRouter, Question, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
+from muster.web.api.streams import document_stream, stream_once
 from muster.web.tournament.requests import call_time_if_due, tournament_queries, tournaments
 
 router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
@@ -196,6 +197,18 @@ def get_event(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(_event_json(_look(request, _stream(id))))
 
 
+@router.get(
+    "{uuid:id}/live",
+    url_name="api-tournament-live",
+    summary="An event, live",
+    auth=LOOKING,
+    openapi_extra=document_stream(EventOut),
+)
+def watch_event(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Server-sent events `state`: what a look at the event would answer, now and after every change."""
+    return stream_once(request, EventStream(), _stream(id), _who(request))
+
+
 @router.takes(
     "{uuid:id}/acts",
     ACTS,
@@ -312,6 +325,21 @@ def count_score(request: HttpRequest, id: UUID) -> HttpResponse:
     losses = read_command(request.body, Losses)
     _look(request, _stream(id))
     return reply(tournaments(request).score_against(me(request), _stream(id), losses.player, losses.lost))
+
+
+class EventStream:
+    """An event as server-sent JSON: one channel for the public, one for each person who sees more."""
+
+    def audience(self, stream: str, account: str) -> str | None:
+        try:
+            role = tournament_queries().look(account, stream).view.audience
+        except Refused:
+            return None
+        return role if role == "public" else f"{role}:{account}"
+
+    def render(self, stream: str, audience: str) -> tuple[int, str]:
+        seen = tournament_queries().look(audience.partition(":")[2], stream)
+        return seen.version, encode(_event_json(seen)).decode()
 
 
 def _stream(event: UUID) -> str:
