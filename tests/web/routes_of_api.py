@@ -146,6 +146,7 @@ ROUTES: dict[str, list[Access]] = {
         )
     ],
     "api/v1/battles": [
+        api("GET /api/v1/battles", 200),
         api("POST /api/v1/battles", 404, {422: "player"}, given={"own": "{book}"}),
         api(
             "POST /api/v1/battles",
@@ -272,6 +273,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/cards/nothing", 404),
     ],
     "api/v1/games": [
+        api("GET /api/v1/games", 200),
         api("POST /api/v1/games", 201, given={"act": "open-game"}),
         api(
             "POST /api/v1/games",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -22,6 +22,7 @@ from muster.app.tournament.context import TOURNAMENTS
 from muster.rules.game.log.events import STREAM as GAMES
 from muster.store.accounts import ApiToken
 from muster.store.unavailable import is_unavailable
+from muster.web.api.cors import allowed_origin
 from muster.web.api.resources.battles import BattleStream
 from muster.web.api.resources.games import GameStream
 from muster.web.api.resources.tournaments import EventStream
@@ -71,6 +72,7 @@ class JsonLiveApp(LiveApp):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Who may not see a thing is told that there is none; who says nothing is told how to."""
         PATH.set(scope["path"])
+        send = _with_origin(send, scope)
         came, stream = _read_connection(scope), _stream_at(scope["path"])
         try:
             async with self.turns.of(came.address):
@@ -106,6 +108,21 @@ class JsonLiveApp(LiveApp):
             return Ticket(stream, audience, account)
         finally:
             close_old_connections()
+
+
+def _with_origin(send: Send, scope: Scope) -> Send:
+    """Where another site's page may read the line, the answer says so."""
+    allowed = allowed_origin(dict(scope["headers"]).get(b"origin", b"").decode("latin1"))
+    if not allowed:
+        return send
+
+    async def send_allowed(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"].append((b"access-control-allow-origin", allowed.encode("latin1")))
+            message["headers"].append((b"vary", b"origin"))
+        await send(message)
+
+    return send_allowed
 
 
 def _read_connection(scope: Scope) -> NewConnection:

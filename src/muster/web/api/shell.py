@@ -20,6 +20,8 @@ from muster.rules.violations import Refused
 from muster.web.api import answers
 from muster.web.api.answers import Renderer, field_violation, problem
 from muster.web.api.document import complete_document
+from muster.web.api.limits import count_stranger, tell_what_is_left, too_many_calls
+from muster.web.api.packing import named, packed
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, render_response
 from muster.web.site import errors
@@ -32,7 +34,7 @@ ABOUT = (
 ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     ValidationError: answers.on_validation,
     HttpError: answers.on_http_error,
-    Throttled: lambda request, _: problem(request, 429),
+    Throttled: too_many_calls,
     Http404: lambda request, _: problem(request, 404),
     Refused: errors.refused,
     Exception: answers.on_anything,
@@ -122,12 +124,17 @@ def shield(view: View) -> View:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if int(request.META.get("CONTENT_LENGTH") or 0) > most:
             return problem(request, 413, most=most)
-        response = view(request, *args, **kwargs)
+        try:
+            count_stranger(request)
+            response = view(request, *args, **kwargs)
+        except Throttled as often:
+            response = too_many_calls(request, often)
         if response.status_code == 405:
             allowed = response["Allow"]
             response = problem(request, 405, method=request.method)
             response["Allow"] = allowed
         response["Cache-Control"] = response.get("Cache-Control", "no-store")
-        return response
+        tell_what_is_left(request, response)
+        return packed(request, named(request, response))
 
     return safe

@@ -15,6 +15,7 @@ from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, side_for_a
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.context import SideRef
+from muster.app.campaign.battle.waiting import battles_of
 from muster.app.campaign.logs import BATTLES
 from muster.rules.armies.army import Army
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
@@ -31,11 +32,13 @@ from muster.web.api.answers import URL, address_of, created, encode, reply, shap
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command
 from muster.web.api.components import Struct
+from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import stream_of
 from muster.web.api.streams import document_stream, stream_once
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_library
+from muster.web.campaign.requests import registers_of
 from muster.web.requests import new_store, store_for
 
 router = ActsRouter(tags=["Battles"], auth=ACCOUNT)
@@ -80,6 +83,17 @@ class BattleOut(Schema):
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
 
 
+class BattleCard(Schema):
+    """A battle in a list."""
+
+    id: UUID
+    url: str = Field(description=URL)
+    status: str
+    points: int
+    format: str
+    winner: str = Field(description="blue, red, or empty")
+
+
 class EvidenceOut(Schema):
     """Every roll and draw of a battle. `opened` says whether the seeds are shown."""
 
@@ -96,7 +110,16 @@ class MusterOut(Schema):
     violations: list[dict[str, Any]]
 
 
-@router.post("", response={201: BattleOut}, url_name="api-battles", summary="Open a battle")
+@router.get("", response=Page[BattleCard], url_name="api-battles", summary="My battles")
+def list_battles(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+    """Those of my Registers, the newest of each first."""
+    battles, registers = battles_over(store_for(request)), registers_of(request)
+    page = page_of(battles_of(battles, registers.streams(me(request))), window, lambda battle: battle)
+    battles.prefetch(page["items"])
+    return reply(page | {"items": [_card_json(battles, stream) for stream in page["items"]]})
+
+
+@router.post("", response={201: BattleOut}, summary="Open a battle")
 @idempotent
 def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     """With one's own Register; the opponent's, if any, plays in the same campaign."""
@@ -223,6 +246,11 @@ def _find_side(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battle
     battles, stream = battles_over(store_for(request)), f"{BATTLES}{battle}"
     battles.prefetch([stream])
     return battles, side_for_actor(battles, me(request), stream, where.side)
+
+
+def _card_json(battles: Battles, stream: str) -> dict[str, Any]:
+    id = stream.partition(":")[2]
+    return shape(BattleCard, battles.battle(stream).state, id=id, url=address_of("battles", id))
 
 
 def _battle_json(battles: Battles, stream: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from ninja import Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.game.playing import commands
@@ -25,13 +25,15 @@ from muster.rules.game.log.events import STREAM, Rolled
 from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.steps.choices import MOST_LISTED
-from muster.rules.game.table import Audience, Seat, Secret, Table, view
+from muster.rules.game.table import Audience, Mode, Phase, Seat, Secret, Table, view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, encode, reply
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.web.api.answers import URL, address_of, created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
+from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.streams import document_stream, stream_once
 from muster.web.game.desks import desk_over, house_over
 from muster.web.game.play.tray import newest_rolls
@@ -79,6 +81,19 @@ class GameOut(Schema):
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
 
+class GameCard(Schema):
+    """A game in a list."""
+
+    id: UUID
+    url: str = Field(description=URL)
+    name: str
+    mode: Mode
+    phase: Phase
+    round: int
+    players: dict[Seat, str]
+    closed: bool
+
+
 class HandoverOut(Schema):
     """What a finished game gives back. `to` is the battle or the tournament."""
 
@@ -86,7 +101,15 @@ class HandoverOut(Schema):
     act: dict[str, Any]
 
 
-@router.takes("", OPENING, {201: GameOut}, "api-games", "Open a game", acts="GameOpening")
+@router.get("", response=Page[GameCard], url_name="api-games", summary="My games")
+def list_games(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+    """Those I sit at or sat at, newest first."""
+    page = page_of(DatabaseRoles().streams(me(request), "member", STREAM), window, lambda stream: stream)
+    store_for(request).open(page["items"])
+    return reply(page | {"items": [_card_json(request, stream) for stream in page["items"]]})
+
+
+@router.takes("", OPENING, {201: GameOut}, None, "Open a game", acts="GameOpening")
 def open_game(request: HttpRequest) -> HttpResponse:
     """From nothing or from an army of the caller's (`open-game`: seat one, or both); for a battle
     (`play-battle`) or at one's table of an event (`play-table`), where both players come to the same game."""
@@ -164,6 +187,12 @@ class GameStream:
         seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
         body = game_json(desk, seen)
         return body["seen"], encode(body).decode()
+
+
+def _card_json(request: HttpRequest, stream: str) -> dict[str, Any]:
+    table, id = _desk(request, stream.removeprefix(STREAM)).game.table, UUID(stream.removeprefix(STREAM))
+    players = {seat: chair.name for seat, chair in table.chairs.items()}
+    return shape(GameCard, table, id=str(id), url=address_of("games", id), players=players)
 
 
 def _odds_json(forecast: Foreseen) -> dict[str, Any]:
