@@ -124,8 +124,10 @@ def _resolve(value: Any, references: dict[int, dict[str, Any]], names: dict[str,
         mapping = found["discriminator"]["mapping"]
         found["discriminator"]["mapping"] = {tag: _renamed(to, names) for tag, to in mapping.items()}
         found["oneOf"] = found.pop("anyOf")
+    if isinstance(choices := found.get("enum"), list) and len(choices) == 1:
+        found["const"] = found.pop("enum")[0]
     if found.get("items") is False:
-        found["items"] = _item_of(found.get("prefixItems", []))
+        _plain_tuple(found)
     return found
 
 
@@ -134,10 +136,13 @@ def _renamed(reference: str, names: dict[str, str]) -> str:
     return f"{place}/{names.get(name, name)}"
 
 
-def _item_of(parts: list[Any]) -> dict[str, Any]:
-    """What the items of a tuple are, for readers that do not know `prefixItems`; there are no more of them
-    than `maxItems` says."""
-    different: list[Any] = [part for place, part in enumerate(parts) if part not in parts[:place]]
-    if not different:
-        return {}
-    return different[0] if len(different) == 1 else {"anyOf": different}
+def _plain_tuple(schema: dict[str, Any]) -> None:
+    """A tuple of one kind is a list of so many; of several kinds it says what any of its items may be, for
+    readers that do not know `prefixItems`. `maxItems` says that there are no more."""
+    parts = schema.get("prefixItems", [])
+    different = [part for place, part in enumerate(parts) if part not in parts[:place]]
+    if len(different) > 1:
+        schema["items"] = {"anyOf": different}
+        return
+    schema.pop("prefixItems", None)
+    schema["items"] = different[0] if different else {}
