@@ -122,7 +122,7 @@ def test_a_connection_that_refuses_a_write_is_let_go(cup, monkeypatch):
     cup.hook(topic="pairings")
     cup.publish()
     let_go: list[bool] = []
-    monkeypatch.setattr("muster.web.webhooks.worker.let_go", lambda: let_go.append(True))
+    monkeypatch.setattr("muster.web.webhooks.worker.close_sqlite_connections", lambda: let_go.append(True))
     for trouble, times in ((ValueError("a mistake"), 0), (OperationalError("readonly database"), 1)):
         monkeypatch.setattr(Webhook, "claim", Mock(side_effect=trouble))
         assert send_due(timezone.now(), Chat()) == 0 and len(let_go) == times
