@@ -305,10 +305,10 @@ ROUTES: dict[str, list[Access]] = {
         api(f"GET /api/v1/games/{NOTHING}", 404),
     ],
     "api/v1/games/<uuidstr:game>/live": [
-        api("GET /api/v1/games/{game_id}/live", 404, {200: "player opponent"}),
-        api("GET /api/v1/games/{table_game_id}/live", 404, {200: "player opponent judge organiser"}),
-        api("GET /api/v1/games/{battle_game_id}/live", 404, {200: "player opponent arbitrator"}),
-        api(f"GET /api/v1/games/{NOTHING}/live", 404),
+        row("GET /api/v1/games/{game_id}/live", 404, {200: "player opponent"}),
+        row("GET /api/v1/games/{table_game_id}/live", 404, {200: "player opponent judge organiser"}),
+        row("GET /api/v1/games/{battle_game_id}/live", 404, {200: "player opponent arbitrator"}),
+        row(f"GET /api/v1/games/{NOTHING}/live", 404),
     ],
     "api/v1/games/<uuidstr:game>/acts": [
         api(

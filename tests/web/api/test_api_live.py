@@ -86,7 +86,7 @@ def test_who_may_not_watch_is_told_as_a_problem():
         return start["status"], json.loads(body["body"])
 
     async def story() -> None:
-        assert (await status())[0] == 401
+        assert (await status())[0] == 404
         assert (await status(Authorization="Bearer muster_wrong"))[0] == 401
         refused, problem = await status(**bearer(eve.account))
         assert (refused, problem["instance"], problem["type"]) == (404, path, "about:blank")

@@ -36,7 +36,19 @@ class Session(SessionAuth):
         return request.user
 
 
+def somebody(request: HttpRequest) -> str:
+    """Nobody needs an account to look."""
+    return "somebody"
+
+
 ACCOUNT = [Token(), Session()]
+LOOKING = [*ACCOUNT, somebody]
+
+
+def looker(request: HttpRequest) -> str:
+    """The account that looks; empty for nobody."""
+    account = getattr(request, "auth", None)
+    return str(account.pk) if isinstance(account, Account) else ""
 
 
 def account_of(request: HttpRequest) -> Account:

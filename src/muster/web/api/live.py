@@ -104,7 +104,7 @@ class JsonLiveApp(LiveApp):
                 return 401
             audience = self.kinds[stream.partition(":")[0]].audience(stream, account)
             if audience is None:
-                return 404 if account else 401
+                return 404 if account or not stream.startswith(BATTLES) else 401
             return Ticket(stream, audience, account)
         finally:
             close_old_connections()

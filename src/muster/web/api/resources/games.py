@@ -30,7 +30,7 @@ from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web.api.answers import URL, address_of, created, encode, reply, shape
-from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.auth import ACCOUNT, LOOKING, account_of, looker
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
@@ -149,11 +149,13 @@ def act_in_game(request: HttpRequest, game: UUID, dry_run: bool = False) -> Http
     "{uuid:game}/live",
     url_name="api-game-live",
     summary="A game, live",
+    auth=LOOKING,
     openapi_extra=document_stream(GameOut),
 )
 def watch_game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Server-sent events `state`: what a look at the game would answer, now and after every change."""
-    return stream_once(request, GameStream(), f"{STREAM}{game.hex}", me(request))
+    """Server-sent events `state`: what a look at the game would answer, now and after every change. Where a
+    game may be watched, nobody needs an account."""
+    return stream_once(request, GameStream(), f"{STREAM}{game.hex}", looker(request))
 
 
 @router.get(
@@ -180,7 +182,7 @@ class GameStream:
 
     def audience(self, stream: str, account: str) -> str | None:
         desk = desk_over(new_store(), stream.removeprefix(STREAM))
-        return desk.audience(account) if account and desk.exists else None
+        return desk.audience(account) if desk.exists else None
 
     def render(self, stream: str, audience: str) -> tuple[str, str]:
         desk = desk_over(new_store(), stream.removeprefix(STREAM))

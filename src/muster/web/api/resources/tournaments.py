@@ -26,9 +26,9 @@ from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
-from muster.store.accounts import Account, new_id
+from muster.store.accounts import new_id
 from muster.web.api.answers import URL, address_of, created, encode, reply, shape
-from muster.web.api.auth import ACCOUNT
+from muster.web.api.auth import ACCOUNT, LOOKING, looker
 from muster.web.api.changes import changes
 from muster.web.api.commands import ActsRouter, Question, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
@@ -39,12 +39,6 @@ from muster.web.tournament.requests import call_time_if_due, tournament_queries,
 router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
 
 
-def somebody(request: HttpRequest) -> str:
-    """Nobody needs an account to look."""
-    return "somebody"
-
-
-LOOKING = [*ACCOUNT, somebody]
 # Who was given the address of an event that is not public may enter it; to all others it does not exist.
 BY_INVITATION = (commands.EnterMe, commands.Claim)
 # An event begins at an address of its own; the clock speaks for itself.
@@ -192,7 +186,7 @@ def begin_event(request: HttpRequest) -> HttpResponse:
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
 def get_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
-    tournament_queries(request).admitted(_who(request), _stream(id))
+    tournament_queries(request).admitted(looker(request), _stream(id))
     call_time_if_due(_stream(id), request)
     return reply(_event_json(_look(request, _stream(id))))
 
@@ -206,7 +200,7 @@ def get_event(request: HttpRequest, id: UUID) -> HttpResponse:
 )
 def watch_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """Server-sent events `state`: what a look at the event would answer, now and after every change."""
-    return stream_once(request, EventStream(), _stream(id), _who(request))
+    return stream_once(request, EventStream(), _stream(id), looker(request))
 
 
 @router.takes(
@@ -270,7 +264,7 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
 def get_standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpResponse:
     """After the closed rounds; `live` counts what stands of the open round too."""
     seen = _look(request, _stream(id))
-    lines = tournament_queries(request).standings(_who(request), _stream(id), live=live)
+    lines = tournament_queries(request).standings(looker(request), _stream(id), live=live)
     return reply([_line_json(line, seen.names.get(line.player, "")) for line in lines])
 
 
@@ -346,11 +340,6 @@ def _stream(event: UUID) -> str:
     return f"{TOURNAMENTS}{event.hex}"
 
 
-def _who(request: HttpRequest) -> str:
-    account = getattr(request, "auth", None)
-    return str(account.pk) if isinstance(account, Account) else ""
-
-
 def _card_json(card: TournamentSummary) -> dict[str, Any]:
     return shape(EventCard, card, id=str(UUID(card.tournament.removeprefix(TOURNAMENTS))))
 
@@ -362,7 +351,7 @@ def _line_json(line: Standing, name: str) -> dict[str, Any]:
 
 
 def _look(request: HttpRequest, stream: str) -> AudienceView:
-    return tournament_queries(request).look(_who(request), stream)
+    return tournament_queries(request).look(looker(request), stream)
 
 
 def _event_json(look: AudienceView, batch: str = "", gave: Any = None) -> dict[str, Any]:
