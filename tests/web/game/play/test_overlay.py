@@ -24,6 +24,7 @@ def test_an_overlay_shows_score_and_dice_to_whoever_has_its_address():
     assert re.findall(r'class="overlay-side" data-side="(\w+)"', html) == ["blue", "red"]
     assert "<span>Ann</span>" in html and "<span>Bob</span>" in html
     assert "Round 1" in html and html.count('data-die="attack-red"') == 2
+    assert html.count('class="overlay-roll"') == 1, "what was rolled for the colour is long past"
     assert f'data-streams="/api/v1{game}/live"' in html
     assert Client().get(f"/api/v1{game}/live").status_code == 200
     ann.do(game, "let-watch", watched=False)

@@ -26,6 +26,7 @@ from muster.web.page import Page, render_response
 from muster.web.tournament.requests import tournament_queries
 from muster.web.wall_clock import wall_clock
 
+SETUP: Final = "setup."
 ROLLS: Final = 2
 """The newest: an attack and the defence against it."""
 
@@ -52,7 +53,8 @@ def overlay(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     seen = view(desk.game, "watch")
     rolls = (event for act in acts_holding(desk.acts, Rolled) for event in act.events)
-    newest = islice((event for event in rolls if isinstance(event, Rolled)), ROLLS)
+    fought = (event for event in rolls if isinstance(event, Rolled) and not event.step.startswith(SETUP))
+    newest = islice(fought, ROLLS)
     ends, clock, event = _clock_of(desk)
     page = OverlayPage(
         title=words.title(seen.table),
