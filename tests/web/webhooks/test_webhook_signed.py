@@ -13,7 +13,7 @@ from muster.store.webhooks import LEASE, Webhook
 from muster.web.webhooks.sending import NotSent
 from muster.web.webhooks.worker import send_due
 from tests.web.account_fixtures import bearer
-from tests.web.webhooks.test_webhook_telling import Cup
+from tests.web.webhook_cup import Cup
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://stats.example/muster"

@@ -3,9 +3,9 @@
 from django.urls import path, re_path
 
 from muster.web.game import components, operations, setup, tools
+from muster.web.game.overlay import overlay
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
-from muster.web.game.play.overlay import overlay
 from muster.web.game.play.replay import replay
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.web.api.resources.test_api_games import opened
+from tests.web.api_game import opened
 
 pytestmark = pytest.mark.django_db
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from muster.app.game.playing.origins import TableOrigin
 from muster.app.game.playing.playing import GameDesk
+from muster.app.tournament.access import TournamentQueries
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.table import SIDES, view
 from muster.rules.log.counting import acts_holding
@@ -23,7 +24,6 @@ from muster.web.game.play.opening import desk_of
 from muster.web.game.play.tally import SideScore, side_score
 from muster.web.identity import private
 from muster.web.page import Page, render_response
-from muster.web.tournament.requests import tournament_queries
 from muster.web.wall_clock import wall_clock
 
 SETUP: Final = "setup."
@@ -74,7 +74,8 @@ def _clock_of(desk: GameDesk) -> tuple[datetime | None, str, tuple[str, ...]]:
     origin = desk.origin
     if not isinstance(origin, TableOrigin):
         return None, "", ()
-    seen = tournament_queries().as_public(origin.tournament, origin.tournaments.load(origin.tournament))
+    queries, now_at = TournamentQueries(origin.tournaments), origin.tournaments.load(origin.tournament)
+    seen = queries.as_public(origin.tournament, now_at)
     event = (f"/api/v1/tournaments/{UUID(origin.tournament.partition(':')[2])}/live",)
     rounds = [found for found in seen.view.rounds if found.round.number == origin.round]
     clock = rounds[-1].clock.clock if rounds and rounds[-1].clock else None
