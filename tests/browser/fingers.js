@@ -125,8 +125,8 @@
   }
   let timer = 0;
   const soon = () => { clearTimeout(timer); timer = setTimeout(play, 0); };
-  document.addEventListener("htmx:beforeRequest", (event) => { if (!event.defaultPrevented) out += 1; });
-  document.addEventListener("htmx:afterRequest", () => { out -= 1; soon(); });
+  document.addEventListener("tap:sent", () => { out += 1; });
+  document.addEventListener("tap:over", () => { out -= 1; soon(); });
   document.addEventListener("live:drawn", soon);
   addEventListener("DOMContentLoaded", soon);
   window.fingers = {

@@ -13,8 +13,9 @@ from click.testing import CliRunner, Result
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.cli import main
+from muster.cli.recorded.reading import read
 from muster.rules.game.doors import doors
-from muster.rules.game.replaying.game_file import game_file, read
+from muster.rules.game.replaying.game_file import game_file
 from tests.app.game_seats import act, play, two_at_a_game
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"

@@ -40,9 +40,10 @@ def replay(file: str, audience: Audience) -> None:
     such a file again, the same byte for byte each time. Points, and what is proven of dice and draws, are
     told on stderr; exit code 1 when a face or a draw is not what its seed gives.
     """
+    from muster.cli.recorded.reading import read
     from muster.rules.game.replaying import game_file
 
-    found = game_file.read(read_file(file, MOST_BYTES, unusable_file))
+    found = read(read_file(file, MOST_BYTES, unusable_file))
     write_file("-", found.shown(audience), unusable_file)
     proof = game_file.proof(found)
     state = "Over" if proof.ended else "Not over"

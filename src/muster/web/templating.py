@@ -16,8 +16,8 @@ from muster.web.cards.effects import effect_of
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
-from muster.web.game.play.rows import unit_lines
-from muster.web.game.play.story import story_line
+from muster.web.game.play.rows import choice_row, crew_lines, unit_lines
+from muster.web.game.play.story import render_story
 from muster.web.page import reader_of, render_cached
 from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note, rules_named
@@ -86,7 +86,9 @@ def environment(**options: Any) -> Environment:
         tools=TOOLS,
         rank_starts=RANK_STARTS,
         unit_lines=unit_lines,
-        story_line=story_line,
+        crew_lines=crew_lines,
+        choice_row=choice_row,
+        story_of=render_story,
         drawn_again=render_cached,
         effect_of=effect_of,
         version=muster.__version__,

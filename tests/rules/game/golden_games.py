@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from muster.rules.game.replaying import written_operations
-from muster.rules.game.replaying.script import Script, ScriptRound
-from muster.rules.game.replaying.written import Written
+from muster.cli.recorded import written_operations
+from muster.cli.recorded.script import Script, ScriptRound
+from muster.cli.recorded.written import Written
 
 FOLDER = Path(__file__).parents[2] / "golden" / "games"
 

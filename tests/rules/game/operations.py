@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid, Defend, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.activation import activation
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads.forces import squad_force

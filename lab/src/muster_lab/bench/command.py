@@ -22,6 +22,8 @@ PARTS = (
 )
 MODULES = {part: f"muster_lab.bench.{part}" for part in PARTS} | {
     "game": "muster_lab.bench.game.game",
+    "long-tasks": "muster_lab.bench.game.long_tasks",
+    "taps": "muster_lab.bench.game.taps",
     "hall": "muster_lab.bench.hall.hall",
     "import": "muster_lab.bench.import_lists",
 }

@@ -84,8 +84,10 @@ def sit_down(table: SetupTable, act: Act, command: SitDown) -> Done:
     if place is None:
         opened = sat_down(command.names, command.points, fixed_terrain=command.fixed_terrain)
     else:
-        one, two = (known or typed for known, typed in zip(place.points, command.points, strict=True))
-        opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
+        first, second = (known or typed for known, typed in zip(place.points, command.points, strict=True))
+        opened = SetupOpened(
+            place.game.players, (first, second), place.fixed_terrain, tournament=place.tournament
+        )
     return setups.sit_down(table, act, opened)
 
 
@@ -108,20 +110,22 @@ def _step(setup: Setup, command: DoStep) -> AnyAct:  # noqa: PLR0911 - one line 
         case "edge":
             return EdgeChosen(who, "first" if choice == "first" else "second")
         case "rows":
-            return RowsRevealed(**{one: (command.cards or {}).get(one, ()) for one in CATEGORIES})
+            return RowsRevealed(
+                **{category: (command.cards or {}).get(category, ()) for category in CATEGORIES}
+            )
         case "out":
             return CardEliminated(who, _category(choice))
         case "pass":
             return Forfeited(who)
         case "done":
-            return Resolved(next((one for one in RESOLVED if one == setup.step), "tokens"))
+            return Resolved(next((option for option in RESOLVED if option == setup.step), "tokens"))
         case "begin":
             return RoundBegun()
 
 
 def _category(text: str) -> Category:
     """The row that is meant."""
-    found = next((one for one in CATEGORIES if one == text), None)
+    found = next((category for category in CATEGORIES if category == text), None)
     if found is None:
         raise Refused(Violation(code="setup.not_now", source=SOURCE, params={"step": "eliminate"}))
     return found

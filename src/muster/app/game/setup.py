@@ -77,7 +77,7 @@ def look(store: EventStore, stream: str) -> SetupView:
     if now.opened is None or now.setup is None:
         raise Refused(Violation(code="setup.unknown", source=SOURCE))
     entries = effective(log)
-    acts = tuple(one.event.act for one in entries if isinstance(one.event, StepDone))
+    acts = tuple(entry.event.act for entry in entries if isinstance(entry.event, StepDone))
     return SetupView(
         stream=stream,
         version=log[-1].version,
@@ -129,7 +129,7 @@ def shuffle_rows(table: SetupTable, act: Act, seen: int, decks: Decks) -> Append
 
 def _is_from(held: AnyAct, decks: Decks) -> bool:
     """Whether rows that were shown before come from these decks: Blue may be another since."""
-    return all(set(getattr(held, one)) <= set(decks.get(one, ())) for one in CATEGORIES)
+    return all(set(getattr(held, category)) <= set(decks.get(category, ())) for category in CATEGORIES)
 
 
 def undo(table: SetupTable, act: Act, batch: str) -> Appended | None:
@@ -225,7 +225,7 @@ class TableSetups:
         army = self.tournaments.held_list(place.tournament, blue).army
         if army is None:
             return None
-        decks = {one: army.battle_deck.of(one) for one in CATEGORIES}
+        decks = {category: army.battle_deck.of(category) for category in CATEGORIES}
         enough = all(len(set(cards)) == len(cards) >= REVEALED for cards in decks.values())
         return decks if enough else None
 
@@ -233,18 +233,18 @@ class TableSetups:
 def _game(current: EventRound | None, player: Player, table: int) -> Game | None:
     if current is None or not table:
         return current.game_of(player) if current and player else None
-    return next((one for one in current.drawn.round.games if one.table == table), None)
+    return next((game for game in current.drawn.round.games if game.table == table), None)
 
 
 def _place(now: Tournament, tournament: str, current: EventRound, game: Game, player: Player) -> SetupPlace:
-    one, two = (now.lists[key].points if key in now.lists else 0 for key in game.players)
+    first, second = (now.lists[key].points if key in now.lists else 0 for key in game.players)
     name = f"{tournament}/{current.number}/{game.table}/{'/'.join(game.players)}"
     return SetupPlace(
         tournament=tournament,
         round=current.number,
         game=game,
         stream=STREAM + sha256(name.encode()).hexdigest()[:32],
-        points=(one, two),
+        points=(first, second),
         fixed_terrain=now.plan.fixed_terrain,
         begun=current.timing is not None,
         plays=player in game.players,

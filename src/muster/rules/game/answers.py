@@ -171,64 +171,62 @@ class Defend(Answer, frozen=True, kw_only=True):
     lender: str = ""
 
 
-class React(Said, frozen=True, kw_only=True):
-    """A unit uses its Standby on the enemy that just acted: it moves, or attacks it."""
+class RowChange(Said, frozen=True, kw_only=True):
+    """A change of a unit's row."""
 
     unit: str
+
+
+class React(RowChange, frozen=True, kw_only=True):
+    """A unit uses its Standby on the enemy that just acted: it moves, or attacks it."""
+
     what: Literal["move", "attack"] = "attack"
 
 
-class Wound(Said, frozen=True, kw_only=True):
+class Wound(RowChange, frozen=True, kw_only=True):
     """A unit suffers wounds, or is healed; `by` names the attacker where it is known."""
 
-    unit: str
     number: int = 1
     by: str = ""
 
 
-class Suppress(Said, frozen=True, kw_only=True):
+class Suppress(RowChange, frozen=True, kw_only=True):
     """A unit gains or loses Suppression."""
 
-    unit: str
     number: int = 1
 
 
-class Tokens(Said, frozen=True, kw_only=True):
+class Tokens(RowChange, frozen=True, kw_only=True):
     """A unit gains or loses tokens of a kind."""
 
-    unit: str
     token: Literal["aim", "dodge", "surge", "observation", "standby", "commander"]
     number: int = 1
 
 
-class Defeat(Said, frozen=True, kw_only=True):
+class Defeat(RowChange, frozen=True, kw_only=True):
     """A unit is defeated. `near`: by an attack from within range 1."""
 
-    unit: str
     by: str = ""
     near: bool = False
 
 
-class Claim(Said, frozen=True, kw_only=True):
+class Claim(RowChange, frozen=True, kw_only=True):
     """A unit claims an unclaimed asset that it contests."""
 
-    unit: str
     marker: str
 
 
-class Act(Said, frozen=True, kw_only=True):
+class Act(RowChange, frozen=True, kw_only=True):
     """A unit does what its mission, a card or a keyword lets it do, at a token where it needs one."""
 
-    unit: str
     what: str
     marker: str = ""
 
 
-class Order(Said, frozen=True, kw_only=True):
+class Order(RowChange, frozen=True, kw_only=True):
     """A unit is ordered otherwise than by the command card: `why` is the keyword or another reason, `by` the
     unit whose keyword it is."""
 
-    unit: str
     why: str
     by: str = ""
 

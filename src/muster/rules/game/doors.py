@@ -53,14 +53,19 @@ def is_operation(module: str) -> bool:
 
 def doors(edition: EditionId) -> tuple[Listed, ...]:
     """All that need a place, by kind and name."""
-    missions = (mission_cards()[one] for one in deck("special-operations", "mission"))
-    known = {**every_inch(edition), **{name: far for one in missions for name, far in one.inches.items()}}
+    missions = (mission_cards()[card] for card in deck("special-operations", "mission"))
+    known = {
+        **every_inch(edition),
+        **{name: far for mission in missions for name, far in mission.inches.items()},
+    }
     found = []
     for name, door, operation in every_door():
         if door and door.kind != "-":
             far, card = known.get(door.inches or name, 0) or door.far, _card(edition, door.inches or name)
             found.append(Listed(name, door.kind, door.looks, far, door.rules, card, operation))
-    return tuple(sorted(found, key=lambda one: (not one.operation, [*KINDS].index(one.kind), one.name)))
+    return tuple(
+        sorted(found, key=lambda entry: (not entry.operation, [*KINDS].index(entry.kind), entry.name))
+    )
 
 
 def _card(edition: EditionId, name: str) -> str:

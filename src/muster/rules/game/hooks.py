@@ -70,6 +70,7 @@ class UnitAction(NamedTuple):
 
 
 Effect: TypeAlias = Callable[[Table, Moment], Outcome]
+When: TypeAlias = Callable[[Table, Moment], bool]
 Scores: TypeAlias = Callable[[Table], Iterable[Event]]
 Asks: TypeAlias = Callable[[Table], Asked]
 Claims: TypeAlias = Callable[[Table, Unit, Marker], bool]
@@ -89,13 +90,13 @@ class Card:
         self.worth: Worth | None = None
         self.needs_nominee = self.needs_panic = False
 
-    def at(self, *hooks: Hook) -> Callable[[Effect], Effect]:
+    def at(self, *hooks: Hook, when: When | None = None) -> Callable[[Effect], Effect]:
         """Say what it does at a moment."""
 
         def register(function: Effect) -> Effect:
             if twice := self.effects.keys() & hooks:
                 raise ValueError(f"{self.name} has two effects at {twice}")
-            self.effects.update(dict.fromkeys(hooks, function))
+            self.effects.update(dict.fromkeys(hooks, _only(when, function) if when else function))
             effects_at.cache_clear()
             named_at.cache_clear()
             _of_mission.cache_clear()
@@ -143,9 +144,39 @@ def card(name: str, *, nominee: bool = False, panic: bool = False) -> Card:
     return found
 
 
-def effect(hook: Hook, name: str) -> Callable[[Effect], Effect]:
+def effect(hook: Hook, name: str, when: When | None = None) -> Callable[[Effect], Effect]:
     """Say what a card does at a moment."""
-    return card(name).at(hook)
+    return card(name).at(hook, when=when)
+
+
+# When a card has its say ------------------------------------------------------------------------------------
+def _only(when: When, function: Effect) -> Effect:
+    return lambda table, moment: function(table, moment) if when(table, moment) else NOTHING
+
+
+def full_game(table: Table, _moment: Moment) -> bool:
+    """Where unit rows are kept, not the score alone."""
+    return table.level == "full"
+
+
+def scoring_round(table: Table, _moment: Moment) -> bool:
+    """Where objectives score already."""
+    return table.round >= FIRST_SCORING
+
+
+def full_scoring_round(table: Table, _moment: Moment) -> bool:
+    """Where objectives score, and unit rows are kept."""
+    return table.level == "full" and table.round >= FIRST_SCORING
+
+
+def full_first_round(table: Table, _moment: Moment) -> bool:
+    """In round 1, where unit rows are kept."""
+    return table.level == "full" and table.round == 1
+
+
+def carrier_acts(_table: Table, moment: Moment) -> bool:
+    """Whether it is about the unit that has the card."""
+    return moment.unit == moment.carrier
 
 
 def unit_action(
@@ -243,7 +274,7 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
     outcomes = [outcome for outcome in outcomes if outcome.events or outcome.then]
     if len(outcomes) < 2:
         return outcomes[0] if outcomes else NOTHING
-    return Outcome(
-        tuple(event for one in outcomes for event in one.events),
-        tuple(step for one in outcomes for step in one.then),
+    return Outcome.of(
+        (event for outcome in outcomes for event in outcome.events),
+        (step for outcome in outcomes for step in outcome.then),
     )

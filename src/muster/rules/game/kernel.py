@@ -29,6 +29,8 @@ __all__ = [
     "Chance",
     "Change",
     "Outcome",
+    "Settle",
+    "Who",
     "blue",
     "changes",
     "deciding",
@@ -92,9 +94,9 @@ RULES: Final[dict[type[Step], AnyRule]] = {}
 CHANGES: Final[dict[type[Said], Change[Never]]] = {}
 
 
-def change_of(said: Said) -> Change[Said]:
+def change_of(answer: Said) -> Change[Said]:
     """The row of this kind of change, that takes just this kind."""
-    return cast("Change[Said]", CHANGES[type(said)])
+    return cast("Change[Said]", CHANGES[type(answer)])
 
 
 def no_one(_table: Table, _step: Step) -> tuple[Seat, ...]:
@@ -117,7 +119,7 @@ def _no_options(_view: View, _step: Step) -> Iterator[AnySaid]:
     return iter(())
 
 
-def _nothing_wrong(_view: View, _step: Step, _said: Said | None) -> Iterator[Violation]:
+def _nothing_wrong(_view: View, _step: Step, _answer: Said | None) -> Iterator[Violation]:
     return iter(())
 
 
@@ -220,35 +222,35 @@ def over(table: Table) -> Violation:
     return problem("game.closed_already" if table.closed else "game.over")
 
 
-def problems(seen: View, said: Said) -> tuple[Violation, ...]:
+def problems(seen: View, answer: Said) -> tuple[Violation, ...]:
     """Why not. Decided on the asker's own view, so that no refusal can tell a secret."""
     if seen.audience not in SEATS:
         return (problem("game.not_seated"),)
-    if _too_late(seen.table, CHANGES.get(type(said))):
+    if _too_late(seen.table, CHANGES.get(type(answer))):
         return (over(seen.table),)
-    if not isinstance(said, Answer):
-        return tuple(change_of(said).wrong(seen, said))
+    if not isinstance(answer, Answer):
+        return tuple(change_of(answer).wrong(seen, answer))
     step = open_step(seen)
-    if step is None or step.id != said.prompt:
-        return (problem("game.not_now", [said.prompt[:60]]),)
+    if step is None or step.id != answer.prompt:
+        return (problem("game.not_now", [answer.prompt[:60]]),)
     rule = RULES[type(step)]
-    if type(said) not in rule.takes(step):
+    if type(answer) not in rule.takes(step):
         return (problem("game.other_answer", [step.id]),)
-    return tuple(rule.wrong(seen, step, said))
+    return tuple(rule.wrong(seen, step, answer))
 
 
-def handle(game: Game, seat: Seat, said: AnySaid, chance: Chance) -> tuple[Event, ...]:
+def handle(game: Game, seat: Seat, answer: AnySaid, chance: Chance) -> tuple[Event, ...]:
     """What a seat said becomes events, or is refused with every reason."""
-    if wrong := problems(view(game, seat), said):
+    if wrong := problems(view(game, seat), answer):
         raise Refused(*wrong)
-    if isinstance(said, Answer):
+    if isinstance(answer, Answer):
         step = game.table.todo[-1]
-        outcome = RULES[type(step)].settle(game, step, seat, said, chance)
+        outcome = RULES[type(step)].settle(game, step, seat, answer, chance)
         if not outcome.done:
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome, rest = change_of(said).settle(game, seat, said), game.table.todo
+        outcome, rest = change_of(answer).settle(game, seat, answer), game.table.todo
     return go_on(game, outcome, rest, chance)
 
 
@@ -268,10 +270,10 @@ def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chanc
             return (*events, StackSaved(todo=todo, named=game.table.named))
         step, rest, rule = todo[-1], todo[:-1], RULES[type(todo[-1])]
         seats = rule.who(game.table, step)
-        said = rule.known(game.table, step) if rule.known and len(seats) == 1 else None
-        if seats and said is None and not answered(game).issuperset(seats):
+        answer = rule.known(game.table, step) if rule.known and len(seats) == 1 else None
+        if seats and answer is None and not answered(game).issuperset(seats):
             return (*events, StackSaved(todo=todo, named=game.table.named))
-        outcome = rule.settle(game, step, seats[0] if seats else None, said, chance)
+        outcome = rule.settle(game, step, seats[0] if seats else None, answer, chance)
     raise AssertionError(f"the game goes in circles at {game.table.todo[-1].id}")
 
 

@@ -95,7 +95,7 @@ def mission_cards() -> dict[str, MissionCard]:
     """Every card by id; one deck of each kind keeps the order of its document."""
     files = (resources.files("muster.data").joinpath("games", name).read_bytes() for name in FILES)
     cards = (card for raw in files for card in msgspec.json.decode(raw, type=tuple[MissionCard, ...]))
-    points = (_turning_point(one) for one in library().turning_points.values())
+    points = (_turning_point(point) for point in library().turning_points.values())
     return {card.id: card for card in (*cards, *points)}
 
 
@@ -140,16 +140,16 @@ def map_card(mission: Mission) -> MissionCard | None:
 
 def _turning_point(point: TurningPoint) -> MissionCard:
     zones = tuple(
-        Zone(one.player, one.left * SQUARE, one.top * SQUARE, one.right * SQUARE, one.bottom * SQUARE)
-        for one in point.map.zones
+        Zone(zone.player, zone.left * SQUARE, zone.top * SQUARE, zone.right * SQUARE, zone.bottom * SQUARE)
+        for zone in point.map.zones
     )
     tokens = tuple(
         Marker(
-            id=f"{'-'.join(one.name.lower().split())}-{number}", name=one.name, kind=one.kind,
-            x=one.x * SQUARE, y=one.y * SQUARE, amount=one.holds, reach=one.contest or 0, only=one.only,
-            side=_zone_at(zones, one.x * SQUARE, one.y * SQUARE),
+            id=f"{'-'.join(token.name.lower().split())}-{number}", name=token.name, kind=token.kind,
+            x=token.x * SQUARE, y=token.y * SQUARE, amount=token.holds, reach=token.contest or 0,
+            only=token.only, side=_zone_at(zones, token.x * SQUARE, token.y * SQUARE),
         )
-        for number, one in enumerate(point.map.tokens, start=1)
+        for number, token in enumerate(point.map.tokens, start=1)
     )  # fmt: skip
     return MissionCard(
         id=point.id, name=point.name, mode="turning-point", kind="turning-point", board=Board(72, 36),

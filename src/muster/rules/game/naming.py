@@ -17,9 +17,9 @@ def unit_name(table: Table, unit: str) -> str:
     found = table.units.get(unit)
     if found is None:
         return unit
-    mine = [one for one in table.units.values() if one.seat == found.seat]
-    place = [one.id for one in mine].index(unit)
-    return numbered_name(found.name, numbers_of_names(tuple(one.name for one in mine))[place])
+    mine = [ally for ally in table.units.values() if ally.seat == found.seat]
+    place = [ally.id for ally in mine].index(unit)
+    return numbered_name(found.name, numbers_of_names(tuple(ally.name for ally in mine))[place])
 
 
 def unit_number(table: Table, unit: str) -> str:

@@ -22,48 +22,19 @@ from muster.rules.game.preparing.components import (
 )
 from muster.rules.tournament.judging.products import Tier
 from muster.rules.violations import Violation
+from muster.web.game.wording import word_list
 from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of
 
 Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
 
-MATTERS: Final[dict[Matter, str]] = {
-    "instead": "Something else is used in its place",
-    "missing": "It is missing",
-    "damaged": "It is damaged",
-    "ineligible": "A leader has ruled it out",
-}
-PARTS: Final[dict[Part, str]] = {
-    "card": "Card",
-    "miniature": "Miniature",
-    "base": "Base of the same size",
-    "token": "Token",
-    "order-token": "Order token",
-    "range-ruler": "Range ruler",
-    "movement-tools": "Movement tools",
-    "dice": "Dice",
-}
+MATTERS: Final[dict[Matter, str]] = word_list("component-matters")
+PARTS: Final[dict[Part, str]] = word_list("component-parts")
 ANY_OTHER: Final = "other"
 TOKENS: Final = (*ESSENTIAL_TOKENS, ANY_OTHER)
-STEPS: Final[dict[MissingStage, str]] = {
-    "reported": "Tell a leader at once.",
-    "extended": "The leader gives the table a short extension to find another.",
-    "conceded": "None found in that time: the player concedes the game.",
-    "removed": "None found when the next round begins: the player leaves the tournament.",
-}
-REMEDIES: Final[dict[Remedy, str]] = {
-    "use-on": "Use it on: it does not get in the way.",
-    "proxy": "A leader writes a proxy: the card’s name, what can no longer be read, their name and the day."
-    " Keep the card beside your army.",
-    "share-with-opponent": "Keep it beside your army and share your opponent’s for the rest of the event.",
-    "modify-or-replace": "Mend it so that it no longer gets in the way, or find another.",
-    "as-lost": "Without a replacement it counts as missing.",
-}
-RULED_OUT: Final = {
-    "replace": "Use the replacement.",
-    "dropped": "Without a replacement the player is dropped from the tournament.",
-    "leave-out": "Play without it.",
-}
+STEPS: Final[dict[MissingStage, str]] = word_list("component-steps")
+REMEDIES: Final[dict[Remedy, str]] = word_list("component-remedies")
+RULED_OUT: Final[dict[str, str]] = word_list("component-ruled-out")
 MAY_BE_USED: Final = "That may be used."
 SHARE: Final = "Any player may ask to share one for the round; the head judge may refuse it, or ask all to."
 
@@ -109,21 +80,13 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def question_in(form: QueryDict) -> Question:
     """The question in an address; what cannot be meant is the first choice."""
-    matter: Matter = next((one for one in MATTERS if one == form.get("matter")), "instead")
-    part: Part = next((one for one in PARTS if one == form.get("part")), "card")
-    token = next((one for one in TOKENS if one == form.get("token")), ANY_OTHER)
+    matter: Matter = next((choice for choice in MATTERS if choice == form.get("matter")), "instead")
+    part: Part = next((choice for choice in PARTS if choice == form.get("part")), "card")
+    token = next((choice for choice in TOKENS if choice == form.get("token")), ANY_OTHER)
     return Question(matter, part, token, frozenset(name for name in TICKS if name in form))
 
 
-TICKS: Final = {
-    "leader": "A leader wrote it for a damaged card",
-    "stream": "The game is on an official stream",
-    "bag": "They are drawn from an opaque bag",
-    "competitive": "The event is Competitive",
-    "impedes": "It gets in the way of play",
-    "found": "There is a replacement",
-    "needed": "The army cannot be played without it",
-}
+TICKS: Final[dict[str, str]] = word_list("component-ticks")
 
 
 def ticks_of(question: Question) -> dict[str, str]:

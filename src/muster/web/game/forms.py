@@ -34,10 +34,10 @@ def sit_down(form: QueryDict) -> SitDown:
 def do_step(form: QueryDict) -> DoStep:
     """A step, with what it chooses behind a colon: `colour:blue`."""
     word, _, choice = form.get("do", "").partition(":")
-    step = next(one for one in get_args(StepWord) if one == word)
+    step = next(step_word for step_word in get_args(StepWord) if step_word == word)
     rows: Cards = {  # as they lie on the table; a card without a name goes by its place
-        one: tuple(form.get(f"{one}-{at}", "").strip() or place for at, place in enumerate(PLACES))
-        for one in CATEGORIES
+        category: tuple(form.get(f"{category}-{at}", "").strip() or place for at, place in enumerate(PLACES))
+        for category in CATEGORIES
     }
     cards = rows if step == "rows" else None
     return DoStep(step=step, seen=number_in(form, "seen"), choice=choice, cards=cards)
@@ -45,10 +45,10 @@ def do_step(form: QueryDict) -> DoStep:
 
 def shuffle_typed(form: QueryDict) -> DrawStep:
     """Blue's decks as typed, a card a line; they go into the draw and nowhere else."""
-    texts = {one: form.get(f"deck-{one}", "").splitlines() for one in CATEGORIES}
+    texts = {category: form.get(f"deck-{category}", "").splitlines() for category in CATEGORIES}
     decks: Cards = {
-        one: tuple(line.strip() for line in lines if line.strip())[:MOST_LINES]
-        for one, lines in texts.items()
+        category: tuple(line.strip() for line in lines if line.strip())[:MOST_LINES]
+        for category, lines in texts.items()
     }
     return DrawStep(seen=number_in(form, "seen"), decks=decks)
 

@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
         conditions=tuple(
             ConditionLine(row.face, row.name, condition_said(row)) for row in conditions().values()
         ),
-        keywords=tuple((one.name, one.text) for one in known),
+        keywords=tuple((card.name, card.text) for card in known),
     )
     return render_response(request, page)
 
@@ -71,10 +71,11 @@ def drawn(card: MissionCard) -> MissionMap:
     zones = (MapZone(z.side, z.left, z.top, z.right - z.left, z.bottom - z.top) for z in card.zones)
     tokens = tuple(
         MapToken(
-            one.name[0], "", one.x, one.y, HALF + TOKEN if one.kind == "poi" else 0, "", one.of or "", "", "",
-            f"{one.name}: {one.x:g}″ from the left, {one.y:g}″ from Red’s edge",
+            token.name[0], "", token.x, token.y, HALF + TOKEN if token.kind == "poi" else 0, "",
+            token.of or "", "", "",
+            f"{token.name}: {token.x:g}″ from the left, {token.y:g}″ from Red’s edge",
         )
-        for one in card.tokens
+        for token in card.tokens
     )  # fmt: skip
     return MissionMap(
         card.name, width, height, round((width + 0.6) / PHONE, 4), tuple(zones), tokens, "blue",

@@ -119,10 +119,10 @@ def side(setup: Setup, player: Player) -> str:
 
 def rows(view: SetupView) -> list[Row]:
     """The rows as they were laid out, with what is out."""
-    laid = next((one for one in view.acts if isinstance(one, game_setup.RowsRevealed)), None)
+    laid = next((act for act in view.acts if isinstance(act, game_setup.RowsRevealed)), None)
     if laid is None:
         return []
-    return [_row(view.setup, one, getattr(laid, one)) for one in CATEGORIES]
+    return [_row(view.setup, category, getattr(laid, category)) for category in CATEGORIES]
 
 
 def _row(setup: Setup, category: Category, cards: tuple[str, ...]) -> Row:

@@ -18,18 +18,13 @@ from muster.rules.game.preparing.terrain import (
 )
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
+from muster.web.game.wording import word_list
 from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
 SIZES: Final[dict[Size, str]] = {"3x6": "3′ × 6′", "3x3": "3′ × 3′"}
-KIND_NAMES: Final[dict[Kind, tuple[str, str]]] = {
-    "medium": ("Medium blockers", "Block line of sight, up to height 1"),
-    "large": ("Large blockers", "Block line of sight, height 2 or more"),
-    "area": ("Area pieces", "Woods, rubble, water: difficult ones too"),
-    "difficult": ("Difficult area pieces", "Of the area pieces, those that slow"),
-    "scatter": ("Scatter", "Crates, barricades, rocks"),
-}
+KIND_NAMES: Final[dict[Kind, tuple[str, str]]] = word_list("terrain")
 BAR: Final = 100
 
 
@@ -104,7 +99,7 @@ def regulations(request: HttpRequest) -> HttpResponse:
 @require_GET
 def terrain(request: HttpRequest) -> HttpResponse:
     """The counts stand in the address, so a table can be kept and shared."""
-    size: Size = next((one for one in get_args(Size) if one == request.GET.get("size")), "3x6")
+    size: Size = next((option for option in get_args(Size) if option == request.GET.get("size")), "3x6")
     problems: tuple[Violation, ...] = ()
     try:
         have = counted(request.GET, size)
@@ -118,7 +113,7 @@ def terrain(request: HttpRequest) -> HttpResponse:
         size=size,
         sizes=SIZES,
         have=have,
-        kinds=tuple(kind_row(one, size, getattr(have, one)) for one in KINDS),
+        kinds=tuple(kind_row(kind, size, getattr(have, kind)) for kind in KINDS),
         density=KindRow("density", "", "", covered, least, most, least, most - least, min(covered, BAR), ""),
         pieces=have.medium + have.large + have.area + have.scatter,
         found=reasons_of(notes),
@@ -155,6 +150,6 @@ def kind_row(kind: Kind, size: Size, have: int) -> KindRow:
     least, most = GUIDELINES[size][kind]
     scale = max(most + max(2, most // 3), have)
     state = "few" if have < least else "many" if have > most else "fine"
-    low, wide, at = (round(BAR * one / scale, 2) for one in (least, most - least, have))
+    low, wide, at = (round(BAR * number / scale, 2) for number in (least, most - least, have))
     name, hint = KIND_NAMES[kind]
     return KindRow(kind, name, hint, have, least, most, low, wide, at, state)

@@ -57,12 +57,26 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[str, str]
 
 
+def _read(name: str) -> dict[str, dict[str, Any]]:
+    raw = resources.files("muster.data").joinpath("games", name).read_bytes()
+    known: dict[str, dict[str, Any]] = msgspec.json.decode(raw)
+    return known
+
+
+@cache
+def _lists() -> dict[str, dict[str, Any]]:
+    return _read("words.json")
+
+
+def word_list(name: str) -> dict[Any, Any]:
+    """What a list of `words.json` calls things, by their ids."""
+    return _lists()[name]
+
+
 @cache
 def wordings() -> Wordings:
     """The words, read once: those of `prompts.json`, and what missions and cards say of their own."""
-    raw = resources.files("muster.data").joinpath("games", "prompts.json").read_bytes()
-    known: dict[str, dict[str, Any]] = msgspec.json.decode(raw)
-    cards = edition_cards(EDITIONS[-1])
+    known, cards = _read("prompts.json"), edition_cards(EDITIONS[-1])
     effects = (card.words for card in (*cards.loadouts.values(), *cards.commands.values()))
     for own in (*(card.words for card in mission_cards().values()), *effects):
         for part, words in own.items():

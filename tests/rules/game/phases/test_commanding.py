@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript, Played
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Defeat, Lay, Say, Units
 from muster.rules.game.game import evolve, handle
@@ -12,7 +13,6 @@ from muster.rules.game.log.events import ForceBrought, GameOpened, Rolled
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of
 from muster.rules.game.phases.command import core_returns as returns
-from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import GiveOrders, LayCard, PickUnit, PriorityRoll, TellPriority, Turn
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Chair, Game, Table, Unit

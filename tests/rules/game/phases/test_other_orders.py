@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.armies.army import from_json
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Activate, DrawToken, Order, Units
@@ -13,7 +14,6 @@ from muster.rules.game.game import evolve, handle
 from muster.rules.game.kernel import changes, legal, problems
 from muster.rules.game.log.cards import OrderedAside
 from muster.rules.game.phases.other_orders import OTHERS, Offer, offers
-from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.sides.forces import force_of
 from muster.rules.game.steps import BeginActivations, FillPools, GiveOrders, LayCard, Turn
 from muster.rules.game.table import Chair, Game, Seat, Table, view

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.game.answers import Defeat, Places
 from muster.rules.game.game import evolve, handle
 from muster.rules.game.kernel import deciding, legal
 from muster.rules.game.log.agreed import SideTold
 from muster.rules.game.log.events import PlacesTold
-from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.steps import TellPlaces
 from muster.rules.game.table import SEATS, Game, Seat, view
 from muster.rules.log import Event

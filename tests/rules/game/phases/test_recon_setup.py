@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript, Played
 from muster.rules.game.answers import Act, Claim, Dice, Done, TakeEdge
 from muster.rules.game.log.events import (
     Activated,
@@ -18,7 +19,6 @@ from muster.rules.game.phases.changing import claimable
 from muster.rules.game.phases.core import RECON
 from muster.rules.game.phases.lobby import decide_begin, decide_open
 from muster.rules.game.replaying.arena import play
-from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseEdge, Confirm, Deploy, DrawMission, LayCard, MissionSetup
 from muster.rules.game.table import BattleDeck, Game, Marker, Side, Table
 from muster.rules.violations import Refused

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript, Played
 from muster.rules.armies.army import Deck
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Face
@@ -12,7 +13,6 @@ from muster.rules.game.answers import ChangeCard, Dice, Done, Picked, TakeEdge
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import battle_deck, deck, mission_cards
 from muster.rules.game.phases.building import cards_left, worth
-from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import BattleDeck, Seat, other

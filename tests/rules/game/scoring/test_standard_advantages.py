@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.answers import Say, Units
 from muster.rules.game.game import evolve, go_on, handle
@@ -12,7 +13,6 @@ from muster.rules.game.hooks import UNIT_ACTIONS, at
 from muster.rules.game.kernel import RULES, Outcome
 from muster.rules.game.phases.activation import may_pass
 from muster.rules.game.phases.places import end_steps
-from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Confirm, Gain, StartOfEnd, Turn
 from muster.rules.game.steps.choices import NO, YES

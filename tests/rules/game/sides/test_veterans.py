@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript, Played
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.campaign.battle.recording import decide_record, decide_switch, record_problems
 from muster.rules.campaign.register.dossier import Award, Keyword, OwnedUpgrade, Setback, Trait
@@ -15,7 +16,6 @@ from muster.rules.game.hooks import at
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.naming import unit_name, unit_number
-from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.sides.forces import force_of
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.sides.veterans import force_of_side

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.cli.recorded.written import ByScript
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Done, Picked, TakeEdge, Units
 from muster.rules.game.kernel import legal
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
-from muster.rules.game.replaying.written import ByScript
+from muster.rules.game.missions import deck
 from muster.rules.game.special_operations.events import LoadoutsPicked, LoadoutsRevealed, TokenMeant
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.setup import COVERT_NUMBER, loadouts_of
@@ -22,7 +23,7 @@ from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.violations import Refused
 
-MISSIONS = ("shifting-priorities-operation", "bring-down-the-shields", "the-codes", "disabled-vehicle")
+MISSIONS = deck("special-operations", "mission")
 
 
 class Setup:
@@ -158,8 +159,8 @@ def test_both_agree_on_a_mission_or_one_asks_for_another() -> None:
 
 
 @pytest.mark.rule(296)
-@pytest.mark.parametrize("number", range(4))
-def test_or_one_of_four_is_drawn(number: int) -> None:
+@pytest.mark.parametrize("number", range(len(MISSIONS)))
+def test_or_one_of_them_is_drawn(number: int) -> None:
     setup = Setup(colour=BLUE_ONE, numbers={"mission": [number]})
     while not (isinstance(setup.step, Choose) and setup.step.what == "mission"):
         kind = {Confirm: Done, ColourDice: Dice}.get(type(setup.step), TakeEdge)

@@ -13,7 +13,7 @@ from muster.web.game.play.pages import ToolsPage
 from muster.web.game.play.prompts.cards import called
 from muster.web.game.play.rows import UnitRow, groups, tools_of
 from muster.web.game.play.tally import agendas
-from muster.web.game.play.telling import SENTENCES
+from muster.web.game.play.telling import tell
 from muster.web.game.play.words import ending
 from muster.web.page import context_of
 from tests.rules.game.card_tables import table, with_unit
@@ -103,7 +103,7 @@ def test_the_end_says_whether_one_side_or_both_have_no_unit_left(gone: tuple[str
 def test_the_log_names_the_agenda_that_was_switched_to() -> None:
     before = playing("on-the-run")
     switched = AgendaSwitched(seat="one", agenda="loot-and-plunder")
-    assert SENTENCES[AgendaSwitched](before, switched) == "Ana switched the agenda to Loot and Plunder!"
+    assert tell(before, switched) == "Ana switched the agenda to Loot and Plunder!"
     assert list(agendas(replace(before, blue=None))) == [], "nobody is Blue yet"
 
 

@@ -234,7 +234,7 @@ def test_the_map_is_drawn_to_scale_from_where_one_stands() -> None:
     """Wipe Them Out is played on 6 by 3 feet; Red sees the same table from the other edge."""
     desk = opened("wipe-them-out")
     play(desk, Random(1), until="r1.card")
-    blue, red = (part_for(desk, desk.game.table.seat_of(side)).map for side in ("blue", "red"))
+    blue, red = (part_for(desk, desk.game.table.seat_of(side)).mission_pane.map for side in ("blue", "red"))
     assert blue and red and (blue.width, blue.height) == (72, 36)
     places = [(token.x, token.y) for token in blue.tokens]
     turned = [(72 - token.x, 36 - token.y) for token in red.tokens]

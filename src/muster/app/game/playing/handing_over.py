@@ -56,12 +56,12 @@ def _report(game: Game, origin: TableOrigin) -> Report:
         how = "mutual"
     winner = origin.key(table.seat_of(ended.winner)) if ended and ended.winner else ""
     loser = origin.key(other(table.seat_of(ended.winner))) if ended and ended.winner else ""
-    one, two = (_tally(game, seat) for seat in SEATS)
+    first, second = (_tally(game, seat) for seat in SEATS)
     return Report(
         number=origin.round,
         slip=Slip(
             how=how,
-            tallies=(one, two),
+            tallies=(first, second),
             blue=origin.key(table.seat_of("blue")),
             winners=(winner,) if how == "tabled" and winner else (),
             loser=loser if how == "concession" else "",

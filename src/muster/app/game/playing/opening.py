@@ -101,7 +101,7 @@ def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> 
         name = named(desk, origin.player(seat))
         events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
     brought = origin.force(seat)
-    if brought and brought[0].units != tuple(one for one in game.table.units.values() if one.seat == seat):
+    if brought and brought[0].units != tuple(unit for unit in game.table.units.values() if unit.seat == seat):
         kept = origin.kept(seat)
         events += (*lobby.decide_bring(reduce(evolve, events, game), *brought), *((kept,) if kept else ()))
     return events
@@ -116,7 +116,7 @@ def _for_both(desk: GameDesk, act: Act, game: Game, origin: Origin) -> list[Even
     """One phone keeps the score for both: it sits where the other has not come yet, with what is open of
     their army. Command hands stay with whose they are, so there is no playing for both."""
     events: list[Event] = []
-    for seat in (one for one in SEATS if one not in game.table.chairs):
+    for seat in (seat for seat in SEATS if seat not in game.table.chairs):
         refuse_unless(game.table.level == "score", problem("game.both_score"))
         name = origin.called(seat)[: lobby.MOST_LETTERS] or "Opponent"
         events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
@@ -177,7 +177,7 @@ def retake_seat(desk: GameDesk, act: Act, command: commands.RetakeSeat) -> Done:
 
     def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
         player = game.players.get(command.seat)
-        codes = {one.event.seat: one.event.code for one in log if isinstance(one.event, SeatKept)}
+        codes = {entry.event.seat: entry.event.code for entry in log if isinstance(entry.event, SeatKept)}
         shared = [seat for seat in SEATS if player and game.players.get(seat) == player]
         typed = code_digest(desk.stream, command.code)
         right = any(codes[seat] and compare_digest(codes[seat], typed) for seat in shared)

@@ -44,9 +44,9 @@ def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(*tray_wrong(game.table, command.dice, command.faces))
-        step = next_step([event for one in acts_holding(desk.acts, Rolled) for event in one.events], seat)
+        step = next_step([event for act in acts_holding(desk.acts, Rolled) for event in act.events], seat)
         _, events = desk.chance.roll(step, purpose_of(command.dice), command.dice, command.faces)
-        return tuple(replace(one, seat=seat) if isinstance(one, Rolled) else one for one in events)
+        return tuple(replace(event, seat=seat) if isinstance(event, Rolled) else event for event in events)
 
     return write(desk, act, command, decide)
 
@@ -71,7 +71,7 @@ def reset_activation(desk: GameDesk, act: Act, command: commands.ResetActivation
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         unit = game.table.units.get(game.table.acting)
-        seat = next((one for one in seats if unit and unit.seat == one), None)
+        seat = next((seat for seat in seats if unit and unit.seat == seat), None)
         refuse_unless(seat, problem("game.no_activation"))
         batch, free = activation(desk.acts, act.actor, seat or "one", game.table.acting)
         refuse_unless(free, problem("game.ask_back"))

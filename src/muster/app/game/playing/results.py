@@ -22,7 +22,7 @@ def results_of(desk: GameDesk, game: Game) -> Sequence[Write]:
         Write(
             stream,
             desk.store.version(stream),
-            tuple(played(id, table, one.seat, one.version) for one in brought),
+            tuple(played(id, table, army.seat, army.version) for army in brought),
         )
         for stream, brought in entries.items()
     ]

@@ -143,9 +143,9 @@ def _accounts(done: Acts, seat: Seat) -> set[str]:
     """Whoever sat at the seat, on whichever phone; but not the opponent, whose phone was for both once."""
     acts = [*acts_holding(done, SeatKept)]
     kept = [event for act in reversed(acts) for event in act.events if isinstance(event, SeatKept)]
-    now = {one.seat: one.player for one in kept}
+    now = {kept_seat.seat: kept_seat.player for kept_seat in kept}
     opponents = {player for place, player in now.items() if place != seat} - {now.get(seat, "")}
-    return {one.player for one in kept if one.seat == seat} - opponents
+    return {kept_seat.player for kept_seat in kept if kept_seat.seat == seat} - opponents
 
 
 def _choice(done: Acts, seat: Seat) -> str | None:
@@ -192,7 +192,9 @@ def _of_the_lobby(act: LoggedAct) -> bool:
 def _shows(act: LoggedAct) -> bool:
     """Dice, a draw, a reveal, or all seeds of a game that was closed. The number drawn for a covert token
     shows nothing."""
-    quiet = [one.step for one in act.events if isinstance(one, Drawn) and one.purpose == COVERT_NUMBER]
+    quiet = [
+        event.step for event in act.events if isinstance(event, Drawn) and event.purpose == COVERT_NUMBER
+    ]
     drawn = (event.step_key() for event in act.events)
     return ends_asking(act) or any(step is not None and step not in quiet for step in drawn)
 

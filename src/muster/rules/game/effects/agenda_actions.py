@@ -89,7 +89,7 @@ def find_valuables(rolled: Rolled[Nothing]) -> Outcome:
 def _lootable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
     able = _trooper_acts(table, unit, "loot-and-plunder") and not unit.has(PLUNDER)
-    return tuple(one.id for one in points_of_interest(table) if able and one.side != side)
+    return tuple(marker.id for marker in points_of_interest(table) if able and marker.side != side)
 
 
 @unit_action("loot", able=_lootable, once=True)
@@ -101,9 +101,11 @@ def _loots(_table: Table, unit: Unit, _marker: str) -> Outcome:
 def _plantable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
     able = _trooper_acts(table, unit, "gather-intelligence")
-    taken = {one.id for one in table.lying() if one.name == DEVICE}
+    taken = {marker.id for marker in table.lying() if marker.name == DEVICE}
     return tuple(
-        one.id for one in points_of_interest(table) if able and f"device-{side}-{one.id}" not in taken
+        marker.id
+        for marker in points_of_interest(table)
+        if able and f"device-{side}-{marker.id}" not in taken
     )
 
 
@@ -118,7 +120,9 @@ def _planted(table: Table, unit: Unit, point: str) -> Outcome:
 def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
     able = acts(table, unit) and unit.is_type("trooper")
-    return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
+    return tuple(
+        marker.id for marker in table.lying() if able and marker.name == DEVICE and marker.of != side
+    )
 
 
 @unit_action("remove-device", able=_removable, once=True)
@@ -130,4 +134,4 @@ def _device_gone(table: Table, _unit: Unit, device: str) -> Outcome:
 @counts("end-start", "gather-intelligence")
 def _listens(table: Table, moment: Moment) -> int:
     """End Phase with two or more own devices on the table."""
-    return int(sum(one.name == DEVICE and one.of == moment.side for one in table.lying()) >= 2)
+    return int(sum(marker.name == DEVICE and marker.of == moment.side for marker in table.lying()) >= 2)

@@ -211,10 +211,8 @@ fell_near = _token_for_a_yes(
 # Priority and losses ---------------------------------------------------------------------------------------
 
 
-@counts("activations", "on-the-run")
-def _on_the_run(table: Table, moment: Moment) -> int:
-    """Priority gained this round."""
-    return int(table.priority == table.seat_of(moment.side))
+# Priority gained this round.
+counts("activations", "on-the-run")(lambda table, moment: int(table.priority == table.seat_of(moment.side)))
 
 
 @counts("activations", "the-long-game")
@@ -283,21 +281,23 @@ def _investigates(table: Table, moment: Moment) -> int:
 @counts("end-start", "beat-them-to-the-punch")
 def _secured_against(table: Table, moment: Moment) -> int:
     """Two for each point of interest secured against contesting enemies."""
-    points = (one for one in points_of_interest(table) if secures(table, one, moment.side))
-    return 2 * sum(against(moment.side) in at_token(table, one) for one in points)
+    points = (marker for marker in points_of_interest(table) if secures(table, marker, moment.side))
+    return 2 * sum(against(moment.side) in at_token(table, marker) for marker in points)
 
 
 @counts("end-start", "glorious-charge")
 def _charge(table: Table, moment: Moment) -> int:
     """End Phase with the Paragon contesting or holding an objective."""
-    held = any(one.holder and table.units[one.holder].paragon for one in _held_by(table, moment.side))
-    there = (unit for one in table.lying() for unit in contesting(table, one, moment.side))
+    held = any(
+        marker.holder and table.units[marker.holder].paragon for marker in _held_by(table, moment.side)
+    )
+    there = (unit for marker in table.lying() for unit in contesting(table, marker, moment.side))
     return int(held or any(unit.paragon for unit in there))
 
 
 def _held_by(table: Table, side: Side) -> Iterable[Marker]:
     seat = table.seat_of(side)
-    return (one for one in table.lying() if one.holder and table.units[one.holder].seat == seat)
+    return (marker for marker in table.lying() if marker.holder and table.units[marker.holder].seat == seat)
 
 
 # Chosen units ----------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def protect_others(answer: Answered[Nothing]) -> Outcome:
 def _takes_post(table: Table, moment: Moment) -> Outcome:
     """The first time the chosen unit ends its activation at a point of interest: which?"""
     chosen = CHOSEN.count(table, "daring-defense", moment.unit) and table.units[moment.unit].deployed
-    points = tuple(one.id for one in points_of_interest(table))
+    points = tuple(marker.id for marker in points_of_interest(table))
     if not chosen or marked_point(table, moment.side) or not points:
         return Outcome()
     seat = table.seat_of(moment.side)
@@ -355,21 +355,19 @@ def _takes_post(table: Table, moment: Moment) -> Outcome:
 @choice("defended-point", told=True, door=Door("F", "control", far=HALF_RANGE))
 def take_post(answer: Answered[Nothing]) -> Outcome:
     """A token, and the point is marked."""
-    return Outcome(
-        tuple(
-            event
-            for point in answer.chosen
-            for event in (
-                DEFENDED.add(answer.table, answer.side, point),
-                *put(answer.table, "daring-defense", answer.side),
-            )
+    return Outcome.of(
+        event
+        for point in answer.chosen
+        for event in (
+            DEFENDED.add(answer.table, answer.side, point),
+            *put(answer.table, "daring-defense", answer.side),
         )
     )
 
 
 def marked_point(table: Table, side: Side) -> Marker | None:
     """The point that Daring Defense marked; it stays marked when it is gone."""
-    return next((one for one in table.markers.values() if DEFENDED.count(table, side, one.id)), None)
+    return next((marker for marker in table.markers.values() if DEFENDED.count(table, side, marker.id)), None)
 
 
 def defends(table: Table, side: Side) -> bool:
@@ -379,7 +377,5 @@ def defends(table: Table, side: Side) -> bool:
     return any(CHOSEN.count(table, "daring-defense", unit.id) for unit in there)
 
 
-@counts("end-start", "daring-defense")
-def _holds_post(table: Table, moment: Moment) -> int:
-    """Each End Phase at the marked point."""
-    return int(defends(table, moment.side))
+# Each End Phase at the marked point.
+counts("end-start", "daring-defense")(lambda table, moment: int(defends(table, moment.side)))

@@ -32,11 +32,9 @@ def _may_bombard(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(aim_bombardment.ask(seat, Among(points, 0)),))
 
 
-@choice("orbital-bombardment", told=True, door=NO_PLACE)
+@choice("orbital-bombardment", told=True, door=NO_PLACE, optional=True)
 def aim_bombardment(answer: Answered[Nothing]) -> Outcome:
     """Five black attack dice (rule 268)."""
-    if not answer.chosen:
-        return Outcome()
     black = (Die.ATTACK_BLACK,) * BOMBARDMENT_DICE
     roll = roll_bombardment.roll(answer.seat, black, answer.first)
     return Outcome((USED.add(answer.table, "orbital-bombardment", answer.side),), (roll,))
@@ -75,11 +73,9 @@ def _may_drop(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_choose(seat, drop_unit, units_of(table, moment.side)))
 
 
-@choice("combat-drop", told=True, door=NO_PLACE)
+@choice("combat-drop", told=True, door=NO_PLACE, optional=True)
 def drop_unit(answer: Answered[Nothing]) -> Outcome:
     """It has Infiltrate in this game (rule 269)."""
-    if not answer.chosen:
-        return Outcome()
     gained = KeywordGained(units=answer.chosen, keyword="infiltrate", why="combat-drop")
     return Outcome((gained, USED.add(answer.table, "combat-drop", answer.side)))
 
@@ -89,18 +85,16 @@ def _may_switch(table: Table, moment: Moment) -> Outcome:
     """Once, at the start of an End Phase: another agenda of one's own may come into play (rule 271)."""
     seat = table.seat_of(moment.side)
     chair = table.chairs[seat]
-    others = tuple(one for one in chair.agendas if one != chair.agenda)
+    others = tuple(agenda for agenda in chair.agendas if agenda != chair.agenda)
     if used(table, moment.side, "contingency-plan") or not chair.agenda or not others:
         return Outcome()
     return Outcome(then=(switch_agenda.ask(seat, Among(others, 0)),))
 
 
-@choice("contingency-plan", told=True, door=NO_PLACE)
+@choice("contingency-plan", told=True, door=NO_PLACE, optional=True)
 def switch_agenda(answer: Answered[Nothing]) -> Outcome:
     """That agenda is in play now (rule 271), and what it says for setup is done (G49); without a switch the
     asset is kept (rule 272)."""
-    if not answer.chosen:
-        return Outcome()
     (agenda,), side = answer.chosen, answer.side
     switched = AgendaSwitched(seat=answer.seat, agenda=agenda)
     number = victories(answer.table, side)

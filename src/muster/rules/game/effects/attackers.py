@@ -50,4 +50,4 @@ def name_attacker(answer: Answered[Nothing]) -> Outcome:
     fell = table.units[answer.step.unit]
     worths = [found.worth for found in _wanting(table, side) if found.worth]
     events = (worth(table, side, table.units[by], fell) for by in answer.chosen for worth in worths)
-    return Outcome(tuple(event for found in events for event in found))
+    return Outcome.of(event for found in events for event in found)

@@ -7,7 +7,7 @@ from muster.rules.campaign.register.commendations import once_per
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import Moment, effect, unit_action
+from muster.rules.game.hooks import Moment, carrier_acts, effect, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.marks import UNITY, USED
@@ -62,11 +62,9 @@ def _last_stand(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(stand_last.ask(unit.seat, YesNo(), unit.id),))
 
 
-@choice(STERNER, door=NO_PLACE)
+@choice(STERNER, door=NO_PLACE, optional=True)
 def stand_last(answer: Answered[Nothing]) -> Outcome:
     """A black attack die decides."""
-    if not answer.yes:
-        return Outcome()
     unit = answer.table.units[answer.step.unit]
     roll = save_last.roll(unit.seat, (Die.ATTACK_BLACK,), unit.id)
     return Outcome(_uses(answer.table, unit, STERNER), (roll,))
@@ -88,26 +86,22 @@ def save_last(rolled: Rolled[Nothing]) -> Outcome:
 def _unity(table: Table, moment: Moment) -> Outcome:
     """Courage +1 while another Clone Trooper unit is within range 1: asked where it decides."""
     unit = table.units[moment.unit]
-    friends = any(one.is_type("clone-trooper") and one.id != unit.id for one in on_table(table, unit.seat))
+    friends = any(ally.is_type("clone-trooper") and ally.id != unit.id for ally in on_table(table, unit.seat))
     known = UNITY.count(table, unit.id) or moment.unit != moment.carrier
     if known or not friends or not braver_decides(table, unit, BRAVER[UNITY]):
         return Outcome()
     return Outcome(then=(unity.ask(unit.seat, YesNo(), unit.id, known=Looked(1)),))
 
 
-@effect("unit-end", "unity")
-def _apart(table: Table, moment: Moment) -> Outcome:
-    """When units have moved, somebody looks again."""
-    return Outcome(UNITY.change_to(table, 0, moment.carrier))
+# When units have moved, somebody looks again.
+effect("unit-end", "unity")(lambda table, moment: Outcome(UNITY.change_to(table, 0, moment.carrier)))
 
 
-@effect("unit-start", "legendary")
+@effect("unit-start", "legendary", when=carrier_acts)
 def _legendary(table: Table, moment: Moment) -> Outcome:
     """At the start of its activation it may gain an Aim or a Dodge, then remove a Suppression of a friend."""
-    if moment.unit != moment.carrier:
-        return Outcome()
     unit = table.units[moment.unit]
-    others = (one.id for one in on_table(table, unit.seat) if one.id != unit.id and one.suppression)
+    others = (ally.id for ally in on_table(table, unit.seat) if ally.id != unit.id and ally.suppression)
     pick = ready_legend.ask(unit.seat, Among(("aim", "dodge"), 0), unit.id)
     return Outcome(then=(pick, *may_choose(unit.seat, hearten_friend, others)))
 
@@ -116,9 +110,7 @@ def _legendary(table: Table, moment: Moment) -> Outcome:
 def ready_legend(answer: Answered[Nothing]) -> Outcome:
     """It gains the token."""
     unit = answer.step.unit
-    return Outcome(
-        tuple(UnitChanged(unit=unit, what=token, by=1, why="legendary") for token in answer.chosen)
-    )
+    return Outcome.of(UnitChanged(unit=unit, what=token, by=1, why="legendary") for token in answer.chosen)
 
 
 @choice("legendary-friend", told=True, door=Door("N", "distance", far=RANGE_2, rules=(249,)))

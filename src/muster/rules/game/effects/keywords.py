@@ -7,12 +7,11 @@ Infiltrate and the like are shown with the unit.
 from typing import Final
 
 from muster.rules.campaign.battle.at_the_table import FAULTY_TOKENS, faulty_equipment
-from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.engine.continuations import Nothing, Rolled, dice
+from muster.rules.game.hooks import Moment, effect, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
-from muster.rules.game.measuring import NO_PLACE
-from muster.rules.game.scoring.points import gain
+from muster.rules.game.scoring.points import gives_token
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Table, other
 
@@ -22,11 +21,9 @@ FAULTY: Final = "faulty-equipment"
 # Faulty Equipment ------------------------------------------------------------------------------------------
 
 
-@effect("round", "faulty-equipment")
+@effect("round", "faulty-equipment", when=full_first_round)
 def _faulty(table: Table, moment: Moment) -> Outcome:
     """Start of the first Command Phase: two of the army's order tokens are drawn (rule 277)."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
     seat = table.units[moment.carrier].seat
     ranks = tuple(unit.rank for unit in table.army(seat))
     return Outcome(then=(draw_faulty.draw(seat, ranks, FAULTY_TOKENS),))
@@ -40,13 +37,11 @@ def draw_faulty(drawn: Rolled[Nothing]) -> Outcome:
     steps = (
         mark_faulty.ask(seat, Among(tuple(units))) for number, units in enumerate(able, start=1) if units
     )
-    return Outcome(then=tuple(steps))
+    return Outcome.of(then=steps)
 
 
-@choice("faulty-equipment", told=True, door=NO_PLACE)
-def mark_faulty(answer: Answered[Nothing]) -> Outcome:
-    """It takes orders from command cards only (rule 278)."""
-    return Outcome(gain(answer.chosen, FAULTY, FAULTY))
+mark_faulty = gives_token("faulty-equipment", FAULTY, FAULTY)
+"""It takes orders from command cards only (rule 278)."""
 
 
 # Hunted ----------------------------------------------------------------------------------------------------

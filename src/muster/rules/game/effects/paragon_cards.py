@@ -67,7 +67,7 @@ def choose_best(answer: Answered[Nothing]) -> Outcome:
         "fearless": FEARLESS.add(table, unit.id),
         "heal-two": UnitChanged(unit=unit.id, what="wound", by=-min(2, unit.lost), why=BEST),
     }
-    return Outcome(tuple(gains[gain] for gain in answer.chosen))
+    return Outcome.of(gains[gain] for gain in answer.chosen)
 
 
 # Enemy Down! -----------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def _aims(table: Table, moment: Moment) -> Outcome:
             ORDERED.add(table, DOWN, unit),
         )
     )
-    return Outcome(tuple(events))
+    return Outcome.of(events)
 
 
 @worth(DOWN)
@@ -105,14 +105,14 @@ def _readies(table: Table, moment: Moment) -> Outcome:
     marks = tuple(ORDERED.add(table, COMPLETE, unit) for unit in units)
     if before := _placed(table, moment.side):
         marks = (*marks, PLACED.add(table, moment.side, by=before))
-    return Outcome(marks, tuple(_pick(table.units[unit], ready_unit, Among(GREEN)) for unit in units))
+    return Outcome.of(marks, (_pick(table.units[unit], ready_unit, Among(GREEN)) for unit in units))
 
 
 def _ready(answer: Answered[Nothing]) -> Outcome:
     """The token it chose; a move is made on the table."""
     unit, why = answer.step.unit, answer.step.what
     greens = (token for token in answer.chosen if token in GREEN)
-    return Outcome(tuple(UnitChanged(unit=unit, what=token, by=1, why=why) for token in greens))
+    return Outcome.of(UnitChanged(unit=unit, what=token, by=1, why=why) for token in greens)
 
 
 ready_unit = choice(COMPLETE, told=True, door=NO_PLACE)(_ready)
@@ -152,17 +152,13 @@ def _reward(table: Table, side: Side, unit: str) -> tuple[Event, ...]:
     return OBJECTIVE_COMPLETE.add(table, unit), REWARDED.add(table, side)
 
 
-@effect("clean", COMPLETE)
-def _rewards(table: Table, moment: Moment) -> Outcome:
-    """Before the card is discarded somebody is rewarded for each token that is left, those of the End Phase
-    among them."""
-    return _asks(table, moment.side)
+# Before the card is discarded somebody is rewarded for each token that is left, those of the End Phase
+# among them.
+effect("clean", COMPLETE)(lambda table, moment: _asks(table, moment.side))
 
 
-@effect("late-token", "against-all-odds")
-def _late_reward(table: Table, moment: Moment) -> Outcome:
-    """A token that lies on the agenda at the very end of the round is one of the round too (rule 273)."""
-    return _asks(table, moment.side)
+# A token that lies on the agenda at the very end of the round is one of the round too (rule 273).
+effect("late-token", "against-all-odds")(lambda table, moment: _asks(table, moment.side))
 
 
 def _asks(table: Table, side: Side) -> Outcome:
@@ -174,9 +170,7 @@ def _asks(table: Table, side: Side) -> Outcome:
 @choice("objective-rewarded", told=True, door=NO_PLACE)
 def reward_unit(answer: Answered[Nothing]) -> Outcome:
     """That unit gains 1 Experience and the Register 1 SP (rule 273)."""
-    return Outcome(
-        tuple(event for unit in answer.chosen for event in _reward(answer.table, answer.side, unit))
-    )
+    return Outcome.of(event for unit in answer.chosen for event in _reward(answer.table, answer.side, unit))
 
 
 # Standing Orders -------------------------------------------------------------------------------------------

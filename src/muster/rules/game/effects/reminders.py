@@ -56,13 +56,13 @@ def _precise(table: Table, unit: Unit) -> int:
 
 
 def _guards(table: Table, unit: Unit) -> int:
-    return sum(one.name == PRISONER and one.holder == unit.id for one in table.lying())
+    return sum(marker.name == PRISONER and marker.holder == unit.id for marker in table.lying())
 
 
 def _scrambled(table: Table, unit: Unit) -> int:
     """Scrambled Orders: an enemy Scrambler lies on the table while orders are given."""
     side = table.side_of(unit.seat)
-    near = any(one.name == SCRAMBLER and one.of != side for one in table.lying())
+    near = any(marker.name == SCRAMBLER and marker.of != side for marker in table.lying())
     return int(near and table.phase == "command")
 
 

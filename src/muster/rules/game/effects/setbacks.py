@@ -13,7 +13,7 @@ from muster.rules.campaign.battle.at_the_table import (
     shaken_at_start,
 )
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, carrier_acts, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.marks import KEEPS
@@ -87,11 +87,9 @@ def tell_behind_schedule(answer: Answered[Nothing]) -> Outcome:
 # Battle-Shaken and Battle-Fatigue --------------------------------------------------------------------------
 
 
-@effect("rallied", "battle-shaken")
+@effect("rallied", "battle-shaken", when=carrier_acts)
 def _shaken(table: Table, moment: Moment) -> Outcome:
     """After its Rally with more Suppression than Courage it suffers a wound (rule 205)."""
-    if moment.unit != moment.carrier:
-        return Outcome()
     unit = table.units[moment.unit]
     wounds = shaken_after_rally(unit.suppression, own_courage(table, unit), unit.unit_type, unit.miniatures)
     return Outcome(then=_wound(unit, wounds))
@@ -134,7 +132,7 @@ def _compromised(table: Table, moment: Moment) -> Outcome:
 def _losing_faith(table: Table, moment: Moment) -> Outcome:
     """When tokens are removed: is it within range 2 of its Paragon?"""
     unit = table.units[moment.carrier]
-    led = any(one.paragon and one.id != unit.id for one in table.army(unit.seat))
+    led = any(ally.paragon and ally.id != unit.id for ally in table.army(unit.seat))
     if not unit.suppression or not led:
         return Outcome()
     return Outcome(then=(keep_suppression.ask(unit.seat, YesNo(), unit.id, known=Looked(2)),))

@@ -3,7 +3,7 @@
 from muster.rules.campaign.battle.at_the_table import conspicuous, unsure
 from muster.rules.dice.faces import Die
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import Moment, card, effect
+from muster.rules.game.hooks import Moment, card, carrier_acts, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PrioritySet, UnitChanged
 from muster.rules.game.marks import RALLY_MORE, USED, WAVERS
@@ -29,7 +29,7 @@ def _conspicuous(table: Table, moment: Moment) -> Outcome:
     sight make a speed-2 move (rule 45; A18)."""
     unit = table.units[moment.carrier]
     seat = other(unit.seat)
-    near = conspicuous({one.id: one.counts_as for one in on_table(table, seat)})
+    near = conspicuous({unit.id: unit.counts_as for unit in on_table(table, seat)})
     step = may_choose(seat, move_to_conspicuous, near, about=unit.id)
     return Outcome(then=step if unit.deployed else ())
 
@@ -44,11 +44,9 @@ def move_to_conspicuous(answer: Answered[Nothing]) -> Outcome:
 # Unsure and Weight of Responsibility -----------------------------------------------------------------------
 
 
-@effect("nominated", "unsure")
+@effect("nominated", "unsure", when=carrier_acts)
 def _unsure(table: Table, moment: Moment) -> Outcome:
     """Each time it is nominated a red defence die is rolled (rules 216, 217)."""
-    if moment.unit != moment.carrier:
-        return Outcome()
     seat = table.units[moment.unit].seat
     return Outcome(then=(roll_unsure.roll(seat, (Die.DEFENCE_RED,), moment.unit),))
 
@@ -132,11 +130,9 @@ def take_priority(answer: Answered[Nothing]) -> Outcome:
     return Outcome((PrioritySet(seat=answer.seat), used) if answer.yes else ())
 
 
-@effect("unit-end", "greedy")
+@effect("unit-end", "greedy", when=carrier_acts)
 def _greedy(table: Table, moment: Moment) -> Outcome:
     """At the end of its activation: has it a green token, or does it contest a point of interest?"""
-    if moment.unit != moment.carrier:
-        return Outcome()
     unit = table.units[moment.unit]
     if any(unit.has(green) for green in GREEN):
         return Outcome(_calmer(unit))

@@ -19,7 +19,7 @@ from muster.rules.dice.faces import Die
 from muster.rules.game.engine.outcome import Outcome
 from muster.rules.game.measuring import Door
 from muster.rules.game.spots import Way
-from muster.rules.game.steps.choices import YES, AnyChoice, Chosen
+from muster.rules.game.steps.choices import NO, YES, AnyChoice, Chosen
 from muster.rules.game.steps.step import Choose, Known, Roll
 from muster.rules.game.table import Game, Seat, Side, Table, Unit, View
 from muster.rules.violations import Violation
@@ -115,6 +115,7 @@ class Choice(Generic[P]):
     ) -> None:
         self.name, self.payload, self.follow = name, payload, follow
         self.told, self.door = more.get("told", False), more.get("door")
+        self.optional = more.get("optional", False)
         self.refusal: Refusal[P] | None = None
         self.typed: Typed | None = None
 
@@ -139,6 +140,8 @@ class Choice(Generic[P]):
         self, game: Game, step: Choose, seat: Seat, chosen: Chosen, way: Way | None = None
     ) -> Outcome:
         """What follows from what was chosen."""
+        if self.optional and chosen in ((), (NO,)):
+            return Outcome()
         known = msgspec.convert(step.known, self.payload)
         return self.follow(Answered(game, step, seat, chosen, known, way))
 
@@ -168,9 +171,11 @@ DICE: Final[dict[str, Dice[Payload]]] = {}
 
 
 class Told(TypedDict, total=False):
-    """Whether the log says what was chosen, and what has to be looked for."""
+    """Whether the log says what was chosen, whether nothing follows when nobody or no is chosen, and what has
+    to be looked for."""
 
     told: bool
+    optional: bool
     door: Door
 
 

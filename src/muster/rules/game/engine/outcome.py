@@ -1,6 +1,6 @@
 """What settling a step needs and brings: chance, and an outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from muster.rules.dice.faces import Die
@@ -30,3 +30,8 @@ class Outcome(NamedTuple):
     events: tuple[Event, ...] = ()
     then: tuple[AnyStep, ...] = ()
     done: bool = True
+
+    @classmethod
+    def of(cls, events: Iterable[Event] = (), then: Iterable[AnyStep] = ()) -> "Outcome":
+        """What happened and what comes next, from whatever yields them."""
+        return cls(tuple(events), tuple(then))

@@ -2,48 +2,44 @@
 
 from collections.abc import Mapping
 
-from muster.rules.game.table import Level, Score, Seat
+from muster.rules.game.log.events import SeatEvent
+from muster.rules.game.table import Level, Score
 from muster.rules.log import Event, event
 
 
 @event("game.side_told")
-class SideTold(Event, frozen=True, kw_only=True):
+class SideTold(SeatEvent, frozen=True, kw_only=True):
     """A seat told which of its units are near which objective token; the other has still to tell."""
 
-    seat: Seat
     places: Mapping[str, tuple[str, ...]]
 
 
 @event("game.asked_back")
-class AskedBack(Event, frozen=True, kw_only=True):
+class AskedBack(SeatEvent, frozen=True, kw_only=True):
     """Somebody asks that their act be taken back."""
 
-    seat: Seat
     batch: str
 
 
 @event("game.plea_answered")
-class PleaAnswered(Event, frozen=True, kw_only=True):
+class PleaAnswered(SeatEvent, frozen=True, kw_only=True):
     """The other granted it, or did not."""
 
-    seat: Seat
     granted: bool
 
 
 @event("game.score_proposed")
-class ScoreProposed(Event, frozen=True, kw_only=True):
+class ScoreProposed(SeatEvent, frozen=True, kw_only=True):
     """Somebody would have a line of the score read like this; `line` -1 is a new one."""
 
-    seat: Seat
     score: Score
     line: int = -1
 
 
 @event("game.score_settled")
-class ScoreSettled(Event, frozen=True, kw_only=True):
+class ScoreSettled(SeatEvent, frozen=True, kw_only=True):
     """The other agreed, or did not; or who proposed it took it back."""
 
-    seat: Seat
     agreed: bool
 
 

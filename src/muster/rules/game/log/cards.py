@@ -1,14 +1,14 @@
 """What cards of a mission and of a campaign change for the whole game, and orders beyond the command card."""
 
-from muster.rules.game.table import CardKind, Seat
+from muster.rules.game.log.events import SeatEvent
+from muster.rules.game.table import CardKind
 from muster.rules.log import Event, event
 
 
 @event("game.card_swapped")
-class CardSwapped(Event, frozen=True, kw_only=True):
+class CardSwapped(SeatEvent, frozen=True, kw_only=True):
     """While the mission is built a card of a seat's battle deck is revealed, in the place of another."""
 
-    seat: Seat
     kind: CardKind
     card: str
 
@@ -23,18 +23,16 @@ class KeywordGained(Event, frozen=True, kw_only=True):
 
 
 @event("game.agenda_switched")
-class AgendaSwitched(Event, frozen=True, kw_only=True):
+class AgendaSwitched(SeatEvent, frozen=True, kw_only=True):
     """A Contingency Plan put another agenda into play."""
 
-    seat: Seat
     agenda: str
 
 
 @event("game.ordered_aside")
-class OrderedAside(Event, frozen=True, kw_only=True):
+class OrderedAside(SeatEvent, frozen=True, kw_only=True):
     """A unit got a faceup order otherwise than by the command card: by what, and by which unit's keyword."""
 
-    seat: Seat
     unit: str
     why: str
     by: str = ""

@@ -8,9 +8,9 @@ from muster.rules.game.log.events import Marked
 ENGAGED: Final = "engaged."
 
 
-def told(one: str, other: str, by: int = 1) -> Marked:
+def told(unit: str, other: str, by: int = 1) -> Marked:
     """Two units are engaged, or with -1 no more."""
-    return Marked(name=ENGAGED + "+".join(sorted((one, other))), by=by)
+    return Marked(name=ENGAGED + "+".join(sorted((unit, other))), by=by)
 
 
 def is_told(event: Marked) -> bool:
@@ -20,9 +20,9 @@ def is_told(event: Marked) -> bool:
 
 def after(before: Mapping[str, tuple[str, ...]], event: Marked) -> Mapping[str, tuple[str, ...]]:
     """Who is engaged with whom after such a mark."""
-    one, other = event.name.removeprefix(ENGAGED).split("+")
+    first, other = event.name.removeprefix(ENGAGED).split("+")
     changed = dict(before)
-    for unit, foe in ((one, other), (other, one)):
+    for unit, foe in ((first, other), (other, first)):
         left = {id for id in changed.pop(unit, ()) if id != foe} | ({foe} if event.by > 0 else set())
         if left:
             changed[unit] = tuple(sorted(left))

@@ -35,10 +35,20 @@ def badge(seat: Seat) -> str:
     return f"seat:{seat}"
 
 
-class SeatSecret(Event, frozen=True, kw_only=True):
-    """Something only one seat may know."""
+class SeatEvent(Event, frozen=True, kw_only=True):
+    """What a seat did, or what befell it."""
 
     seat: Seat
+
+
+class UnitEvent(Event, frozen=True, kw_only=True):
+    """What a unit did, or what befell it."""
+
+    unit: str
+
+
+class SeatSecret(SeatEvent, frozen=True, kw_only=True):
+    """Something only one seat may know."""
 
     def seen_by(self) -> frozenset[str]:
         return frozenset({badge(self.seat)})
@@ -78,10 +88,9 @@ class GameOpened(Event, frozen=True, kw_only=True):
 
 
 @event("game.seat_taken")
-class SeatTaken(Event, frozen=True, kw_only=True):
+class SeatTaken(SeatEvent, frozen=True, kw_only=True):
     """Somebody sat down."""
 
-    seat: Seat
     name: str
 
 
@@ -95,17 +104,14 @@ class SeatKept(ServerSecret, frozen=True, kw_only=True):
 
 
 @event("game.seat_left")
-class SeatLeft(Event, frozen=True, kw_only=True):
+class SeatLeft(SeatEvent, frozen=True, kw_only=True):
     """Somebody stood up before the game began."""
-
-    seat: Seat
 
 
 @event("game.force_brought")
-class ForceBrought(Event, frozen=True, kw_only=True):
+class ForceBrought(SeatEvent, frozen=True, kw_only=True):
     """An army stands ready. Of the command hand only its size is told."""
 
-    seat: Seat
     faction: str
     army: str
     points: int
@@ -200,19 +206,17 @@ class MissionSet(Event, frozen=True, kw_only=True):
 
 
 @event("game.chosen")
-class Chosen(Event, frozen=True, kw_only=True):
+class Chosen(SeatEvent, frozen=True, kw_only=True):
     """A seat chose units for a purpose."""
 
-    seat: Seat
     purpose: str
     units: tuple[str, ...]
 
 
 @event("game.deployed")
-class Deployed(Event, frozen=True, kw_only=True):
+class Deployed(UnitEvent, frozen=True, kw_only=True):
     """A unit stands on the table."""
 
-    unit: str
     prepared: bool = False
 
 
@@ -236,25 +240,21 @@ class CardsRevealed(Reveal, frozen=True, kw_only=True):
 
 
 @event("game.card_returned")
-class CardReturned(Event, frozen=True, kw_only=True):
+class CardReturned(SeatEvent, frozen=True, kw_only=True):
     """A command card went back to the hand it came from, as everybody saw."""
 
-    seat: Seat
     card: str
 
 
 @event("game.priority_set")
-class PrioritySet(Event, frozen=True, kw_only=True):
+class PrioritySet(SeatEvent, frozen=True, kw_only=True):
     """Who has priority this round."""
-
-    seat: Seat
 
 
 @event("game.orders_given")
-class OrdersGiven(Event, frozen=True, kw_only=True):
+class OrdersGiven(SeatEvent, frozen=True, kw_only=True):
     """Units got a faceup order."""
 
-    seat: Seat
     units: tuple[str, ...]
 
 
@@ -267,59 +267,49 @@ class PoolsMade(Event, frozen=True, kw_only=True):
 
 
 @event("game.token_drawn")
-class TokenDrawn(Event, frozen=True, kw_only=True):
+class TokenDrawn(SeatEvent, frozen=True, kw_only=True):
     """An order token left the pool."""
 
-    seat: Seat
     rank: Rank
 
 
 @event("game.activated")
-class Activated(Event, frozen=True, kw_only=True):
+class Activated(UnitEvent, frozen=True, kw_only=True):
     """A unit's activation begins."""
-
-    unit: str
 
 
 @event("game.finished")
-class Finished(Event, frozen=True, kw_only=True):
+class Finished(UnitEvent, frozen=True, kw_only=True):
     """A unit's activation is over; its order lies facedown."""
-
-    unit: str
 
 
 @event("game.passed")
-class Passed(Event, frozen=True, kw_only=True):
+class Passed(SeatEvent, frozen=True, kw_only=True):
     """A seat passed; `token` when a Pass token was spent for it."""
 
-    seat: Seat
     token: bool = True
 
 
 @event("game.unit_changed")
-class UnitChanged(Event, frozen=True, kw_only=True):
+class UnitChanged(UnitEvent, frozen=True, kw_only=True):
     """A unit gained or lost wounds, Suppression or tokens."""
 
-    unit: str
     what: str
     by: int
     why: str = ""
 
 
 @event("game.defeated")
-class Defeated(Event, frozen=True, kw_only=True):
+class Defeated(UnitEvent, frozen=True, kw_only=True):
     """A unit was defeated; `by` names the attacker, `near` one within range 1."""
 
-    unit: str
     by: str = ""
     near: bool = False
 
 
 @event("game.taken_off")
-class TakenOff(Event, frozen=True, kw_only=True):
+class TakenOff(UnitEvent, frozen=True, kw_only=True):
     """A unit left the table alive."""
-
-    unit: str
 
 
 @event("game.marker_changed")

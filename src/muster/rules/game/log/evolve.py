@@ -14,6 +14,12 @@ from muster.rules.log import Changes, Decider, Event
 ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby")
 """What the End Phase takes from every unit (core: End Phase, step 4)."""
 
+NEW_ROUND: Final = {
+    "played": "", "returns": False, "pips": 0, "pool": (), "passes": 0, "just_passed": False,
+}  # fmt: skip
+"""A chair before the cards of a round are laid."""
+BROUGHT: Final = ("faction", "army", "points", "hand", "assets", "agenda", "agendas", "deck", "squad")
+"""What a chair has from the force that was brought to it."""
 CHANGES: Final = Changes[Game]()
 on = CHANGES.on
 
@@ -24,20 +30,24 @@ def evolve(game: Game, event: Event) -> Game:
     return change(game, event) if change else game
 
 
-def _table(game: Game, **fields: object) -> Game:
+def with_table(game: Game, **fields: object) -> Game:
+    """The game with fields of its table changed."""
     return replace(game, table=replace(game.table, **fields))
 
 
-def _chair(game: Game, seat: Seat, **fields: object) -> Game:
+def with_chair(game: Game, seat: Seat, **fields: object) -> Game:
+    """The game with fields of a chair changed."""
     chair = replace(game.table.chairs.get(seat, Chair()), **fields)
-    return _table(game, chairs={**game.table.chairs, seat: chair})
+    return with_table(game, chairs={**game.table.chairs, seat: chair})
 
 
-def _unit(game: Game, id: str, **fields: object) -> Game:
-    return _table(game, units={**game.table.units, id: replace(game.table.units[id], **fields)})
+def with_unit(game: Game, id: str, **fields: object) -> Game:
+    """The game with fields of a unit changed."""
+    return with_table(game, units={**game.table.units, id: replace(game.table.units[id], **fields)})
 
 
-def _secret(game: Game, seat: Seat, **fields: object) -> Game:
+def with_secret(game: Game, seat: Seat, **fields: object) -> Game:
+    """The game with fields of what a seat alone knows changed."""
     secret = replace(game.secrets.get(seat, Secret()), **fields)
     return replace(game, secrets={**game.secrets, seat: secret})
 
@@ -53,21 +63,15 @@ def _opened(_: Game, event: events.GameOpened) -> Game:
     return Game(table=table, source=event.source)
 
 
-@on(events.SeatTaken)
-def _seat_taken(game: Game, event: events.SeatTaken) -> Game:
-    return _chair(game, event.seat, name=event.name)
-
-
-@on(events.SeatKept)
-def _seat_kept(game: Game, event: events.SeatKept) -> Game:
-    return replace(game, players={**game.players, event.seat: event.player})
+on(events.SeatTaken)(lambda game, event: with_chair(game, event.seat, name=event.name))
+on(events.SeatKept)(lambda game, event: replace(game, players={**game.players, event.seat: event.player}))
 
 
 @on(events.SeatLeft)
 def _seat_left(game: Game, event: events.SeatLeft) -> Game:
     chairs = {seat: chair for seat, chair in game.table.chairs.items() if seat != event.seat}
     units = {id: unit for id, unit in game.table.units.items() if unit.seat != event.seat}
-    left = _table(game, chairs=chairs, units=units)
+    left = with_table(game, chairs=chairs, units=units)
     return replace(
         left,
         players={seat: player for seat, player in game.players.items() if seat != event.seat},
@@ -78,37 +82,14 @@ def _seat_left(game: Game, event: events.SeatLeft) -> Game:
 @on(events.ForceBrought)
 def _force_brought(game: Game, event: events.ForceBrought) -> Game:
     others = {id: unit for id, unit in game.table.units.items() if unit.seat != event.seat}
-    game = _table(game, units=others | {unit.id: unit for unit in event.units})
-    return _chair(
-        game,
-        event.seat,
-        faction=event.faction,
-        army=event.army,
-        points=event.points,
-        hand=event.hand,
-        assets=event.assets,
-        agenda=event.agenda,
-        agendas=event.agendas,
-        deck=event.deck,
-        squad=event.squad,
-        wrong=(),
-        ready=True,
-    )
+    game = with_table(game, units=others | {unit.id: unit for unit in event.units})
+    brought = {field: getattr(event, field) for field in BROUGHT}
+    return with_chair(game, event.seat, **brought, wrong=(), ready=True)
 
 
-@on(game_settings.ArmyChecked)
-def _army_checked(game: Game, event: game_settings.ArmyChecked) -> Game:
-    return _chair(game, event.seat, wrong=event.wrong)
-
-
-@on(events.HandKept)
-def _hand_kept(game: Game, event: events.HandKept) -> Game:
-    return _secret(game, event.seat, hand=event.cards)
-
-
-@on(events.SeedSealed)
-def _seed_sealed(game: Game, event: events.SeedSealed) -> Game:
-    return replace(game, seeds={**game.seeds, event.step: event.seed})
+on(game_settings.ArmyChecked)(lambda game, event: with_chair(game, event.seat, wrong=event.wrong))
+on(events.HandKept)(lambda game, event: with_secret(game, event.seat, hand=event.cards))
+on(events.SeedSealed)(lambda game, event: replace(game, seeds={**game.seeds, event.step: event.seed}))
 
 
 @on(events.PhaseBegun)
@@ -116,7 +97,7 @@ def _phase_begun(game: Game, event: events.PhaseBegun) -> Game:
     """A new round begins without priority: at the end of the last one, after the tokens are gone, it still
     says whose covert units are placed first (G15)."""
     priority = game.table.priority if event.round == game.table.round else None
-    return _table(game, phase=event.phase, round=event.round, priority=priority)
+    return with_table(game, phase=event.phase, round=event.round, priority=priority)
 
 
 @on(events.ColoursSet)
@@ -125,17 +106,15 @@ def _colours_set(game: Game, event: events.ColoursSet) -> Game:
     mission = game.table.mission
     if game.table.blue not in (None, event.blue):
         mission = replace(mission, blue_advantage=mission.red_advantage, red_advantage=mission.blue_advantage)
-    return _table(game, blue=event.blue, mission=mission)
+    return with_table(game, blue=event.blue, mission=mission)
 
 
-@on(events.EdgeChosen)
-def _edge_chosen(game: Game, event: events.EdgeChosen) -> Game:
-    return _table(game, edge=event.edge)
+on(events.EdgeChosen)(lambda game, event: with_table(game, edge=event.edge))
 
 
 @on(events.MissionSet)
 def _mission_set(game: Game, event: events.MissionSet) -> Game:
-    return _table(game, mission=event.mission, markers={marker.id: marker for marker in event.markers})
+    return with_table(game, mission=event.mission, markers={marker.id: marker for marker in event.markers})
 
 
 @on(card_events.CardSwapped)
@@ -143,56 +122,46 @@ def _card_swapped(game: Game, event: card_events.CardSwapped) -> Game:
     place = f"{game.table.side_of(event.seat)}_advantage" if event.kind == "advantage" else event.kind
     shown = (*game.table.chairs[event.seat].shown, event.card)
     mission = replace(game.table.mission, **{place: event.card})
-    return _table(_chair(game, event.seat, shown=shown), mission=mission)
+    return with_table(with_chair(game, event.seat, shown=shown), mission=mission)
 
 
-@on(events.Deployed)
-def _deployed(game: Game, event: events.Deployed) -> Game:
-    return _unit(game, event.unit, deployed=True)
-
-
-@on(events.CardLaid)
-def _card_laid(game: Game, event: events.CardLaid) -> Game:
-    return _secret(game, event.seat, laid=event.card, answered=event.step)
+on(events.Deployed)(lambda game, event: with_unit(game, event.unit, deployed=True))
+on(events.CardLaid)(lambda game, event: with_secret(game, event.seat, laid=event.card, answered=event.step))
 
 
 @on(events.CardsRevealed)
 def _cards_revealed(game: Game, event: events.CardsRevealed) -> Game:
     for seat, card in event.cards.items():
         secret = game.secrets.get(seat, Secret())
-        hand = tuple(one for one in secret.hand if one != card)
-        game = _secret(game, seat, hand=hand, laid="", answered="")
-        game = _chair(game, seat, played=card, pips=event.pips[seat], hand=len(hand))
+        hand = tuple(held for held in secret.hand if held != card)
+        game = with_secret(game, seat, hand=hand, laid="", answered="")
+        game = with_chair(game, seat, played=card, pips=event.pips[seat], hand=len(hand))
     return game
 
 
 @on(events.CardReturned)
 def _card_returned(game: Game, event: events.CardReturned) -> Game:
     secret = game.secrets.get(event.seat, Secret())
-    game = _secret(game, event.seat, hand=(*secret.hand, event.card))
-    return _chair(game, event.seat, hand=len(secret.hand) + 1, returns=True)
+    game = with_secret(game, event.seat, hand=(*secret.hand, event.card))
+    return with_chair(game, event.seat, hand=len(secret.hand) + 1, returns=True)
 
 
-@on(events.PrioritySet)
-def _priority_set(game: Game, event: events.PrioritySet) -> Game:
-    return _table(game, priority=event.seat)
+on(events.PrioritySet)(lambda game, event: with_table(game, priority=event.seat))
 
 
 @on(events.OrdersGiven)
 def _orders_given(game: Game, event: events.OrdersGiven) -> Game:
     units = {id: replace(game.table.units[id], order="faceup") for id in event.units}
-    return _table(game, units={**game.table.units, **units})
+    return with_table(game, units={**game.table.units, **units})
 
 
-@on(card_events.OrderedAside)
-def _ordered_aside(game: Game, event: card_events.OrderedAside) -> Game:
-    return _unit(game, event.unit, order="faceup")
+on(card_events.OrderedAside)(lambda game, event: with_unit(game, event.unit, order="faceup"))
 
 
 @on(events.PoolsMade)
 def _pools_made(game: Game, event: events.PoolsMade) -> Game:
     for seat, pool in event.pools.items():
-        game = _chair(game, seat, pool=pool, passes=event.passes.get(seat, 0))
+        game = with_chair(game, seat, pool=pool, passes=event.passes.get(seat, 0))
     return game
 
 
@@ -200,38 +169,38 @@ def _pools_made(game: Game, event: events.PoolsMade) -> Game:
 def _token_drawn(game: Game, event: events.TokenDrawn) -> Game:
     pool = list(game.table.chairs[event.seat].pool)
     pool.remove(event.rank)
-    return _chair(game, event.seat, pool=tuple(pool))
+    return with_chair(game, event.seat, pool=tuple(pool))
 
 
 @on(events.Activated)
 def _activated(game: Game, event: events.Activated) -> Game:
     seat = game.table.units[event.unit].seat
     if game.table.chairs[seat].just_passed:
-        game = _chair(game, seat, just_passed=False)
-    return _table(game, acting=event.unit)
+        game = with_chair(game, seat, just_passed=False)
+    return with_table(game, acting=event.unit)
 
 
 @on(events.Finished)
 def _finished(game: Game, event: events.Finished) -> Game:
     units = game.table.units
     done = replace(units[event.unit], order="facedown")
-    return _table(game, units={**units, event.unit: done}, acting="")
+    return with_table(game, units={**units, event.unit: done}, acting="")
 
 
 @on(events.Passed)
 def _passed(game: Game, event: events.Passed) -> Game:
     passes = game.table.chairs[event.seat].passes - event.token
-    return _chair(game, event.seat, passes=passes, just_passed=event.token)
+    return with_chair(game, event.seat, passes=passes, just_passed=event.token)
 
 
 @on(events.UnitChanged)
 def _unit_changed(game: Game, event: events.UnitChanged) -> Game:
     unit = game.table.units[event.unit]
     if event.what == "wound":
-        return _unit(game, unit.id, lost=max(0, unit.lost + event.by))
+        return with_unit(game, unit.id, lost=max(0, unit.lost + event.by))
     if event.what == "suppression":
-        return _unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
-    return _unit(game, unit.id, tokens=_counted(unit.tokens, event.what, event.by))
+        return with_unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
+    return with_unit(game, unit.id, tokens=_counted(unit.tokens, event.what, event.by))
 
 
 @on(card_events.KeywordGained)
@@ -240,68 +209,60 @@ def _keyword_gained(game: Game, event: card_events.KeywordGained) -> Game:
     for id in event.units:
         unit = game.table.units[id]
         keywords = (*unit.keywords, event.keyword)
-        game = _unit(game, id, keywords=keywords, prepared=unit.prepared or prepared)
+        game = with_unit(game, id, keywords=keywords, prepared=unit.prepared or prepared)
     gained = game.table.gained
-    return _table(game, gained={**gained, **{id: (*gained.get(id, ()), event.keyword) for id in event.units}})
+    return with_table(
+        game, gained={**gained, **{id: (*gained.get(id, ()), event.keyword) for id in event.units}}
+    )
 
 
 @on(card_events.AgendaSwitched)
 def _agenda_switched(game: Game, event: card_events.AgendaSwitched) -> Game:
-    left = tuple(one for one in game.table.chairs[event.seat].agendas if one != event.agenda)
-    return _chair(game, event.seat, agenda=event.agenda, agendas=left)
+    left = tuple(agenda for agenda in game.table.chairs[event.seat].agendas if agenda != event.agenda)
+    return with_chair(game, event.seat, agenda=event.agenda, agendas=left)
 
 
 @on(events.Defeated)
 def _defeated(game: Game, event: events.Defeated) -> Game:
     """Its order token stays until the round is cleaned up: agendas ask for it."""
-    return _left(_unit(game, event.unit, gone="defeated", by=event.by), event.unit)
+    return _left(with_unit(game, event.unit, gone="defeated", by=event.by), event.unit)
 
 
-@on(events.TakenOff)
-def _taken_off(game: Game, event: events.TakenOff) -> Game:
-    return _left(_unit(game, event.unit, gone="off", order=""), event.unit)
+on(events.TakenOff)(lambda game, event: _left(with_unit(game, event.unit, gone="off", order=""), event.unit))
 
 
 @on(events.MarkerChanged)
 def _marker_changed(game: Game, event: events.MarkerChanged) -> Game:
-    return _table(game, markers={**game.table.markers, event.marker.id: event.marker})
+    return with_table(game, markers={**game.table.markers, event.marker.id: event.marker})
 
 
 @on(events.Marked)
 def _marked(game: Game, event: events.Marked) -> Game:
     if engaged.is_told(event):
-        return _table(game, engaged=engaged.after(game.table.engaged, event))
-    return _table(game, marks=_counted(game.table.marks, event.name, event.by))
+        return with_table(game, engaged=engaged.after(game.table.engaged, event))
+    return with_table(game, marks=_counted(game.table.marks, event.name, event.by))
 
 
-@on(events.PlacesTold)
-def _places_told(game: Game, event: events.PlacesTold) -> Game:
-    return _table(game, places=event.places)
+on(events.PlacesTold)(lambda game, event: with_table(game, places=event.places))
 
 
 @on(agreed_events.SideTold)
 def _side_told(game: Game, event: agreed_events.SideTold) -> Game:
     units, before = game.table.units, game.table.places
-    told = {
-        token: (*(one for one in before.get(token, ()) if units[one].seat != event.seat), *near)
+    near_tokens = {
+        token: (*(id for id in before.get(token, ()) if units[id].seat != event.seat), *near)
         for token, near in event.places.items()
     }
-    return _table(game, places={**before, **told})
+    return with_table(game, places={**before, **near_tokens})
 
 
-@on(events.HoldsTold)
-def _holds_told(game: Game, event: events.HoldsTold) -> Game:
-    return _table(game, holds=event.holds)
-
-
-@on(events.Scored)
-def _scored(game: Game, event: events.Scored) -> Game:
-    return _table(game, scores=(*game.table.scores, event.score))
+on(events.HoldsTold)(lambda game, event: with_table(game, holds=event.holds))
+on(events.Scored)(lambda game, event: with_table(game, scores=(*game.table.scores, event.score)))
 
 
 @on(agreed_events.ScoreProposed)
 def _score_proposed(game: Game, event: agreed_events.ScoreProposed) -> Game:
-    return _table(game, proposal=Proposal(seat=event.seat, score=event.score, line=event.line))
+    return with_table(game, proposal=Proposal(seat=event.seat, score=event.score, line=event.line))
 
 
 @on(agreed_events.ScoreSettled)
@@ -312,7 +273,7 @@ def _score_settled(game: Game, event: agreed_events.ScoreSettled) -> Game:
         line = open_one.line if open_one.line >= 0 else len(scores)
         new = (open_one.score,) if open_one.score.points else ()
         scores = (*scores[:line], *new, *scores[line + 1 :])
-    return _table(game, proposal=None, scores=scores)
+    return with_table(game, proposal=None, scores=scores)
 
 
 @on(events.CleanedUp)
@@ -321,18 +282,8 @@ def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
     for seat, chair in game.table.chairs.items():
         discards = chair.played and not chair.returns
         discarded = (*chair.discarded, chair.played) if discards else chair.discarded
-        game = _chair(
-            game,
-            seat,
-            played="",
-            returns=False,
-            pips=0,
-            pool=(),
-            passes=0,
-            just_passed=False,
-            discarded=discarded,
-        )
-    return _table(game, units=units, acting="")
+        game = with_chair(game, seat, **NEW_ROUND, discarded=discarded)
+    return with_table(game, units=units, acting="")
 
 
 def _cleaned(unit: Unit, suppression: int) -> Unit:
@@ -340,50 +291,24 @@ def _cleaned(unit: Unit, suppression: int) -> Unit:
     return replace(unit, tokens=tokens, order="", suppression=unit.suppression - suppression)
 
 
-@on(game_settings.WatchingSet)
-def _watching_set(game: Game, event: game_settings.WatchingSet) -> Game:
-    return _table(game, watched=event.watched)
+on(game_settings.WatchingSet)(lambda game, event: with_table(game, watched=event.watched))
+on(events.StackSaved)(lambda game, event: with_table(game, todo=event.todo, named=event.named))
+on(agreed_events.AskedBack)(
+    lambda game, event: with_table(game, plea=Plea(seat=event.seat, batch=event.batch))
+)
 
 
-@on(events.StackSaved)
-def _went(game: Game, event: events.StackSaved) -> Game:
-    return _table(game, todo=event.todo, named=event.named)
-
-
-@on(agreed_events.AskedBack)
-def _asked_back(game: Game, event: agreed_events.AskedBack) -> Game:
-    return _table(game, plea=Plea(seat=event.seat, batch=event.batch))
-
-
-@on(agreed_events.PleaAnswered)
-def _plea_answered(game: Game, _: agreed_events.PleaAnswered) -> Game:
-    return _table(game, plea=None)
-
-
-@on(events.GameEnded)
-def _ended(game: Game, event: events.GameEnded) -> Game:
-    return _table(game, ended=event.ended, phase="over", todo=())
-
-
-@on(agreed_events.LevelSet)
-def _level_set(game: Game, event: agreed_events.LevelSet) -> Game:
-    return _table(game, level=event.level)
-
-
-@on(agreed_events.GameReopened)
-def _reopened(game: Game, _: agreed_events.GameReopened) -> Game:
-    return _table(game, ended=None, phase="end")
-
-
-@on(events.GameClosed)
-def _closed(game: Game, _: events.GameClosed) -> Game:
-    return _table(game, closed=True)
+on(agreed_events.PleaAnswered)(lambda game, _: with_table(game, plea=None))
+on(events.GameEnded)(lambda game, event: with_table(game, ended=event.ended, phase="over", todo=()))
+on(agreed_events.LevelSet)(lambda game, event: with_table(game, level=event.level))
+on(agreed_events.GameReopened)(lambda game, _: with_table(game, ended=None, phase="end"))
+on(events.GameClosed)(lambda game, _: with_table(game, closed=True))
 
 
 def _left(game: Game, unit: str) -> Game:
     """A unit that is gone acts no more and stands nowhere."""
     places = {marker: tuple(id for id in ids if id != unit) for marker, ids in game.table.places.items()}
-    return _table(game, places=places)
+    return with_table(game, places=places)
 
 
 def _counted(counts: Mapping[str, int], name: str, by: int) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """What is about a game and not in it: which saved army a seat brought, whether it suits the mode, and whether
 others may watch."""
 
-from muster.rules.game.log.events import ServerSecret
+from muster.rules.game.log.events import SeatEvent, ServerSecret
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, event
 from muster.rules.violations import Violation
@@ -17,11 +17,10 @@ class ArmyKept(ServerSecret, frozen=True, kw_only=True):
 
 
 @event("game.army_checked")
-class ArmyChecked(Event, frozen=True, kw_only=True):
+class ArmyChecked(SeatEvent, frozen=True, kw_only=True):
     """What the rules of the mode have against the army a seat just brought, as far as the opponent may know;
     players may still agree to play with it."""
 
-    seat: Seat
     wrong: tuple[Violation, ...]
 
 

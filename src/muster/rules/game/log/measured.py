@@ -3,22 +3,20 @@ board. `source` is who looked."""
 
 from typing import Literal, TypeAlias
 
-from msgspec.structs import replace
-
-from muster.rules.game.log.evolve import on
+from muster.rules.game.log.events import SeatEvent, UnitEvent
+from muster.rules.game.log.evolve import on, with_table
 from muster.rules.game.spots import Meant, Spot
-from muster.rules.game.table import Game, Seat
+from muster.rules.game.table import Game
 from muster.rules.log import Event, event
 
 Source: TypeAlias = Literal["told", "board"]
 
 
 @event("game.measured")
-class Measured(Event, frozen=True, kw_only=True):
+class Measured(SeatEvent, frozen=True, kw_only=True):
     """What was looked for (the name of the question), of whom and from where, and what was found: those that
     are near, a number, yes or no."""
 
-    seat: Seat
     what: str
     found: tuple[str, ...]
     of: str = ""
@@ -37,10 +35,9 @@ class Placed(Event, frozen=True, kw_only=True):
 
 
 @event("game.walked")
-class Walked(Event, frozen=True, kw_only=True):
+class Walked(UnitEvent, frozen=True, kw_only=True):
     """The way of a unit that acted or moved, and what was meant by it."""
 
-    unit: str
     x: int
     y: int
     via: tuple[int, int] | None = None
@@ -48,15 +45,9 @@ class Walked(Event, frozen=True, kw_only=True):
     meant: tuple[Meant, ...] = ()
 
 
-@on(Placed)
-def _placed(game: Game, event: Placed) -> Game:
-    return _stands(game, event.id, Spot(event.x, event.y, event.facing))
-
-
-@on(Walked)
-def _walked(game: Game, event: Walked) -> Game:
-    return _stands(game, event.unit, Spot(event.x, event.y, event.facing))
+on(Placed)(lambda game, event: _stands(game, event.id, Spot(event.x, event.y, event.facing)))
+on(Walked)(lambda game, event: _stands(game, event.unit, Spot(event.x, event.y, event.facing)))
 
 
 def _stands(game: Game, id: str, spot: Spot) -> Game:
-    return replace(game, table=replace(game.table, spots={**game.table.spots, id: spot}))
+    return with_table(game, spots={**game.table.spots, id: spot})

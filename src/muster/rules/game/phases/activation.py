@@ -46,7 +46,7 @@ NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 @step_rule(BeginActivations)
 def _activations_begun(
-    game: Game, _step: BeginActivations, _seat: None, _said: None, _chance: Chance
+    game: Game, _step: BeginActivations, _seat: None, _answer: None, _chance: Chance
 ) -> Outcome:
     """Effects at the start of the phase, then by turns from the priority player."""
     number = game.table.round
@@ -102,15 +102,15 @@ def _turn_options(seen: View, step: Turn) -> Iterator[AnySaid]:
         yield PassTurn(prompt=step.id)
 
 
-def _turn_wrong(seen: View, step: Turn, said: Activate | DrawToken | PassTurn) -> Iterator[Violation]:
+def _turn_wrong(seen: View, step: Turn, answer: Activate | DrawToken | PassTurn) -> Iterator[Violation]:
     table = seen.table
-    match said:
-        case Activate() if said.unit not in ordered(table, step.seat):
-            yield problem("game.no_order", [said.unit[:40]])
+    match answer:
+        case Activate() if answer.unit not in ordered(table, step.seat):
+            yield problem("game.no_order", [answer.unit[:40]])
         case DrawToken() if not table.chairs[step.seat].pool:
             yield problem("game.empty_pool")
-        case DrawToken() if said.rank and said.rank not in table.chairs[step.seat].pool:
-            yield problem("game.not_in_pool", [said.rank[:40]])
+        case DrawToken() if answer.rank and answer.rank not in table.chairs[step.seat].pool:
+            yield problem("game.not_in_pool", [answer.rank[:40]])
         case PassTurn() if not may_pass(table, step):
             yield problem("game.no_pass")
 
@@ -123,16 +123,16 @@ def _only_turn(table: Table, step: Turn) -> AnySaid | None:
 
 @step_rule(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
 def _turn_taken(
-    game: Game, step: Turn, _seat: Seat | None, said: Activate | DrawToken | PassTurn | None, chance: Chance
+    game: Game, step: Turn, _seat: Seat | None, answer: Activate | DrawToken | PassTurn | None, chance: Chance
 ) -> Outcome:
     """A unit with an order, a token from the pool, or a pass; with nothing left to activate the seat passes
     by itself, and with nothing left on both sides the phase is over. A turn without a choice takes itself."""
     table = game.table
-    match said:
+    match answer:
         case Activate():
-            return Outcome((Activated(unit=said.unit),), _activation(table, said.unit, step))
+            return Outcome((Activated(unit=answer.unit),), _activation(table, answer.unit, step))
         case DrawToken():
-            return _drawn(table, step, said, chance)
+            return _drawn(table, step, answer, chance)
         case PassTurn():
             return Outcome((Passed(seat=step.seat, token=not step.free),), (_next(table, step),))
     if can_activate(table, other(step.seat)):
@@ -145,12 +145,12 @@ def _next(table: Table, step: Turn | PickUnit) -> Turn:
     return Turn(id=f"r{table.round}.turn{number}", seat=other(step.seat), number=number)
 
 
-def _drawn(table: Table, step: Turn, said: DrawToken, chance: Chance) -> Outcome:
+def _drawn(table: Table, step: Turn, answer: DrawToken, chance: Chance) -> Outcome:
     """A drawn rank without such a unit leaves the game; then a free pass, an ordered unit or another draw."""
     pool = sorted(table.chairs[step.seat].pool, key=RANKS.index)
     events: tuple[Event, ...] = ()
-    rank = next((one for one in pool if one == said.rank), pool[0])
-    if not said.rank:
+    rank = next((rank for rank in pool if rank == answer.rank), pool[0])
+    if not answer.rank:
         number, events = chance.below(f"{step.id}.token", "order", len(pool))
         rank = pool[number]
     drawn = (*events, TokenDrawn(seat=step.seat, rank=rank))
@@ -175,9 +175,9 @@ def _unit_options(seen: View, step: PickUnit) -> Iterator[AnySaid]:
     return (Activate(prompt=step.id, unit=unit) for unit in units)
 
 
-def _unit_wrong(seen: View, step: PickUnit, said: Activate) -> Iterator[Violation]:
-    if said.unit not in unordered(seen.table, step.seat, step.rank):
-        yield problem("game.not_among", [said.unit[:40]])
+def _unit_wrong(seen: View, step: PickUnit, answer: Activate) -> Iterator[Violation]:
+    if answer.unit not in unordered(seen.table, step.seat, step.rank):
+        yield problem("game.not_among", [answer.unit[:40]])
 
 
 def _only_unit(table: Table, step: PickUnit) -> Activate | None:
@@ -187,13 +187,13 @@ def _only_unit(table: Table, step: PickUnit) -> Activate | None:
 
 @step_rule(PickUnit, who=_picker, options=_unit_options, wrong=_unit_wrong, known=_only_unit)
 def _unit_picked(
-    game: Game, step: PickUnit, _seat: Seat | None, said: Activate | None, _chance: Chance
+    game: Game, step: PickUnit, _seat: Seat | None, answer: Activate | None, _chance: Chance
 ) -> Outcome:
     """A unit of the drawn rank without an order is activated; where the last of them fell meanwhile, it is a
     rank without a unit."""
-    if said is None:
+    if answer is None:
         return Outcome(then=(_again(step, "again"),))
-    return Outcome((Activated(unit=said.unit),), _activation(game.table, said.unit, step))
+    return Outcome((Activated(unit=answer.unit),), _activation(game.table, answer.unit, step))
 
 
 # One unit --------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
 
 
 @step_rule(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
-def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+def _rallied(game: Game, step: Rally, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
     """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
     3, where that decides about panic."""
     unit = game.table.units[step.unit]
@@ -239,7 +239,7 @@ def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, cha
         return Outcome()
     dice, events, lost = rally_dice(game.table, unit), NO_EVENTS, 0
     if dice:
-        roll, events = chance.roll(step.id, "rally", dice, said.faces if said else ())
+        roll, events = chance.roll(step.id, "rally", dice, answer.faces if answer else ())
         lost = min(unit.suppression, roll.count(Face.BLOCK, Face.SURGE))
     change = (UnitChanged(unit=unit.id, what="suppression", by=-lost, why="rally"),) if lost else ()
     check = CheckPanic(seat=step.seat, unit=unit.id)
@@ -247,7 +247,7 @@ def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, cha
 
 
 @step_rule(CheckPanic)
-def _panic_checked(game: Game, step: CheckPanic, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _panic_checked(game: Game, step: CheckPanic, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """What adds to its Courage, then a Commander within range 3 that lends its own: asked only where it
     decides (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
@@ -283,7 +283,7 @@ def _finisher(table: Table, step: UnitActs) -> tuple[Seat, ...]:
 
 
 @step_rule(UnitActs, who=_finisher, options=_acts_options)
-def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, _chance: Chance) -> Outcome:
+def _acted(game: Game, step: UnitActs, _seat: Seat | None, answer: Finish | None, _chance: Chance) -> Outcome:
     """The activation is over: a Panicked unit sheds Suppression equal to its Courage, another has entered the
     table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
@@ -294,7 +294,7 @@ def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, 
         events.append(
             UnitChanged(unit=unit.id, what="suppression", by=-(courage(table, unit) or 0), why="panic")
         )
-    if may_enter(table, unit) and not (said and said.waits):
+    if may_enter(table, unit) and not (answer and answer.waits):
         events.append(Deployed(unit=unit.id))
         table = evolve(game, events[-1]).table
     end = at(table, "unit-end", unit.id)

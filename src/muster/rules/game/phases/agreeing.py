@@ -31,14 +31,14 @@ def _options(seen: View) -> Iterator[AnySaid]:
         yield EndHere()
 
 
-def _end_wrong(seen: View, _said: EndHere) -> Iterator[Violation]:
+def _end_wrong(seen: View, _answer: EndHere) -> Iterator[Violation]:
     if seen.table.blue is None:
         yield problem("game.no_colours")
     elif agreed_asks(seen.table):
         yield problem("game.end_agreed")
 
 
-def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
+def _ends(game: Game, seat: Seat, _answer: EndHere) -> Outcome:
     """Asked once it waits for the other, asked twice it is withdrawn; when both ask, it is decided as it
     stands."""
     table = game.table
@@ -66,7 +66,7 @@ def _no_options(_seen: View) -> Iterator[AnySaid]:
     return iter(())
 
 
-def _less_wrong(seen: View, _said: ScoreOnly) -> Iterator[Violation]:
+def _less_wrong(seen: View, _answer: ScoreOnly) -> Iterator[Violation]:
     """Special Operations are kept whole (rule 289); before the game begins it is opened so."""
     if mode_of(seen.table).fought:
         yield problem("game.kept_whole", rule=289)
@@ -76,7 +76,7 @@ def _less_wrong(seen: View, _said: ScoreOnly) -> Iterator[Violation]:
         yield problem("game.not_begun")
 
 
-def _less(game: Game, seat: Seat, _said: ScoreOnly) -> Outcome:
+def _less(game: Game, seat: Seat, _answer: ScoreOnly) -> Outcome:
     """The round that is on is played as it began, so that nothing of it is scored twice."""
     return Outcome(SCORE_ONLY.change_to(game.table, not asks_for_less(game.table, seat), seat))
 

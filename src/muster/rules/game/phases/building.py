@@ -80,7 +80,7 @@ def _since_the_shuffle(shown: Sequence[str]) -> list[str]:
 
 
 @step_rule(RevealCard)
-def _revealed(game: Game, step: RevealCard, _seat: None, _said: None, chance: Chance) -> Outcome:
+def _revealed(game: Game, step: RevealCard, _seat: None, _answer: None, chance: Chance) -> Outcome:
     """The top card of a shuffled deck."""
     cards = cards_left(game.table, step.seat, step.kind)
     number, events = chance.below(step.id, step.kind, len(cards))
@@ -90,19 +90,19 @@ def _revealed(game: Game, step: RevealCard, _seat: None, _said: None, chance: Ch
 # Changes ---------------------------------------------------------------------------------------------------
 
 
+REVEALED: Final[dict[str, CardKind]] = {
+    "objective": "objective", "secondary": "secondary",
+    "own-advantage": "advantage", "their-advantage": "advantage",
+}  # fmt: skip
+"""The card that a change reveals anew."""
+
+
 def reveals(step: ChangeMission, change: str) -> RevealCard | None:
     """The card that a change brings: an objective or a secondary comes from one's own deck."""
-    name, own = f"{step.id}.card", step.seat
-    match change:
-        case "objective":
-            return RevealCard(id=name, seat=own, kind="objective")
-        case "secondary":
-            return RevealCard(id=name, seat=own, kind="secondary")
-        case "own-advantage":
-            return RevealCard(id=name, seat=own, kind="advantage")
-        case "their-advantage":
-            return RevealCard(id=name, seat=other(own), kind="advantage")
-    return None
+    if change not in REVEALED:
+        return None
+    seat = other(step.seat) if change == "their-advantage" else step.seat
+    return RevealCard(id=f"{step.id}.card", seat=seat, kind=REVEALED[change])
 
 
 def may_change(table: Table, step: ChangeMission, change: str) -> bool:
@@ -118,19 +118,19 @@ def _change_options(seen: View, step: ChangeMission) -> Iterator[AnySaid]:
             yield ChangeCard(prompt=step.id, change=change)
 
 
-def _change_wrong(seen: View, step: ChangeMission, said: ChangeCard) -> Iterator[Violation]:
-    if not may_change(seen.table, step, said.change):
-        yield problem("game.no_change", [said.change])
+def _change_wrong(seen: View, step: ChangeMission, answer: ChangeCard) -> Iterator[Violation]:
+    if not may_change(seen.table, step, answer.change):
+        yield problem("game.no_change", [answer.change])
 
 
 @step_rule(ChangeMission, who=named_seat, options=_change_options, wrong=_change_wrong, auto_if_single=True)
-def _changed(_game: Game, step: ChangeMission, seat: Seat, said: ChangeCard, _chance: Chance) -> Outcome:
+def _changed(_game: Game, step: ChangeMission, seat: Seat, answer: ChangeCard, _chance: Chance) -> Outcome:
     """A card is replaced, colours change, or nothing does; by turns, two changes each (core: Build a
     Mission)."""
-    card = reveals(step, said.change)
+    card = reveals(step, answer.change)
     then: list[AnyStep] = [card] if card else []
     if step.left > 1:
         number = CHANGES - step.left + 2
         then.append(ChangeMission(id=f"setup.change{number}", seat=other(seat), left=step.left - 1))
-    blue = (ColoursSet(blue=seat),) if said.change == "become-blue" else ()
-    return Outcome(blue, tuple(then))
+    blue = (ColoursSet(blue=seat),) if answer.change == "become-blue" else ()
+    return Outcome.of(blue, then)

@@ -42,24 +42,24 @@ def left_alone(table: Table) -> bool:
     return table.ended is not None and table.ended.ground == "tabled" and not table.closed
 
 
-def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim | Act) -> Iterator[Violation]:
-    if said.unit not in {unit.id for unit in own_units(seen)}:
-        yield problem("game.not_your_unit", [said.unit[:40]])
+def _unit_wrong(seen: View, change: Wound | Suppress | Tokens | Defeat | Claim | Act) -> Iterator[Violation]:
+    if change.unit not in {unit.id for unit in own_units(seen)}:
+        yield problem("game.not_your_unit", [change.unit[:40]])
 
 
-def _count_wrong(seen: View, said: Wound | Suppress | Tokens) -> Iterator[Violation]:
-    wrong = list(_unit_wrong(seen, said))
+def _count_wrong(seen: View, change: Wound | Suppress | Tokens) -> Iterator[Violation]:
+    wrong = list(_unit_wrong(seen, change))
     yield from wrong
-    if not 0 < abs(said.number) <= MOST:
+    if not 0 < abs(change.number) <= MOST:
         yield problem("game.how_many", least=1, most=MOST)
-    elif not wrong and said.number < 0 and _have(seen.table.units[said.unit], said) < -said.number:
-        yield problem("game.not_so_many", [said.unit[:40]])
+    elif not wrong and change.number < 0 and _have(seen.table.units[change.unit], change) < -change.number:
+        yield problem("game.not_so_many", [change.unit[:40]])
 
 
-def _have(unit: Unit, said: Wound | Suppress | Tokens) -> int:
-    if isinstance(said, Tokens):
-        return unit.tokens.get(said.token, 0)
-    return unit.lost if isinstance(said, Wound) else unit.suppression
+def _have(unit: Unit, change: Wound | Suppress | Tokens) -> int:
+    if isinstance(change, Tokens):
+        return unit.tokens.get(change.token, 0)
+    return unit.lost if isinstance(change, Wound) else unit.suppression
 
 
 def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -85,9 +85,9 @@ def _wound_options(seen: View) -> Iterator[AnySaid]:
     return (Wound(unit=unit.id) for unit in own_units(seen))
 
 
-def _wounded(game: Game, _seat: Seat, said: Wound) -> Outcome:
+def _wounded(game: Game, _seat: Seat, change: Wound) -> Outcome:
     """Wounds go to the unit; with as many as its miniatures have together it is defeated."""
-    return wounded(game, said.unit, said.number, said.by)
+    return wounded(game, change.unit, change.number, change.by)
 
 
 def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Outcome:
@@ -124,7 +124,7 @@ def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "")
 
 
 @step_rule(Fall)
-def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _falls(game: Game, step: Fall, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
     if not unit.here or unit.lost < unit.wounds:
@@ -133,7 +133,7 @@ def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) ->
 
 
 @step_rule(Gain)
-def _gains(game: Game, step: Gain, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _gains(game: Game, step: Gain, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Units gain Suppression, or suffer wounds, by a card: each in one gain, those without Courage none."""
     outcomes = []
     for id in step.units:
@@ -151,11 +151,11 @@ def _suppress_options(seen: View) -> Iterator[AnySaid]:
     return (Suppress(unit=unit.id) for unit in own_units(seen) if unit.courage is not None)
 
 
-def _suppress_wrong(seen: View, said: Suppress) -> Iterator[Violation]:
+def _suppress_wrong(seen: View, change: Suppress) -> Iterator[Violation]:
     """A unit without Courage gains no Suppression (core: Suppression)."""
-    yield from _count_wrong(seen, said)
-    unit = seen.table.units.get(said.unit)
-    if unit and unit.courage is None and said.number > 0:
+    yield from _count_wrong(seen, change)
+    unit = seen.table.units.get(change.unit)
+    if unit and unit.courage is None and change.number > 0:
         yield problem("game.no_courage", [unit.id])
 
 
@@ -181,7 +181,7 @@ def _matters(table: Table, unit: Unit) -> bool:
 
 
 @step_rule(Shaken)
-def _shaken(game: Game, step: Shaken, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
     events = after(game, ())
     for event in events:
@@ -190,31 +190,31 @@ def _shaken(game: Game, step: Shaken, _seat: None, _said: None, _chance: Chance)
     return Outcome((*events, *says.events), says.then)
 
 
-def _suppressed(game: Game, _seat: Seat, said: Suppress) -> Outcome:
-    return gained(game, said.unit, said.number)
+def _suppressed(game: Game, _seat: Seat, change: Suppress) -> Outcome:
+    return gained(game, change.unit, change.number)
 
 
 def _token_options(seen: View) -> Iterator[AnySaid]:
     return (Tokens(unit=unit.id, token=GREEN[0]) for unit in own_units(seen))
 
 
-def _tokens_changed(_game: Game, _seat: Seat, said: Tokens) -> Outcome:
-    return Outcome((UnitChanged(unit=said.unit, what=said.token, by=said.number),))
+def _tokens_changed(_game: Game, _seat: Seat, change: Tokens) -> Outcome:
+    return Outcome((UnitChanged(unit=change.unit, what=change.token, by=change.number),))
 
 
 def _defeat_options(seen: View) -> Iterator[AnySaid]:
     return (Defeat(unit=unit.id) for unit in own_units(seen))
 
 
-def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
+def _defeated(game: Game, _seat: Seat, change: Defeat) -> Outcome:
     """A unit is defeated at once, whatever wounds it had left, unless something may still save it. After the
     end nobody is asked any more: both sides may have lost their last units in one act (G47)."""
-    unit = game.table.units[said.unit]
+    unit = game.table.units[change.unit]
     if game.table.ended is not None:
-        return fallen(game, said.unit, said.by, said.near)
+        return fallen(game, change.unit, change.by, change.near)
     last = UnitChanged(unit=unit.id, what="wound", by=unit.wounds - unit.lost)
-    saved = _may_be_saved(game, last, said.by, said.near)
-    return saved or fallen(game, said.unit, said.by, said.near)
+    saved = _may_be_saved(game, last, change.by, change.near)
+    return saved or fallen(game, change.unit, change.by, change.near)
 
 
 CLAIM: Final = "claim"
@@ -246,20 +246,20 @@ def _claim_options(seen: View) -> Iterator[AnySaid]:
 CLAIM_RULES: Final = {"surface-scan": 490, "recon-mission": 497}
 
 
-def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
+def _claim_wrong(seen: View, change: Claim) -> Iterator[Violation]:
     """A unit that acts, on the table and not Panicked, once an activation (G12); else whatever the asset's
     card says against it (rules 490, 497)."""
-    wrong = list(_unit_wrong(seen, said))
+    wrong = list(_unit_wrong(seen, change))
     yield from wrong
-    if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
+    if not wrong and change.marker not in claimable(seen.table, seen.table.units[change.unit]):
         card = seen.table.mission.secondary
-        yield problem("game.no_claim", [said.marker[:40]], rule=CLAIM_RULES.get(card, card))
+        yield problem("game.no_claim", [change.marker[:40]], rule=CLAIM_RULES.get(card, card))
 
 
-def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
+def _claimed(game: Game, _seat: Seat, change: Claim) -> Outcome:
     table = game.table
-    marker = replace(table.markers[said.marker], holder=said.unit)
-    return Outcome((MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, said.unit)))
+    marker = replace(table.markers[change.marker], holder=change.unit)
+    return Outcome((MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, change.unit)))
 
 
 # Actions ---------------------------------------------------------------------------------------------------
@@ -283,23 +283,23 @@ def _act_options(seen: View) -> Iterator[AnySaid]:
     )
 
 
-def _act_wrong(seen: View, said: Act) -> Iterator[Violation]:
+def _act_wrong(seen: View, change: Act) -> Iterator[Violation]:
     """What no card lets this unit do now, or not there, or not once more."""
-    wrong = list(_unit_wrong(seen, said))
+    wrong = list(_unit_wrong(seen, change))
     yield from wrong
-    able = _able(seen.table, seen.table.units[said.unit], said.what) if _known(seen, said) else ()
-    if not wrong and said.marker not in able:
-        yield problem("game.no_deed", [said.what[:40], said.marker[:40]])
+    able = _able(seen.table, seen.table.units[change.unit], change.what) if _known(seen, change) else ()
+    if not wrong and change.marker not in able:
+        yield problem("game.no_deed", [change.what[:40], change.marker[:40]])
 
 
-def _known(seen: View, said: Act) -> bool:
-    return said.what in UNIT_ACTIONS and said.unit in seen.table.units
+def _known(seen: View, change: Act) -> bool:
+    return change.what in UNIT_ACTIONS and change.unit in seen.table.units
 
 
-def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
-    table, known = game.table, UNIT_ACTIONS[said.what]
-    outcome = known.settle(table, table.units[said.unit], said.marker)
-    once = (TAKEN.add(table, said.what, said.unit),) if known.once else ()
+def _did(game: Game, _seat: Seat, change: Act) -> Outcome:
+    table, known = game.table, UNIT_ACTIONS[change.what]
+    outcome = known.settle(table, table.units[change.unit], change.marker)
+    once = (TAKEN.add(table, change.what, change.unit),) if known.once else ()
     return outcome._replace(events=after(game, (*outcome.events, *once)))
 
 
@@ -307,22 +307,20 @@ def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
     return ("",) if table.acting == unit.id and may_enter(table, unit) else ()
 
 
-@unit_action("enter", able=_enters)
-def _entered(_table: Table, unit: Unit, _marker: str) -> Outcome:
-    """A unit has entered by its first move, and acts on the table from now on."""
-    return Outcome((Deployed(unit=unit.id),))
+# A unit has entered by its first move, and acts on the table from now on.
+unit_action("enter", able=_enters)(lambda _table, unit, _marker: Outcome((Deployed(unit=unit.id),)))
 
 
 def _concede_options(_seen: View) -> Iterator[AnySaid]:
     return iter(())
 
 
-def _concede_wrong(seen: View, _said: Concede) -> Iterator[Violation]:
+def _concede_wrong(seen: View, _answer: Concede) -> Iterator[Violation]:
     if seen.table.blue is None:
         yield problem("game.no_colours")
 
 
-def _conceded(game: Game, seat: Seat, _said: Concede) -> Outcome:
+def _conceded(game: Game, seat: Seat, _answer: Concede) -> Outcome:
     """The other side wins."""
     winner = against(game.table.side_of(seat))
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="conceded")),))

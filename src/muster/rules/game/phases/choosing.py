@@ -38,8 +38,8 @@ def _options(seen: View, step: Choose) -> Iterator[AnySaid]:
             yield Picked(prompt=step.id, options=chosen)
 
 
-def _wrong(seen: View, step: Choose, said: Words) -> Iterator[Violation]:
-    chosen, follow = _chosen(step, said), CHOICES[step.what]
+def _wrong(seen: View, step: Choose, answer: Words) -> Iterator[Violation]:
+    chosen, follow = _chosen(step, answer), CHOICES[step.what]
     if follow.typed and not set(chosen) & set(step.options):
         yield follow.typed.wrong
         return
@@ -47,11 +47,11 @@ def _wrong(seen: View, step: Choose, said: Words) -> Iterator[Violation]:
     yield from follow.refused(seen, step, chosen)
 
 
-def _chosen(step: Choose, said: Words) -> tuple[str, ...]:
+def _chosen(step: Choose, answer: Words) -> tuple[str, ...]:
     """What was chosen, or the options that were meant by what was typed in."""
-    if isinstance(said, Say):
-        return (YES if said.yes else NO,)
-    words = said.units if isinstance(said, Units) else said.options
+    if isinstance(answer, Say):
+        return (YES if answer.yes else NO,)
+    words = answer.units if isinstance(answer, Units) else answer.options
     typed = CHOICES[step.what].typed
     return tuple(map(typed.read, words)) if typed else words
 
@@ -73,14 +73,14 @@ def _sample(seen: View, step: Choose, draw: Draw) -> Picked:
 
 
 @step_rule(Choose, who=named_seat, options=_options, wrong=_wrong, known=_known_answer, sample=_sample)
-def _settled(game: Game, step: Choose, seat: Seat, said: Words, _chance: Chance) -> Outcome:
+def _settled(game: Game, step: Choose, seat: Seat, answer: Words, _chance: Chance) -> Outcome:
     """What follows is with the card. Nothing does where nobody is left though somebody had to be."""
-    chosen, follow = _chosen(step, said), CHOICES[step.what]
+    chosen, follow = _chosen(step, answer), CHOICES[step.what]
     if step.least and not chosen:
         return Outcome()
-    outcome = follow(game, step, seat, chosen, said.way if isinstance(said, Picked) else None)
-    told = (Chosen(seat=seat, purpose=step.what, units=chosen),) if follow.told else ()
-    return outcome._replace(events=(*_found(game.table, step, seat, chosen), *told, *outcome.events))
+    outcome = follow(game, step, seat, chosen, answer.way if isinstance(answer, Picked) else None)
+    logged = (Chosen(seat=seat, purpose=step.what, units=chosen),) if follow.told else ()
+    return outcome._replace(events=(*_found(game.table, step, seat, chosen), *logged, *outcome.events))
 
 
 def _found(table: Table, step: Choose, seat: Seat, chosen: tuple[str, ...]) -> Iterator[Event]:
@@ -101,13 +101,13 @@ def _roller(table: Table, step: Roll) -> tuple[Seat, ...]:
 
 
 @step_rule(Roll, who=_roller, options=roll_option, wrong=typed_wrong(lambda _, step: step.dice))
-def _fell(game: Game, step: Roll, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+def _fell(game: Game, step: Roll, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
     """What dice and tokens mean their card says."""
     if not step.dice:
         ranks, events = _drawn(step, chance)
         outcome = DICE[step.what](game, step, NO_DICE, ranks)
     else:
-        roll, events = chance.roll(step.id, step.what, step.dice, said.faces if said else ())
+        roll, events = chance.roll(step.id, step.what, step.dice, answer.faces if answer else ())
         outcome = DICE[step.what](game, step, roll)
     return outcome._replace(events=(*events, *outcome.events))
 

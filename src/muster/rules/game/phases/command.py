@@ -29,7 +29,7 @@ from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.other_orders import offers
-from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
+from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.commanding import (
     Ordered,
     commanders,
@@ -60,7 +60,7 @@ PRIORITY: Final = (Die.DEFENCE_RED,)
 
 
 @step_rule(BeginRound)
-def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _round_begun(game: Game, _step: BeginRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
     agreed to it."""
     table, number = game.table, game.table.round + 1
@@ -105,26 +105,30 @@ def _card_options(seen: View, step: LayCard) -> Iterator[AnySaid]:
     return (Lay(prompt=step.id, card=card) for card in hand)
 
 
-def _card_wrong(seen: View, _step: LayCard, said: Lay) -> Iterator[Violation]:
-    if seen.own is None or said.card not in seen.own.hand:
+def _card_wrong(seen: View, _step: LayCard, answer: Lay) -> Iterator[Violation]:
+    if seen.own is None or answer.card not in seen.own.hand:
         yield problem("game.not_in_hand")
 
 
 @step_rule(LayCard, who=_layers, options=_card_options, wrong=_card_wrong)
-def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _chance: Chance) -> Outcome:
+def _card_laid(game: Game, step: LayCard, seat: Seat | None, answer: Lay | None, _chance: Chance) -> Outcome:
     """The first card changes nothing that anybody sees; with the last one all are revealed in one act. Who
     lost the last leader meanwhile lays none."""
-    laid = (CardLaid(seat=seat, step=step.id, card=said.card),) if seat and said else ()
-    waiting = [one for one in who_lays(game.table) if one != seat or said is None]
-    secrets = {one: game.secrets.get(one, Secret()) for one in waiting}
+    laid = (CardLaid(seat=seat, step=step.id, card=answer.card),) if seat and answer else ()
+    waiting = [player for player in who_lays(game.table) if player != seat or answer is None]
+    secrets = {seat: game.secrets.get(seat, Secret()) for seat in waiting}
     if any(secret.answered != step.id for secret in secrets.values()):
         return Outcome(laid, done=False)
-    cards = {one: secret.laid for one, secret in secrets.items()} | {one.seat: one.card for one in laid}
+    cards = {seat: secret.laid for seat, secret in secrets.items()} | {
+        event.seat: event.card for event in laid
+    }
     if not cards:
         return Outcome(then=(_without_cards(game.table, game.table.round),))
-    ordered = {one: cards[one] for one in SEATS if one in cards}
+    ordered = {seat: cards[seat] for seat in SEATS if seat in cards}
     pips = mode_of(game.table).pips
-    shown = CardsRevealed(cards=ordered, pips={one: pips(game.table, card) for one, card in ordered.items()})
+    shown = CardsRevealed(
+        cards=ordered, pips={seat: pips(game.table, card) for seat, card in ordered.items()}
+    )
     return _priority(game.table, (*laid, shown), shown.pips)
 
 
@@ -152,16 +156,10 @@ def _priority(
     return Outcome(events, (shown, PriorityRoll(id=f"r{table.round}.tie")))
 
 
-@step_rule(
-    PriorityRoll,
-    who=blue,
-    options=roll_option,
-    wrong=typed_wrong(lambda *_: PRIORITY),
-    auto_if_single=app_rolls,
-)
-def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+@roll_rule(PriorityRoll, blue, PRIORITY)
+def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
-    roll, events = chance.roll(step.id, "priority", PRIORITY, said.faces)
+    roll, events = chance.roll(step.id, "priority", PRIORITY, answer.faces)
     first = seat if roll.faces[0] is Face.BLOCK else other(seat)
     return Outcome((*events, PrioritySet(seat=first)), _to_orders(game.table))
 
@@ -172,16 +170,16 @@ def _sides(_seen: View, step: TellPriority) -> Iterator[AnySaid]:
 
 @step_rule(TellPriority, who=named_seat, options=_sides)
 def _priority_told(
-    game: Game, _step: TellPriority, _seat: Seat, said: HasPriority, _chance: Chance
+    game: Game, _step: TellPriority, _seat: Seat, answer: HasPriority, _chance: Chance
 ) -> Outcome:
     """The cards were played on the table."""
-    first = game.table.seat_of(said.side)
+    first = game.table.seat_of(answer.side)
     shown = Effects(hook="revealed")
     return Outcome((PrioritySet(seat=first),), (shown, *_to_orders(game.table)))
 
 
 @step_rule(Effects)
-def _effects(game: Game, step: Effects, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _effects(game: Game, step: Effects, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """What the cards in force do at a moment of their own."""
     return at(game.table, step.hook, step.unit, step.by)
 
@@ -196,7 +194,7 @@ def _to_orders(table: Table) -> tuple[AnyStep, ...]:
 
 
 @step_rule(BeginOrders)
-def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Orders, pools and the Activation Phase."""
     return Outcome(then=mode_of(game.table).orders(game.table))
 
@@ -240,10 +238,10 @@ def _order_options(seen: View, step: GiveOrders) -> Iterator[AnySaid]:
     return (Units(prompt=step.id, units=units) for units in islice(chosen, MOST_LISTED))
 
 
-def _order_wrong(seen: View, step: GiveOrders, said: Units) -> Iterator[Violation]:
+def _order_wrong(seen: View, step: GiveOrders, answer: Units) -> Iterator[Violation]:
     orders = card_orders(seen.table, step.seat)
-    yield from Among(orders.able, 0, orders.most).check(said.units)
-    if not orders.allow(said.units):
+    yield from Among(orders.able, 0, orders.most).check(answer.units)
+    if not orders.allow(answer.units):
         yield problem("game.orders", named=orders.most_named, others=orders.most_others)
 
 
@@ -255,10 +253,10 @@ def _sample_orders(seen: View, step: GiveOrders, draw: Draw) -> Units:
 
 
 @step_rule(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong, sample=_sample_orders)
-def _ordered(game: Game, step: GiveOrders, _seat: Seat, said: Units | None, _chance: Chance) -> Outcome:
+def _ordered(game: Game, step: GiveOrders, _seat: Seat, answer: Units | None, _chance: Chance) -> Outcome:
     """The units ordered have a faceup token (core: Command Phase, step 4). An Insecure Commander that orders
     itself rolls a die first (rule 279)."""
-    units = said.units if said else ()
+    units = answer.units if answer else ()
     chief = nominee(game.table, step.seat)
     if chief and chief.id in units and "insecure" in chief.effects:
         red = (Die.DEFENCE_RED,)
@@ -282,7 +280,7 @@ def pass_tokens(table: Table, seat: Seat) -> int:
 
 
 @step_rule(FillPools)
-def _pools_filled(game: Game, _step: FillPools, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _pools_filled(game: Game, _step: FillPools, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Order pools and Pass pools; then Standing Orders goes back to the hand (core: Command Phase)."""
     table = game.table
     pools = {seat: order_pool(table, seat) for seat in SEATS}

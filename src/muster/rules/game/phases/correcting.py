@@ -30,15 +30,15 @@ def scoring_cards(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, mission_in_force(table))))
 
 
-def proposed(table: Table, said: Correct) -> Score | None:
+def proposed(table: Table, change: Correct) -> Score | None:
     """The line as it should read: one of the score with other points, or a new one; None where there is no
     such line."""
-    if said.line >= 0:
-        found = table.scores[said.line : said.line + 1]
-        return replace(found[0], points=said.points) if found else None
-    card = ways(said.card)
-    score = Score(side=said.side, points=said.points, card=card, reason=AGREED, round=said.round)
-    known = card in scoring_cards(table) and 1 <= said.round <= table.round
+    if change.line >= 0:
+        found = table.scores[change.line : change.line + 1]
+        return replace(found[0], points=change.points) if found else None
+    card = ways(change.card)
+    score = Score(side=change.side, points=change.points, card=card, reason=AGREED, round=change.round)
+    known = card in scoring_cards(table) and 1 <= change.round <= table.round
     return score if known else None
 
 
@@ -46,21 +46,21 @@ def _no_options(_seen: View) -> Iterator[AnySaid]:
     return iter(())
 
 
-def _correct_wrong(seen: View, said: Correct) -> Iterator[Violation]:
+def _correct_wrong(seen: View, change: Correct) -> Iterator[Violation]:
     """A line there is, or a card of the mission and a round that was played; points that a card can give."""
-    score = proposed(seen.table, said)
+    score = proposed(seen.table, change)
     if score is None:
         yield problem("game.no_line")
-    elif score in seen.table.scores[max(0, said.line) : said.line + 1]:
+    elif score in seen.table.scores[max(0, change.line) : change.line + 1]:
         yield problem("game.same_points")
-    if not (said.line < 0) <= said.points <= MOST_POINTS:
-        yield problem("game.how_many", least=int(said.line < 0), most=MOST_POINTS)
+    if not (change.line < 0) <= change.points <= MOST_POINTS:
+        yield problem("game.how_many", least=int(change.line < 0), most=MOST_POINTS)
 
 
-def _corrected(game: Game, seat: Seat, said: Correct) -> Outcome:
+def _corrected(game: Game, seat: Seat, change: Correct) -> Outcome:
     """It waits for the other; a later proposal takes its place."""
-    score = proposed(game.table, said)
-    return Outcome((ScoreProposed(seat=seat, score=score, line=max(-1, said.line)),) if score else ())
+    score = proposed(game.table, change)
+    return Outcome((ScoreProposed(seat=seat, score=score, line=max(-1, change.line)),) if score else ())
 
 
 def _agree_options(seen: View) -> Iterator[AnySaid]:
@@ -69,19 +69,19 @@ def _agree_options(seen: View) -> Iterator[AnySaid]:
         yield from (Agree(yes=yes) for yes in (True, False))
 
 
-def _agree_wrong(seen: View, said: Agree) -> Iterator[Violation]:
+def _agree_wrong(seen: View, change: Agree) -> Iterator[Violation]:
     """There is a proposal, and nobody agrees to their own."""
     open_one = seen.table.proposal
     if open_one is None:
         yield problem("game.no_proposal")
-    elif said.yes and open_one.seat == seen.audience:
+    elif change.yes and open_one.seat == seen.audience:
         yield problem("game.own_proposal")
 
 
-def _agreed(game: Game, seat: Seat, said: Agree) -> Outcome:
+def _agreed(game: Game, seat: Seat, change: Agree) -> Outcome:
     """The line reads so from now on, or as before. After the end the winner is decided again."""
-    settled = ScoreSettled(seat=seat, agreed=said.yes)
-    if not said.yes or game.table.ended is None:
+    settled = ScoreSettled(seat=seat, agreed=change.yes)
+    if not change.yes or game.table.ended is None:
         return Outcome((settled,))
     again = _decided_again(evolve(game, settled).table, game.table.ended)
     return again._replace(events=(settled, *again.events))
@@ -107,7 +107,7 @@ def _again(before: Ended, over: Outcome) -> Outcome:
     """The game goes on, or has ended otherwise than before."""
     if over.then:
         return Outcome((GameReopened(),), over.then)
-    return Outcome(tuple(one for one in over.events if one != GameEnded(ended=before)))
+    return Outcome.of(event for event in over.events if event != GameEnded(ended=before))
 
 
 def _now(before: Ended, after: Ended) -> Outcome:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from muster.rules.game.answers import AnySaid, RoundTold
-from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
+from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.hooks import Counted, at
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.events import CleanedUp, GameEnded, HoldsTold
@@ -12,7 +12,7 @@ from muster.rules.game.marks import KEEPS, TABLED
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.places import end_steps, near_tokens
-from muster.rules.game.scoring.points import gain
+from muster.rules.game.scoring.points import gives_token
 from muster.rules.game.scoring.score_only import (
     GONE,
     asked,
@@ -64,23 +64,23 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
             yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, "red"), counts={name: 1})
 
 
-def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Violation]:
+def _told_wrong(seen: View, _step: TellRound, answer: RoundTold) -> Iterator[Violation]:
     table = seen.table
-    if unknown := [token[:40] for token in said.holds if token not in near_tokens(table)]:
+    if unknown := [token[:40] for token in answer.holds if token not in near_tokens(table)]:
         yield problem("game.no_token", unknown)
-    if any(holder not in holders(table) for holder in said.holds.values()):
+    if any(holder not in holders(table) for holder in answer.holds.values()):
         yield problem("game.one_holder")
-    if odd := [mark[:40] for mark in said.marks if mark not in marks_offered(table)]:
+    if odd := [mark[:40] for mark in answer.marks if mark not in marks_offered(table)]:
         yield problem("game.no_mark", odd)
     for group in one_of(table):
-        if sum(mark in said.marks for mark in group) > 1:
+        if sum(mark in answer.marks for mark in group) > 1:
             yield problem("game.one_box", group)
     counted = counts_offered(table)
-    if odd := [name[:40] for name in said.counts if not any(name in group.names for group in counted)]:
+    if odd := [name[:40] for name in answer.counts if not any(name in group.names for group in counted)]:
         yield problem("game.no_mark", odd)
     for count in counted:
-        told = [said.counts.get(name, 0) for name in count.names]
-        if min(told) < 0 or sum(told) > count.most:
+        numbers = [answer.counts.get(name, 0) for name in count.names]
+        if min(numbers) < 0 or sum(numbers) > count.most:
             yield problem("game.how_many", count.names, least=0, most=count.most)
 
 
@@ -106,23 +106,23 @@ def _sample_counts(group: Counted, draw: Draw) -> Iterable[tuple[str, int]]:
 
 
 @step_rule(TellRound, who=named_seat, options=_told_options, wrong=_told_wrong, sample=_sample_round)
-def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _chance: Chance) -> Outcome:
+def _round_told(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _chance: Chance) -> Outcome:
     """Who holds what, and the marks of the cards; the same functions score as in a full game."""
     table = game.table
-    marks = tuple(dict.fromkeys(said.marks))
-    told = HoldsTold(holds=said.holds, marks=marks, counts=said.counts)
+    marks = tuple(dict.fromkeys(answer.marks))
+    holds = HoldsTold(holds=answer.holds, marks=marks, counts=answer.counts)
     if gone := [GONE[mark] for mark in marks if mark in GONE]:
         over = _over(table, _left_alone(table, [side for side in SIDES if side not in gone]))
         kept = (TABLED.add(table, side) for side in gone)
-        return over._replace(events=(told, *kept, *over.events))
-    return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
+        return over._replace(events=(holds, *kept, *over.events))
+    return Outcome((holds, *told_marks(table, marks, answer.counts)), end_steps(table))
 
 
 # Effects, score, clean-up ----------------------------------------------------------------------------------
 
 
 @step_rule(StartOfEnd)
-def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _started(game: Game, _step: StartOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
     effects = at(game.table, "end-start")
     return effects._replace(then=(*_reinforcements(game.table), *effects.then))
@@ -136,7 +136,7 @@ def _reinforcements(table: Table) -> Iterator[Confirm]:
 
 
 @step_rule(ScoreRound)
-def _scored(game: Game, _step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _scored(game: Game, _step: ScoreRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
     scores = at(game.table, "score")
     last = Effects(hook="clean")
@@ -144,7 +144,7 @@ def _scored(game: Game, _step: ScoreRound, _seat: None, _said: None, _chance: Ch
 
 
 @step_rule(CleanUp)
-def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _cleaned(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
     unit (none in Special Operations, rule 310), and the Pass pools are emptied; then somebody may be promoted
     (core: End Phase, steps 3 to 5)."""
@@ -155,7 +155,7 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
         if unit.suppression and not mode_of(table).fought and not KEEPS.count(table, unit.id)
     }
     forgotten = (event for mark in mode_of(table).forgets for event in mark.clear(table))
-    return Outcome((CleanedUp(losses=losses), *forgotten), tuple(promotions(table)))
+    return Outcome.of((CleanedUp(losses=losses), *forgotten), promotions(table))
 
 
 def promotions(table: Table) -> Iterator[Choose]:
@@ -169,20 +169,18 @@ def promotions(table: Table) -> Iterator[Choose]:
             yield promote.ask(seat, Among(able))
 
 
-@choice("promote", told=True, door=NO_PLACE)
-def promote(answer: Answered[Nothing]) -> Outcome:
-    """It has a Commander token from now on (core: Promote)."""
-    return Outcome(gain(answer.chosen, "commander", "promote"))
+promote = gives_token("promote", "commander", "promote")
+"""It has a Commander token from now on (core: Promote)."""
 
 
 @step_rule(EndOfEnd)
-def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Effects at the end of the End Phase (core: End Phase, step 6)."""
     return at(game.table, "end-end")
 
 
 @step_rule(EndRound)
-def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _round_ended(game: Game, _step: EndRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     return round_over(game.table)
 

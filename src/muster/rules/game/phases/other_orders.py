@@ -79,8 +79,12 @@ def _whom(card: str, why: str) -> tuple[str, ...]:
     own = [str(use.value or "") for use in unit.keywords if use.id == why]
     if why == TRANSPORT:
         return tuple(PASSENGERS.split(", ")) if own else ()
-    upgrades = (one for one in cards.data.upgrades if one.restriction and unit.name in one.restriction.names)
-    given = [str(use.value or "") for one in upgrades for use in one.keywords if use.id == why]
+    upgrades = (
+        upgrade
+        for upgrade in cards.data.upgrades
+        if upgrade.restriction and unit.name in upgrade.restriction.names
+    )
+    given = [str(use.value or "") for upgrade in upgrades for use in upgrade.keywords if use.id == why]
     return tuple(kind for value in own or given or [""] for kind in value.split(", "))
 
 
@@ -88,7 +92,7 @@ def _may_order(giver: Unit, why: str, whom: tuple[str, ...], unit: Unit) -> bool
     """Another unit that it names; where a range is asked for, both on the table or both not yet (core:
     Undeployed units). The range itself the players see."""
     near = why == TRANSPORT or unit.deployed == giver.deployed
-    return near and unit.id != giver.id and any(_is(unit, one) for one in whom)
+    return near and unit.id != giver.id and any(_is(unit, kind) for kind in whom)
 
 
 def _is(unit: Unit, whom: str) -> bool:
@@ -100,9 +104,9 @@ def _is(unit: Unit, whom: str) -> bool:
     meant = {unit.rank, *type_line(unit.unit_type), card.faction, *({"ai"} & {*unit.keywords})}
     text = f" {whom.lower()} "
     for word in WORDS:
-        said = f" {word.replace('-', ' ')} "
-        if said in text:
-            text = text.replace(said, " ")
+        phrase = f" {word.replace('-', ' ')} "
+        if phrase in text:
+            text = text.replace(phrase, " ")
             if word not in meant:
                 return False
     return True
@@ -114,34 +118,34 @@ def _names() -> frozenset[str]:
 
 
 def _options(seen: View) -> Iterator[AnySaid]:
-    for seat in (one for one in SEATS if one == seen.audience):
-        yield from (Order(unit=one.unit, why=one.why, by=one.by) for one in offers(seen.table, seat))
+    for seat in (seat for seat in SEATS if seat == seen.audience):
+        yield from (Order(unit=offer.unit, why=offer.why, by=offer.by) for offer in offers(seen.table, seat))
         yield from (Order(unit=id, why=OTHERS[-1]) for id in orderable(seen.table, seat))
 
 
-def _wrong(seen: View, said: Order) -> Iterator[Violation]:
+def _wrong(seen: View, change: Order) -> Iterator[Violation]:
     """Not now, not twice, not without a reason, and by no unit that does not give it."""
-    table, unit = seen.table, seen.table.units.get(said.unit)
-    if unit is None or unit.id not in {one.id for one in own_units(seen)}:
-        yield problem("game.not_your_unit", [said.unit[:40]])
+    table, unit = seen.table, seen.table.units.get(change.unit)
+    if unit is None or unit.id not in {unit.id for unit in own_units(seen)}:
+        yield problem("game.not_your_unit", [change.unit[:40]])
         return
     if not orders_open(table):
         yield problem("game.no_orders_now")
     elif unit.id not in orderable(table, unit.seat):
         yield problem("game.ordered_already", [unit.id])
-    elif said.by and Offer(unit.id, said.why, said.by) not in offers(table, unit.seat):
-        yield problem("game.not_ordered_by", [said.by[:40]])
-    if said.why not in REASONS:
-        yield problem("game.no_reason", [said.why[:40]])
+    elif change.by and Offer(unit.id, change.why, change.by) not in offers(table, unit.seat):
+        yield problem("game.not_ordered_by", [change.by[:40]])
+    if change.why not in REASONS:
+        yield problem("game.no_reason", [change.why[:40]])
 
 
-def _ordered(game: Game, seat: Seat, said: Order) -> Outcome:
+def _ordered(game: Game, seat: Seat, change: Order) -> Outcome:
     """It has a faceup order, and no token in a pool that was made before."""
     table = game.table
-    given = OrderedAside(seat=seat, unit=said.unit, why=said.why, by=said.by)
+    given = OrderedAside(seat=seat, unit=change.unit, why=change.why, by=change.by)
     waits = any(isinstance(step, FillPools) for step in table.todo)
-    pools = () if waits else (out_of_pool(table, said.unit),)
-    once = (GAVE.add(table, said.why, said.by),) if said.by else ()
+    pools = () if waits else (out_of_pool(table, change.unit),)
+    once = (GAVE.add(table, change.why, change.by),) if change.by else ()
     return Outcome((given, *pools, *once))
 
 

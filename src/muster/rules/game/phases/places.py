@@ -45,7 +45,9 @@ def near_tokens(table: Table) -> tuple[str, ...]:
 
 def scored_tokens(table: Table) -> tuple[str, ...]:
     """Points of interest, and the assets that are secured like them."""
-    return tuple([one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS])
+    return tuple(
+        [marker.id for marker in table.lying() if marker.kind == "poi" or marker.name in SECURED_ASSETS]
+    )
 
 
 def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
@@ -85,7 +87,7 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
     table, tokens = seen.table, told_again(seen.table, step)
     units = [unit for seat in SEATS if seat == seen.audience for unit in standing(table, seat)]
     near = {token: table.places.get(token, ()) for token in tokens}
-    yield Places(prompt=step.id, places={at: tuple(one for one in near[at] if one in units) for at in near})
+    yield Places(prompt=step.id, places={at: tuple(id for id in near[at] if id in units) for at in near})
     yield Places(prompt=step.id)
     if len(tellers(table, step)) == len(SEATS):
         yield Places(prompt=step.id, both=True)
@@ -104,44 +106,44 @@ def _sample_places(seen: View, step: TellPlaces, draw: Draw) -> Places:
     return Places(prompt=step.id, places={at: near.sample(draw) for at in told_again(seen.table, step)})
 
 
-def _place_wrong(seen: View, step: TellPlaces, said: Places) -> Iterator[Violation]:
+def _place_wrong(seen: View, step: TellPlaces, answer: Places) -> Iterator[Violation]:
     """Tokens in play, units on the table whose side has not told yet. A unit may be near several tokens."""
     table = seen.table
     asked = told_again(table, step)
-    if unknown := [token[:40] for token in said.places if token not in asked]:
+    if unknown := [token[:40] for token in answer.places if token not in asked]:
         yield problem("game.no_token", unknown)
-    units = [unit for near in said.places.values() for unit in near]
+    units = [unit for near in answer.places.values() for unit in near]
     if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
         yield problem("game.not_here", dict.fromkeys(absent))
-    elif told := [unit for unit in units if table.units[unit].seat in step.told]:
-        yield problem("game.places_told", dict.fromkeys(told))
+    elif again := [unit for unit in units if table.units[unit].seat in step.told]:
+        yield problem("game.places_told", dict.fromkeys(again))
 
 
 def _stands(table: Table, unit: str) -> bool:
     return table.units[unit].here and table.units[unit].deployed
 
 
-def _tells(table: Table, step: TellPlaces, seat: Seat, said: Places) -> tuple[Seat, ...]:
+def _tells(table: Table, step: TellPlaces, seat: Seat, answer: Places) -> tuple[Seat, ...]:
     """Whose units are told: the speaker's own, or those of both where both are named or meant."""
-    named = {table.units[unit].seat for near in said.places.values() for unit in near}
-    both = said.both or other(seat) in named
-    return tuple(one for one in SEATS if one == seat or (both and one not in step.told))
+    named = {table.units[unit].seat for near in answer.places.values() for unit in near}
+    both = answer.both or other(seat) in named
+    return tuple(player for player in SEATS if player == seat or (both and player not in step.told))
 
 
 @step_rule(TellPlaces, who=tellers, options=_place_options, wrong=_place_wrong, sample=_sample_places)
 def _places_told(
-    game: Game, step: TellPlaces, seat: Seat | None, said: Places | None, _chance: Chance
+    game: Game, step: TellPlaces, seat: Seat | None, answer: Places | None, _chance: Chance
 ) -> Outcome:
     """Told once for an End Phase (G22), again only for tokens that moved; each seat tells where its own units
     are, and until it has, they are where they were. Where Courage decides about panic, somebody looks. Then
     the Activation Phase is over."""
     table = game.table
-    tells = _tells(table, step, seat, said) if seat and said else ()
-    told = replace(step, told=(*step.told, *tells))
-    asked, new = told_again(table, step), said.places if said else measured_places(table, step)
-    if seat and tellers(table, told):
+    tells = _tells(table, step, seat, answer) if seat and answer else ()
+    next_step = replace(step, told=(*step.told, *tells))
+    asked, new = told_again(table, step), answer.places if answer else measured_places(table, step)
+    if seat and tellers(table, next_step):
         own = {token: tuple(dict.fromkeys(new.get(token, ()))) for token in asked}
-        return Outcome((SideTold(seat=seat, places=own),), (told,))
+        return Outcome((SideTold(seat=seat, places=own),), (next_step,))
     near = {
         token: tuple(dict.fromkeys((*_of(table, token, step.told), *new.get(token, ())))) for token in asked
     }
@@ -154,7 +156,7 @@ def _places_told(
         if panicked(table, table.units[unit]) or STEADY.count(table, unit)
     )
     if step.tokens:
-        return Outcome((event,), tuple(shaken))
+        return Outcome.of((event,), shaken)
     over = Effects(hook="activations-end")
     begun = PhaseBegun(phase="end", round=table.round)
     return Outcome((begun, event), (*shaken, over, *end_steps(table)))

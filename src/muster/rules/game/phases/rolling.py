@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice
-from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, Settle, Who, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.steps import ColourPools
 from muster.rules.game.steps.operations import ColourDice
@@ -59,7 +59,15 @@ def typed_wrong(
     dice: Callable[[Table, S], Sequence[Die]],
 ) -> Callable[[View, S, Dice], Iterator[Violation]]:
     """What is wrong with the faces typed for a step's dice."""
-    return lambda seen, step, said: faces_wrong(seen.table, dice(seen.table, step), said.faces)
+    return lambda seen, step, answer: faces_wrong(seen.table, dice(seen.table, step), answer.faces)
+
+
+def roll_rule(
+    kind: type[S], who: Who[S], dice: Sequence[Die]
+) -> Callable[[Settle[S, Seat, Dice]], Settle[S, Seat, Dice]]:
+    """A step at which a seat rolls these dice, or types what its own show."""
+    wrong = typed_wrong(lambda _table, _step: dice)
+    return step_rule(kind, who=who, options=roll_option, wrong=wrong, auto_if_single=app_rolls)
 
 
 def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
@@ -67,23 +75,17 @@ def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Calla
     tie is rolled again."""
 
     def register(worth: Worth) -> Worth:
-        @step_rule(
-            kind,
-            who=named_seat,
-            options=roll_option,
-            wrong=typed_wrong(lambda *_: dice),
-            auto_if_single=app_rolls,
-        )
-        def _rolled(_game: Game, step: ColourStep, seat: Seat, said: Dice, chance: Chance) -> Outcome:
-            roll, events = chance.roll(step.id, "colour", dice, said.faces)
+        @roll_rule(kind, named_seat, dice)
+        def _rolled(_game: Game, step: ColourStep, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
+            roll, events = chance.roll(step.id, "colour", dice, answer.faces)
             if seat == "one":
                 return Outcome(events, (replace(step, id=f"{step.id}.two", seat="two", first=roll.faces),))
-            one, two = worth(step.first), worth(roll.faces)
-            if one == two:
+            first, two = worth(step.first), worth(roll.faces)
+            if first == two:
                 tries = step.tries + 1
                 again = replace(step, id=f"setup.colour{tries}", tries=tries, seat="one", first=())
                 return Outcome(events, (again,))
-            return Outcome((*events, ColoursSet(blue="one" if (one > two) is (more == "blue") else "two")))
+            return Outcome((*events, ColoursSet(blue="one" if (first > two) is (more == "blue") else "two")))
 
         return worth
 

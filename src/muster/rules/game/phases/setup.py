@@ -16,7 +16,7 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import MISSION
 from muster.rules.game.missions import deck, mission_cards, ways
 from muster.rules.game.modes import mode_of
-from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
+from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.points import on_the_map
 from muster.rules.game.steps import (
     AnyStep,
@@ -54,7 +54,7 @@ def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
 
 
 @step_rule(Confirm, who=named_seat, options=done)
-def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: Chance) -> Outcome:
+def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _answer: Done, _chance: Chance) -> Outcome:
     """Something was done on the table (rules 454, 455, 456, 462)."""
     return Outcome()
 
@@ -65,20 +65,10 @@ def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: C
 COLOUR: Final = (Die.DEFENCE_RED,)
 
 
-def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
-    return ("one",)
-
-
-@step_rule(
-    ColourRoll,
-    who=_seat_one,
-    options=roll_option,
-    wrong=typed_wrong(lambda *_: COLOUR),
-    auto_if_single=app_rolls,
-)
-def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+@roll_rule(ColourRoll, lambda _table, _step: ("one",), COLOUR)
+def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
-    roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)
+    roll, events = chance.roll(step.id, "colour", COLOUR, answer.faces)
     is_blue = roll.faces[0] is Face.BLOCK
     return Outcome((*events, ColoursSet(blue=seat if is_blue else other(seat))))
 
@@ -92,22 +82,22 @@ def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnySaid]:
     yield from (TakeEdge(prompt=step.id, edge=edge) for edge in edges(seen.table))
 
 
-def _edge_wrong(seen: View, _step: ChooseEdge, said: TakeEdge) -> Iterator[Violation]:
-    if said.edge not in edges(seen.table):
-        yield problem("game.long_edge", [said.edge])
+def _edge_wrong(seen: View, _step: ChooseEdge, answer: TakeEdge) -> Iterator[Violation]:
+    if answer.edge not in edges(seen.table):
+        yield problem("game.long_edge", [answer.edge])
 
 
 @step_rule(ChooseEdge, who=blue, options=_edge_options, wrong=_edge_wrong)
-def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _chance: Chance) -> Outcome:
+def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, answer: TakeEdge, _chance: Chance) -> Outcome:
     """Blue names an edge; Red has the opposite one (rule 458)."""
-    return Outcome((EdgeChosen(edge=said.edge),))
+    return Outcome((EdgeChosen(edge=answer.edge),))
 
 
 # The mission -----------------------------------------------------------------------------------------------
 
 
 @step_rule(DrawMission)
-def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chance: Chance) -> Outcome:
+def _mission_drawn(game: Game, step: DrawMission, _seat: None, _answer: None, chance: Chance) -> Outcome:
     """Drawn, named or built, as the mode has it."""
     return mode_of(game.table).mission(game.table, step, chance)
 
@@ -147,7 +137,7 @@ def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
 
 
 @step_rule(MissionSetup)
-def _set_up(game: Game, _step: MissionSetup, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _set_up(game: Game, _step: MissionSetup, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, then Blue's and Red's advantage (rule 461). Of an objective that says no
     more its tokens are placed as the map shows."""
     built = (placed(game.table.mission),) if game.table.mode == "standard" else ()
@@ -182,19 +172,19 @@ def _deploy_options(seen: View, step: Deploy) -> Iterator[AnySaid]:
     yield from (Units(prompt=step.id, units=(unit,)) for unit in able)
 
 
-def _deploy_wrong(seen: View, step: Deploy, said: Units) -> Iterator[Violation]:
+def _deploy_wrong(seen: View, step: Deploy, answer: Units) -> Iterator[Violation]:
     able = waiting(seen.table, deploys(seen.table, step))
-    unknown = [unit for unit in said.units if unit not in able]
+    unknown = [unit for unit in answer.units if unit not in able]
     if unknown:
         yield problem("game.not_among", unknown)
-    elif len(said.units) != 1:
+    elif len(answer.units) != 1:
         yield problem("game.how_many", least=1, most=1)
 
 
 @step_rule(Deploy, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
-def _deployed(game: Game, step: Deploy, _seat: Seat | None, said: Units | None, _chance: Chance) -> Outcome:
+def _deployed(game: Game, step: Deploy, _seat: Seat | None, answer: Units | None, _chance: Chance) -> Outcome:
     """By turns, Blue first, while both have such units; each gains a Dodge (rule 463)."""
-    deployed = said.units if said else ()
+    deployed = answer.units if answer else ()
     events = tuple(
         event
         for unit in deployed

@@ -43,7 +43,7 @@ def next_step(events: Sequence[Event], seat: Seat) -> str:
     """The step of a seat's next roll. A roll that was taken back leaves its number, and so its faces, to the
     next of the same seat."""
     own = f"{STEP}{seat}."
-    return f"{own}{1 + sum(isinstance(one, Rolled) and one.step.startswith(own) for one in events)}"
+    return f"{own}{1 + sum(isinstance(event, Rolled) and event.step.startswith(own) for event in events)}"
 
 
 def purpose_of(dice: Sequence[Die]) -> str:

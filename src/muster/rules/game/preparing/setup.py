@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from muster.rules.log.changes import Changes
 from muster.rules.tournament.chance import Below, shuffle
 from muster.rules.tournament.games import Player
-from muster.rules.violations import Refused, Source
+from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "tournament regulations: game setup"
 problem = Source(SOURCE).problem
@@ -171,10 +171,10 @@ def advance(setup: Setup, act: AnyAct) -> Setup:
 
 def _terrain_agreed(setup: Setup, _act: TerrainAgreed) -> Setup:
     """The lower total chooses a colour; equal totals leave it to chance (rules 570 to 572)."""
-    one, other = setup.points
-    if one == other:
+    first, other = setup.points
+    if first == other:
         return replace(setup, step="chooser")
-    return replace(setup, step="colour", chooser=setup.players[0 if one < other else 1])
+    return replace(setup, step="colour", chooser=setup.players[0 if first < other else 1])
 
 
 def draw_chooser(setup: Setup, below: Below) -> ChooserDrawn:
@@ -205,16 +205,15 @@ def _edge_chosen(setup: Setup, act: EdgeChosen) -> Setup:
 
 def draw_rows(decks: Mapping[Category, Sequence[str]], below: Below) -> RowsRevealed:
     """Each of Blue's decks is shuffled by itself and three cards of it are revealed (rule 574)."""
-    problems = [problem("setup.small_deck", about=(one,), least=REVEALED) for one in CATEGORIES
-                if len(set(decks.get(one, ()))) < max(REVEALED, len(decks.get(one, ())))]  # fmt: skip
-    if problems:
-        raise Refused(*problems)
-    return RowsRevealed(*(tuple(shuffle(decks[one], below)[:REVEALED]) for one in CATEGORIES))
+    known = {category: decks.get(category, ()) for category in CATEGORIES}
+    small = [category for category, deck in known.items() if len(set(deck)) < max(REVEALED, len(deck))]
+    refuse_if(*(problem("setup.small_deck", about=(category,), least=REVEALED) for category in small))
+    return RowsRevealed(*(tuple(shuffle(decks[category], below)[:REVEALED]) for category in CATEGORIES))
 
 
 def _rows_revealed(setup: Setup, act: RowsRevealed) -> Setup:
-    rows: dict[Category, Row] = {one: getattr(act, one) for one in CATEGORIES}
-    wrong = [one for one, row in rows.items() if len(set(row)) != REVEALED or len(row) != REVEALED]
+    rows: dict[Category, Row] = {category: getattr(act, category) for category in CATEGORIES}
+    wrong = [category for category, row in rows.items() if len(set(row)) != REVEALED or len(row) != REVEALED]
     if wrong:
         raise Refused(problem("setup.rows", about=tuple(wrong), cards=REVEALED))
     return replace(setup, rows=rows, step="eliminate")
@@ -227,7 +226,7 @@ def on_turn(setup: Setup) -> Player:
 
 def open_rows(setup: Setup) -> tuple[Category, ...]:
     """The rows that can lose a card: the last of a category stays (rule 575)."""
-    return tuple(one for one in CATEGORIES if len(setup.rows.get(one, ())) > 1)
+    return tuple(category for category in CATEGORIES if len(setup.rows.get(category, ())) > 1)
 
 
 def _card_eliminated(setup: Setup, act: CardEliminated) -> Setup:
@@ -261,7 +260,7 @@ def used(setup: Setup) -> dict[Category, str]:
 
 def next_to_place(setup: Setup) -> Player:
     """Blue first, then by turns while both have units left (rule 578)."""
-    left = {one: setup.units[at] - setup.placed[at] for at, one in enumerate(setup.players)}
+    left = {player: setup.units[at] - setup.placed[at] for at, player in enumerate(setup.players)}
     due = setup.red if sum(setup.placed) % 2 else setup.blue
     return due if left.get(due, 0) > 0 or not due or left[_other(setup, due)] <= 0 else _other(setup, due)
 

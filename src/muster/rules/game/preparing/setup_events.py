@@ -98,8 +98,8 @@ def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
 
 def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:
     """Two players at a table without an event, under the names they typed."""
-    one, two = (required_words(name, "the name", MOST_NAME_LETTERS) for name in names)
-    return SetupOpened(BOTH, points, fixed_terrain, (one, two))
+    first, two = (required_words(name, "the name", MOST_NAME_LETTERS) for name in names)
+    return SetupOpened(BOTH, points, fixed_terrain, (first, two))
 
 
 def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDone:
@@ -114,6 +114,8 @@ def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDon
 
 def readable(rows: RowsRevealed) -> RowsRevealed:
     """The rows with names as they are kept: trimmed, printable, short."""
-    kept = {one: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, one))
-            for one in CATEGORIES}  # fmt: skip
+    kept = {
+        category: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, category))
+        for category in CATEGORIES
+    }
     return RowsRevealed(**kept)

@@ -90,25 +90,27 @@ def missions(mode: Mode) -> tuple[str, ...]:
     """What can be played in a mode: a Turning Point, or an objective and a secondary joined by a plus."""
     if mode in ONE_CARD:
         return deck(mode, ONE_CARD[mode])
-    return tuple(f"{one}+{other}" for one in deck(mode, "objective") for other in deck(mode, "secondary"))
+    return tuple(
+        f"{objective}+{other}" for objective in deck(mode, "objective") for other in deck(mode, "secondary")
+    )
 
 
 def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Setting = PLAIN) -> Played:
     """Play a mission (one of `missions`) to its end, each seat by its player."""
     chance, draw = chance_of(mode, mission, seed), Draw(seed, "player")
     acts: list[tuple[Event, ...]] = []
-    said: list[tuple[Seat, AnySaid]] = []
+    spoken: list[tuple[Seat, AnySaid]] = []
     game = Game()
     for act, after in opening(mode, mission, level, setting, chance, draw):
         acts.append(act)
         game = after
     while game.table.ended is None:
-        if len(said) >= MOST_SAID:
+        if len(spoken) >= MOST_SAID:
             raise AssertionError(f"the game of seed {seed} does not end: {game.table.todo[-1].id}")
-        said.append(next_words(game, draw, setting.players))
-        acts.append(engine.handle(game, *said[-1], chance))
+        spoken.append(next_words(game, draw, setting.players))
+        acts.append(engine.handle(game, *spoken[-1], chance))
         game = after_act(game, acts[-1])
-    return Played(game, tuple(acts), tuple(said))
+    return Played(game, tuple(acts), tuple(spoken))
 
 
 def chance_of(mode: Mode, mission: str, seed: str) -> Seeded:

@@ -1,11 +1,10 @@
 """A game as a file that anyone can check: a head, then one line for each event its audience may know.
 
 While a game runs the file holds no secret of anybody else; once it is closed its seeds are open, and every
-face and every draw can be computed again. A game that was written down plays itself and gives such a file.
+face and every draw can be computed again.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -14,18 +13,15 @@ from msgspec.structs import replace
 from muster.rules.dice.evidence import commitment_to, fits, verify
 from muster.rules.game.game import GAME
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, badge
-from muster.rules.game.replaying.script import Script
-from muster.rules.game.replaying.written_operations import written
 from muster.rules.game.table import SEATS, SIDES, Audience
 from muster.rules.json_text import decode_json
-from muster.rules.log import KINDS, Recorded, from_json, to_json
+from muster.rules.log import Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, visible_log
 from muster.rules.tournament.chance import Draw
 from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 SCHEMA: Final = "muster.game/1"
-BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,52 +63,38 @@ def viewer_of(audience: Audience) -> Viewer:
 def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
     """The log as an audience may know it: without accounts, numbered for this audience alone."""
     head = msgspec.json.encode(Head(schema=SCHEMA, audience=audience))
-    lines = (to_json(replace(one, actor="", stream="game")) for one in visible_log(log, viewer_of(audience)))
+    lines = (
+        to_json(replace(entry, actor="", stream="game")) for entry in visible_log(log, viewer_of(audience))
+    )
     return b"".join(line + b"\n" for line in (head, *lines))
 
 
 def read(raw: bytes) -> GameFile:
-    """A game's file, or a game that was written down."""
+    """A game's file."""
     try:
         first, _, rest = raw.partition(b"\n")
-        if b'"rounds"' in raw and b'"mission"' in raw and SCHEMA.encode() not in first:
-            return played(decode_json(raw, Script))
         head = decode_json(first, Head)
         return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
         raise Refused(problem("game.no_file")) from error
 
 
-def played(script: Script) -> GameFile:
-    """Play a game that was written down, and keep all of it."""
-    told = written(script)
-    for _ in told.rounds():
-        pass
-    log: list[Recorded] = []
-    for number, act in enumerate(told.played.acts, start=1):
-        for event in act:
-            kind, version = KINDS.tag(event)
-            place = len(log) + 1
-            log.append(Recorded("game", place, f"act-{number}", kind, version, "", BEGINNING, event))
-    return GameFile(audience="all", log=tuple(log))
-
-
 def proof(file: GameFile) -> Proof:
     """Fold what the file holds and compute every face and draw again whose seed is open."""
     table = GAME.fold(file.log).table
-    seeds = [one.event.seeds for one in file.log if isinstance(one.event, GameClosed)]
-    opened = {commitment: seed for one in seeds for commitment, seed in one.items()}
-    chances = [one.event for one in file.log if isinstance(one.event, Rolled | Drawn)]
-    sealed = [one for one in chances if commitment_of(one)]
-    told = [one for one in sealed if commitment_of(one) in opened]
-    wrong = [one.step for one in told if not follows(one, opened[commitment_of(one)])]
+    seeds = [entry.event.seeds for entry in file.log if isinstance(entry.event, GameClosed)]
+    opened = {commitment: seed for by_commitment in seeds for commitment, seed in by_commitment.items()}
+    chances = [entry.event for entry in file.log if isinstance(entry.event, Rolled | Drawn)]
+    sealed = [event for event in chances if commitment_of(event)]
+    opened_rolls = [event for event in sealed if commitment_of(event) in opened]
+    wrong = [event.step for event in opened_rolls if not follows(event, opened[commitment_of(event)])]
     blue, red = (table.points(side) for side in SIDES)
     return Proof(
         blue=blue,
         red=red,
         ended=table.ended is not None,
-        proven=len(told) - len(wrong),
-        open=len(sealed) - len(told),
+        proven=len(opened_rolls) - len(wrong),
+        open=len(sealed) - len(opened_rolls),
         wrong=tuple(wrong),
     )
 
@@ -136,5 +118,5 @@ def number_from(seed: str, step: str, number: int) -> int:
 
 def seeds_by_commitment(log: Sequence[Recorded]) -> dict[str, str]:
     """Every seed behind a roll or a draw of the log, taken back or not, by what was committed to."""
-    sealed = (one.event for one in log if isinstance(one.event, SeedSealed))
-    return {commitment_to(bytes.fromhex(one.seed)): one.seed for one in sealed}
+    sealed = (entry.event for entry in log if isinstance(entry.event, SeedSealed))
+    return {commitment_to(bytes.fromhex(event.seed)): event.seed for event in sealed}

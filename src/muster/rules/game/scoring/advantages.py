@@ -2,12 +2,10 @@
 
 from typing import Final
 
-from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.hooks import Moment, effect, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PoolsMade
-from muster.rules.game.measuring import NO_PLACE
-from muster.rules.game.scoring.points import choose, gain
+from muster.rules.game.scoring.points import choose, gives_token
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table
 
@@ -20,24 +18,20 @@ def _advanced_intel(table: Table, _: Moment) -> Outcome:
     of the two events then holds both tokens."""
     if table.round != 1:
         return Outcome()
-    gains = {one: table.mission.advantage(table.side_of(one)) == INTEL for one in table.chairs}
-    pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes + gains[one] for one, chair in table.chairs.items()}
+    gains = {seat: table.mission.advantage(table.side_of(seat)) == INTEL for seat in table.chairs}
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    passes = {seat: chair.passes + gains[seat] for seat, chair in table.chairs.items()}
     return Outcome((PoolsMade(pools=pools, passes=passes),))
 
 
-@effect("activations", "cunning-deployment")
+@effect("activations", "cunning-deployment", when=full_first_round)
 def _cunning_deployment(table: Table, moment: Moment) -> Outcome:
     """First Activation Phase: three own units gain a Dodge each (rule 485)."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
     return Outcome(then=(choose(table, moment.side, give_dodges, 3),))
 
 
-@choice("cunning-deployment", told=True, door=NO_PLACE)
-def give_dodges(answer: Answered[Nothing]) -> Outcome:
-    """Each gains one Dodge (rule 485)."""
-    return Outcome(gain(answer.chosen, "dodge", "cunning-deployment"))
+give_dodges = gives_token("cunning-deployment", "dodge", "cunning-deployment")
+"""Each gains one Dodge (rule 485)."""
 
 
 @effect("setup", "fortified-position")

@@ -45,7 +45,7 @@ def needs_nominee(table: Table, seat: Seat) -> bool:
 
 def nominee(table: Table, seat: Seat) -> Unit | None:
     """The Commander nominated this round, where it matters."""
-    chosen = (one for one in commanders(table, seat) if NOMINATED.count(table, one.id))
+    chosen = (unit for unit in commanders(table, seat) if NOMINATED.count(table, unit.id))
     return next(chosen, None)
 
 

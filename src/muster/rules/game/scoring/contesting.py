@@ -33,9 +33,9 @@ def own_courage(table: Table, unit: Unit) -> int | None:
     it fearless."""
     if unit.courage is None or FEARLESS.count(table, unit.id):
         return None
-    guards = any(one.name == PRISONER and one.holder == unit.id for one in table.lying())
-    told = sum(more for mark, more in BRAVER.items() if mark.count(table, unit.id))
-    return unit.courage + told + guards
+    guards = any(marker.name == PRISONER and marker.holder == unit.id for marker in table.lying())
+    more_courage = sum(more for mark, more in BRAVER.items() if mark.count(table, unit.id))
+    return unit.courage + more_courage + guards
 
 
 def suppressed(table: Table, unit: Unit) -> bool:
@@ -49,9 +49,9 @@ def lenders(table: Table, unit: Unit) -> tuple[Unit, ...]:
     or like it not yet (core: Undeployed units). A Self-Serving unit borrows from nobody."""
     if "self-serving" in unit.effects:
         return ()
-    allies = (one for one in table.army(unit.seat) if one.id != unit.id and one.deployed == unit.deployed)
-    others = (one for one in allies if one.is_commander)
-    return tuple(sorted(others, key=lambda one: -(own_courage(table, one) or 0)))
+    allies = (ally for ally in table.army(unit.seat) if ally.id != unit.id and ally.deployed == unit.deployed)
+    others = (unit for unit in allies if unit.is_commander)
+    return tuple(sorted(others, key=lambda ally: -(own_courage(table, ally) or 0)))
 
 
 def courage(table: Table, unit: Unit) -> int | None:
@@ -61,7 +61,9 @@ def courage(table: Table, unit: Unit) -> int | None:
     if own is None:
         return None
     lent = (
-        0 if unit.deployed else max((own_courage(table, one) or 0 for one in lenders(table, unit)), default=0)
+        0
+        if unit.deployed
+        else max((own_courage(table, ally) or 0 for ally in lenders(table, unit)), default=0)
     )
     return max(own, lent, STEADY.count(table, unit.id))
 
@@ -97,9 +99,9 @@ def steadying(table: Table, unit: Unit, after: int = 0) -> tuple[Choose, ...]:
     Disgraced one within range 2 (core: Panic; rule 276). The bravest is asked about first; off the table
     there is nothing to look at."""
     able = [
-        one
-        for one in (lenders(table, unit) if unit.deployed else ())
-        if unit.here and panicked(table, unit) and unit.suppression < 2 * (own_courage(table, one) or 0)
+        ally
+        for ally in (lenders(table, unit) if unit.deployed else ())
+        if unit.here and panicked(table, unit) and unit.suppression < 2 * (own_courage(table, ally) or 0)
     ]
     if after >= len(able):
         return ()
@@ -198,7 +200,7 @@ def leads_at(table: Table, marker: Marker, side: Side) -> bool:
 def more_suppressed(table: Table, side: Side) -> bool:
     """Whether more units of the other side than of this one have Suppression of at least their Courage."""
     own, theirs = (
-        sum(suppressed(table, unit) for unit in table.army(table.seat_of(one)))
-        for one in (side, against(side))
+        sum(suppressed(table, unit) for unit in table.army(table.seat_of(each_side)))
+        for each_side in (side, against(side))
     )
     return theirs > own

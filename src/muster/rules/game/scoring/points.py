@@ -1,17 +1,21 @@
 """Victory points with their reason, and choices of units, as the cards of a mission ask for them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Unpack
 
 from msgspec.structs import replace
 
-from muster.rules.game.engine.continuations import Choice, Concerning, P
+from muster.rules.game.engine.continuations import Choice, Concerning, Nothing, P, choice
+from muster.rules.game.engine.outcome import Outcome
+from muster.rules.game.hooks import Moment, When, effect, full_game
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import MarkerChanged, Scored, UnitChanged
-from muster.rules.game.steps import Confirm, Gain
+from muster.rules.game.marks import Told
+from muster.rules.game.measuring import NO_PLACE, Door
+from muster.rules.game.steps import Confirm, Gain, Hook
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
-from muster.rules.game.table import Marker, Score, Seat, Side, Table, Unit
+from muster.rules.game.table import SIDES, Marker, Score, Seat, Side, Table, Unit
 
 
 def scored(table: Table, side: Side, points: int, why: str, about: Iterable[str] = ()) -> Scored:
@@ -19,6 +23,12 @@ def scored(table: Table, side: Side, points: int, why: str, about: Iterable[str]
     card, reason = why.split(".")
     score = Score(side=side, points=points, card=card, reason=reason, round=table.round, about=tuple(about))
     return Scored(score=score)
+
+
+def told_points(table: Table, mark: Told, why: str, worth: int = 1) -> Iterator[Scored]:
+    """With the score only: points for as many as were told of each side for this round."""
+    counts = ((side, mark.count(table, side)) for side in SIDES)
+    return (scored(table, side, worth * count, why) for side, count in counts if count)
 
 
 def units_of(table: Table, side: Side) -> tuple[str, ...]:
@@ -53,6 +63,26 @@ def may_choose(
     return (follow.ask(seat, choice, about, known=more.get("known")),) if units else ()
 
 
+def each_may_choose(
+    table: Table, follow: Choice[P], able: Callable[[Unit], bool], most: int = 1
+) -> Iterator[Choose]:
+    """Blue, then Red, may choose some of its units that are able."""
+    for seat in map(table.seat_of, SIDES):
+        yield from may_choose(seat, follow, (unit.id for unit in table.army(seat) if able(unit)), most=most)
+
+
+def offers_units(
+    hook: Hook, follow: Choice[Nothing], able: Callable[[Unit], bool], most: int = 1, when: When = full_game
+) -> None:
+    """At a moment a card lets its side choose some of its units that are able."""
+
+    @effect(hook, follow.name, when=when)
+    def offer(table: Table, moment: Moment) -> Outcome:
+        seat = table.seat_of(moment.side)
+        units = (unit.id for unit in table.army(seat) if able(unit))
+        return Outcome(then=may_choose(seat, follow, units, most=most))
+
+
 def gain(units: Iterable[str], what: str, why: str, by: int = 1) -> tuple[UnitChanged, ...]:
     """Each of these units gains tokens of a kind, or loses them."""
     return tuple(UnitChanged(unit=unit, what=what, by=by, why=why) for unit in units)
@@ -62,6 +92,18 @@ def give_keyword(units: Iterable[str], keyword: str, why: str) -> tuple[KeywordG
     """These units, if any, have a keyword in this game."""
     units = tuple(units)
     return (KeywordGained(units=units, keyword=keyword, why=why),) if units else ()
+
+
+def gives_token(name: str, token: str, why: str, by: int = 1, door: Door = NO_PLACE) -> Choice[Nothing]:
+    """A choice of units that gain a token, or lose one."""
+    return choice(name, told=True, door=door)(lambda answer: Outcome(gain(answer.chosen, token, why, by)))
+
+
+def gives_keyword(name: str, keyword: str, why: str) -> Choice[Nothing]:
+    """A choice of units that have a keyword for this game."""
+    return choice(name, told=True, door=NO_PLACE)(
+        lambda answer: Outcome(give_keyword(answer.chosen, keyword, why))
+    )
 
 
 def remove(marker: Marker, why: str) -> MarkerChanged:
@@ -93,6 +135,11 @@ def lying(table: Table, name: str) -> tuple[Marker, ...]:
 def if_full(table: Table, steps: Iterable[Choose]) -> tuple[Choose, ...]:
     """Choices of units are asked for only where units are kept."""
     return tuple(steps) if table.level == "full" else ()
+
+
+def place_by(table: Table, side: Side, slug: str, about: str) -> Confirm:
+    """A side places something before the game, and says so."""
+    return Confirm(id=f"setup.{slug}.{side}", about=about, seat=table.seat_of(side))
 
 
 def on_the_map(card: str) -> Confirm:

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect, full_game, scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import COUNTED, NAMED
@@ -20,7 +20,15 @@ from muster.rules.game.scoring.contesting import (
     leads_at,
     secures,
 )
-from muster.rules.game.scoring.points import choose, gain, if_full, lying, on_the_map, scored, units_of
+from muster.rules.game.scoring.points import (
+    choose,
+    gives_token,
+    if_full,
+    lying,
+    on_the_map,
+    scored,
+    units_of,
+)
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
@@ -62,13 +70,11 @@ def name_three(answer: Answered[Nothing]) -> Outcome:
         replace(choose(table, against(side), give_intel, 2, named[against(side)]), seat=table.seat_of(side))
         for side in SIDES
     )
-    return Outcome(events, tuple(picks))
+    return Outcome.of(events, picks)
 
 
-@choice("give-intel", told=True, door=NO_PLACE)
-def give_intel(answer: Answered[Nothing]) -> Outcome:
-    """The units picked gain Intel (rules 473, 475)."""
-    return Outcome(gain(answer.chosen, "intel", "intercept-signals"))
+give_intel = gives_token("give-intel", "intel", "intercept-signals")
+"""The units picked gain Intel (rules 473, 475)."""
 
 
 @card("intercept-signals").scores
@@ -88,13 +94,11 @@ def _tower(table: Table, tower: Marker, side: Side) -> str:
     return "intel" if any(unit.has("intel") for unit in contesting(table, tower, side)) else ""
 
 
-@effect("end-end", "intercept-signals")
+@effect("end-end", "intercept-signals", when=full_game)
 def _intercept_end(table: Table, _: Moment) -> Outcome:
     """From round 1, Blue first: a side that secures a tower may give Intel to up to two units contesting it;
     never more than two of its units have Intel (rule 475)."""
-    if table.level == "score":
-        return Outcome()
-    return Outcome(then=tuple(step for side in SIDES for step in _more_intel(table, side)))
+    return Outcome.of(then=(step for side in SIDES for step in _more_intel(table, side)))
 
 
 def _more_intel(table: Table, side: Side) -> Iterator[Choose]:
@@ -113,10 +117,8 @@ def _more_intel(table: Table, side: Side) -> Iterator[Choose]:
         yield give_intel.ask(seat, Among(able, 0, most))
 
 
-@card("intercept-signals").asks
-def _intercept_asks(_table: Table) -> Asked:
-    """Both sides may score at one tower (rule 474)."""
-    return Asked(both=True)
+# Both sides may score at one tower (rule 474).
+card("intercept-signals").asks(lambda _table: Asked(both=True))
 
 
 # Bunker Assault --------------------------------------------------------------------------------------------
@@ -129,14 +131,12 @@ def _bunker_asks(table: Table) -> Asked:
     return Asked(marks=tuple(LEADS.word(bunker.id) for bunker in lying(table, BUNKER) if late))
 
 
-@effect("end-start", "bunker-assault")
+@effect("end-start", "bunker-assault", when=scoring_round)
 def _bunker_wounds(table: Table, _: Moment) -> Outcome:
     """From round 2: a wound on each enemy Bunker secured, one more where a Commander, Operative or Special
     Forces unit contests it, then all with three are destroyed (rules 479, 480, 481)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     hit = (_hit(table, bunker) for bunker in lying(table, BUNKER))
-    return Outcome(tuple(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker))
+    return Outcome.of(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker)
 
 
 def _hit(table: Table, bunker: Marker) -> Marker | None:
@@ -152,10 +152,10 @@ def _bunker_score(table: Table) -> Iterator[Event]:
     """1 VP for each Bunker secured, 3 for each enemy Bunker destroyed in this End Phase; one that is gone is
     not secured (rules 477, 478)."""
     yield from each_secured(table, BUNKER, "bunker-assault.secured")
-    gone = [one for one in table.markers.values() if one.gone and one.name == BUNKER]
-    new = [(one, one.of) for one in gone if one.of and not COUNTED.count(table, one.id)]
-    yield from (scored(table, against(of), 3, "bunker-assault.destroyed", [one.id]) for one, of in new)
-    yield from (COUNTED.add(table, one.id) for one, _ in new)
+    gone = [marker for marker in table.markers.values() if marker.gone and marker.name == BUNKER]
+    new = [(marker, marker.of) for marker in gone if marker.of and not COUNTED.count(table, marker.id)]
+    yield from (scored(table, against(of), 3, "bunker-assault.destroyed", [bunker.id]) for bunker, of in new)
+    yield from (COUNTED.add(table, bunker.id) for bunker, _ in new)
 
 
 # Close the Pocket ------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, effect, full_game, full_scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import HEEL, RECON, SCAN
@@ -35,16 +35,12 @@ def _recon_setup(table: Table, _: Moment) -> Outcome:
 def _give_scanners(answer: Answered[Nothing]) -> Outcome:
     """Each unit chosen holds an own Scanner, an asset (rules 487, 495)."""
     side = answer.side
-    return Outcome(
-        tuple(
-            MarkerChanged(
-                marker=Marker(
-                    id=f"scanner-{side}-{number}", name="Scanner", kind="asset", of=side, holder=unit
-                ),
-                why=answer.step.what,
-            )
-            for number, unit in enumerate(answer.chosen, start=1)
+    return Outcome.of(
+        MarkerChanged(
+            marker=Marker(id=f"scanner-{side}-{number}", name="Scanner", kind="asset", of=side, holder=unit),
+            why=answer.step.what,
         )
+        for number, unit in enumerate(answer.chosen, start=1)
     )
 
 
@@ -56,35 +52,33 @@ give_scanner = choice("recon-mission", told=True, door=NO_PLACE)(_give_scanners)
 @card("recon-mission").claims("Scanner")
 def _claims_scanner(table: Table, unit: Unit, scanner: Marker) -> bool:
     """Own Scanners, for a unit that holds none (rules 490, 497)."""
-    holds = any(one.holder == unit.id for one in table.lying())
+    holds = any(marker.holder == unit.id for marker in table.lying())
     return not holds and scanner.of == table.side_of(unit.seat)
 
 
 def scanners(table: Table, side: Side) -> tuple[Marker, ...]:
     """The Scanners of a side, held or dropped."""
-    return tuple(one for one in table.lying() if one.name == "Scanner" and one.of == side)
+    return tuple(marker for marker in table.lying() if marker.name == "Scanner" and marker.of == side)
 
 
 def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
     """The units of a side on the table that hold a Scanner (rules 488, 489, 496, 498)."""
     there = {unit.id for unit in on_table(table, table.seat_of(side))}
-    return tuple(one.holder for one in scanners(table, side) if one.holder in there)
+    return tuple(marker.holder for marker in scanners(table, side) if marker.holder in there)
 
 
-@effect("score", "surface-scan")
+@effect("score", "surface-scan", when=full_game)
 def _scan_asked(table: Table, _: Moment) -> Outcome:
     """What needs eyes, after what happens as the End Phase starts: which Scanner holders
     are outside their Territory, and who contests a dropped enemy Scanner (rules 488, 489)."""
-    if table.level == "score":
-        return Outcome()
-    return Outcome(then=tuple(step for side in SIDES for step in _scan_questions(table, side)))
+    return Outcome.of(then=(step for side in SIDES for step in _scan_questions(table, side)))
 
 
 def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
     holders, away = scanner_holders(table, side), maybe_out(table, side)
     if table.round >= FIRST_SCORING and len(away) >= 2:
         yield from may_choose(table.seat_of(side), tell_scanners_out, away, most=len(away))
-    dropped = any(not one.holder for one in scanners(table, against(side)))
+    dropped = any(not marker.holder for marker in scanners(table, against(side)))
     if holders and dropped and not SCAN.count(table, side):
         yield tell_scanner_contested.ask(table.seat_of(side), YesNo())
 
@@ -92,8 +86,8 @@ def _scan_questions(table: Table, side: Side) -> Iterator[Choose]:
 def maybe_out(table: Table, side: Side) -> tuple[str, ...]:
     """The Scanner holders that may be outside their Territory: who was told to contest a point of interest in
     it is not asked about (rule 488)."""
-    inside = (one for one in table.lying() if one.kind == "poi" and one.side == side)
-    home = {unit.id for one in inside for unit in contesting(table, one, side)}
+    inside = (marker for marker in table.lying() if marker.kind == "poi" and marker.side == side)
+    home = {unit.id for marker in inside for unit in contesting(table, marker, side)}
     return tuple(id for id in scanner_holders(table, side) if id not in home)
 
 
@@ -131,7 +125,7 @@ def _recon_asked(table: Table, moment: Moment) -> Outcome:
     """When a Scanner holder ends its activation: which enemies are within range 2 and in sight (496, 498)?"""
     unit = table.units[moment.unit]
     side = table.side_of(unit.seat)
-    enemies = tuple(one.id for one in table.army(other(unit.seat)) if one.deployed)
+    enemies = tuple(enemy.id for enemy in table.army(other(unit.seat)) if enemy.deployed)
     if moment.unit not in scanner_holders(table, side) or not enemies:
         return Outcome()
     among = Among(enemies, 0, len(enemies))
@@ -150,10 +144,8 @@ def tell_seen(answer: Answered[Nothing]) -> Outcome:
     return Outcome((*seen, scored(table, side, 1, "recon-mission.in-sight", units), once))
 
 
-@card("recon-mission").asks
-def _sight_asks(table: Table) -> Asked:
-    """Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496)."""
-    return Asked(worth=each_side(table, "recon-mission.in-sight", 1))
+# Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496).
+card("recon-mission").asks(lambda table: Asked(worth=each_side(table, "recon-mission.in-sight", 1)))
 
 
 # Bring Them to Heel ----------------------------------------------------------------------------------------
@@ -184,7 +176,7 @@ def _holds(table: Table, side: Side, box: Box) -> bool:
 def _heel_asked(table: Table, moment: Moment) -> Outcome:
     """After a unit gained Suppression its opponent may tick one box (rule 492)."""
     side = against(table.side_of(table.units[moment.unit].seat))
-    return Outcome(then=tuple(_tick(table, side, box) for box in open_boxes(table, side)[:1]))
+    return Outcome.of(then=(_tick(table, side, box) for box in open_boxes(table, side)[:1]))
 
 
 def _tick(table: Table, side: Side, box: str) -> Choose:
@@ -217,13 +209,11 @@ def _tick_box(answer: Answered[Nothing], box: Box) -> Outcome:
     table, side = answer.table, answer.side
     if answer.yes:
         return Outcome(ticked(table, side, box))
-    return Outcome(then=tuple(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
+    return Outcome.of(then=(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
 
 
-@choice("tick-panicked", door=NO_PLACE)
-def tick_panicked(answer: Answered[Nothing]) -> Outcome:
-    """Rule 492."""
-    return _tick_box(answer, "panicked")
+tick_panicked = choice("tick-panicked", door=NO_PLACE)(lambda answer: _tick_box(answer, "panicked"))
+"""Rule 492."""
 
 
 @choice("tick-all-suppressed", door=NO_PLACE)
@@ -232,15 +222,11 @@ def tick_all_suppressed(answer: Answered[Nothing]) -> Outcome:
     return _tick_box(answer, "all-suppressed")
 
 
-@effect("score", "bring-them-to-heel")
+@effect("score", "bring-them-to-heel", when=full_scoring_round)
 def _heel_score(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP if more enemy than own units have their Courage in Suppression (rule 491)."""
-    if table.round < FIRST_SCORING or table.level == "score":
-        return Outcome()
-    return Outcome(
-        tuple(
-            scored(table, side, 1, "bring-them-to-heel.more-suppressed")
-            for side in SIDES
-            if more_suppressed(table, side)
-        )
+    return Outcome.of(
+        scored(table, side, 1, "bring-them-to-heel.more-suppressed")
+        for side in SIDES
+        if more_suppressed(table, side)
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, mission_rules
-from muster.rules.game.marks import TOLD
+from muster.rules.game.marks import TOLD, Told
 from muster.rules.game.scoring.points import scored
 from muster.rules.game.table import SIDES, Side, Table
 from muster.rules.log import Event
@@ -24,6 +24,12 @@ def each_side(table: Table, why: str, points: int) -> dict[str, tuple[Event, ...
     """A mark for each side, from round 2, that is worth so much at once: its name is the reason."""
     sides = SIDES if table.round >= FIRST_SCORING else ()
     return {f"{why.partition('.')[2]}.{side}": (scored(table, side, points, why),) for side in sides}
+
+
+def counted_by_side(table: Table, mark: Told, most: int) -> Asked:
+    """A number of each side, together at most so many, from round 2."""
+    group = Counted(tuple(mark.word(side) for side in SIDES), most)
+    return Asked(counts=(group,) if table.round >= FIRST_SCORING else ())
 
 
 GONE: Final[dict[str, Side]] = {"tabled.blue": "blue", "tabled.red": "red"}
@@ -48,5 +54,5 @@ def one_of(table: Table) -> tuple[tuple[str, ...], ...]:
 def told_marks(table: Table, marks: tuple[str, ...], counts: Mapping[str, int]) -> tuple[Event, ...]:
     """What the marks and counts of a score-only round are worth."""
     worth = {mark: events for card in asked(table) for mark, events in card.worth.items()}
-    told = (event for mark in marks for event in worth.get(mark, (TOLD.add(table, mark),)))
-    return (*told, *(TOLD.add(table, name, by=number) for name, number in counts.items() if number))
+    marked = (event for mark in marks for event in worth.get(mark, (TOLD.add(table, mark),)))
+    return (*marked, *(TOLD.add(table, name, by=number) for name, number in counts.items() if number))

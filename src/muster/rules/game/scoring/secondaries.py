@@ -20,7 +20,7 @@ def secondary_scores(table: Table, side: Side) -> tuple[Score, ...]:
     mission = table.mission
     reasons = SECONDARIES.get(mission.objective, ())
     return tuple(
-        one
-        for one in table.scores
-        if one.side == side and (one.card == mission.secondary or one.reason in reasons)
+        score
+        for score in table.scores
+        if score.side == side and (score.card == mission.secondary or score.reason in reasons)
     )

@@ -14,17 +14,28 @@ from muster.rules.game.engine.continuations import (
     choice,
     dice,
 )
-from muster.rules.game.hooks import Moment, effect, unit_action
+from muster.rules.game.hooks import Moment, effect, full_first_round, full_game, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
 from muster.rules.game.marks import COORDINATES, ORDNANCE, STRAFING, USED
 from muster.rules.game.measuring import NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.commanding import may_be_ordered_aside
 from muster.rules.game.scoring.contesting import acts
-from muster.rules.game.scoring.points import gain, give_keyword, lying, may_choose, on_table, remove, suppress
-from muster.rules.game.steps import Confirm, Gain
+from muster.rules.game.scoring.points import (
+    give_keyword,
+    gives_keyword,
+    gives_token,
+    lying,
+    may_choose,
+    offers_units,
+    on_table,
+    place_by,
+    remove,
+    suppress,
+)
+from muster.rules.game.steps import Gain
 from muster.rules.game.steps.choices import Among, YesNo
-from muster.rules.game.table import Marker, Side, Table, Unit
+from muster.rules.game.table import Marker, Table, Unit
 
 SCRAMBLER: Final = "Comms Scrambler"
 SMALL: Final = 6
@@ -40,98 +51,57 @@ def prints(unit: Unit, keyword: str) -> bool:
     """Whether a unit has a keyword: from its card, or gained in this game."""
     cards = catalogue().data.units
     known = next((card for card in cards if card.id == unit.card), None)
-    printed = known is not None and any(one.id == keyword for one in known.keywords)
+    printed = known is not None and any(ability.id == keyword for ability in known.keywords)
     return printed or keyword in unit.keywords
-
-
-def _units(table: Table, side: Side) -> tuple[Unit, ...]:
-    return tuple(table.army(table.seat_of(side)))
 
 
 # Setup and the first Activation Phase ----------------------------------------------------------------------
 
 
-@effect("setup", "garrison")
-def _garrison(table: Table, moment: Moment) -> Outcome:
-    """Up to one Corps unit without Prepared Position has it in this game."""
-    able = (unit.id for unit in _units(table, moment.side) if unit.rank == "corps" and not unit.prepared)
-    steps = may_choose(table.seat_of(moment.side), garrison_unit, able)
-    return Outcome(then=steps if table.level == "full" else ())
+garrison_unit = gives_keyword("garrison", "prepared-position", "garrison")
+"""Up to one Corps unit without Prepared Position: it is deployed with the prepared ones (rule 463)."""
+offers_units("setup", garrison_unit, lambda unit: unit.rank == "corps" and not unit.prepared)
 
 
-@choice("garrison", told=True, door=NO_PLACE)
-def garrison_unit(answer: Answered[Nothing]) -> Outcome:
-    """It is deployed with the prepared ones (rule 463)."""
-    return Outcome(give_keyword(answer.chosen, "prepared-position", "garrison"))
-
-
-def _first(table: Table) -> bool:
-    return table.level == "full" and table.round == 1
-
-
-@effect("activations", "black-ops")
-def _black_ops(table: Table, moment: Moment) -> Outcome:
-    """One Corps or Special Forces Trooper unit of up to six miniatures."""
-    able = (
-        unit.id
-        for unit in _units(table, moment.side)
-        if unit.rank in ("corps", "special-forces") and unit.is_type("trooper") and unit.miniatures <= SMALL
-    )
-    return Outcome(then=may_choose(table.seat_of(moment.side), hide_unit, able) if _first(table) else ())
+def _may_hide(unit: Unit) -> bool:
+    troopers = unit.rank in ("corps", "special-forces") and unit.is_type("trooper")
+    return troopers and unit.miniatures <= SMALL
 
 
 @choice("black-ops", told=True, door=NO_PLACE)
 def hide_unit(answer: Answered[Nothing]) -> Outcome:
-    """It gains Infiltrate, or an Aim and a Dodge if it has it."""
+    """One Corps or Special Forces Trooper unit of up to six miniatures gains Infiltrate, or an Aim and a
+    Dodge if it has it."""
     hidden = [unit for unit in answer.chosen if prints(answer.table.units[unit], "infiltrate")]
     ready = (event for unit in hidden for event in _tokens(unit, "black-ops", "aim", "dodge"))
     others = (unit for unit in answer.chosen if unit not in hidden)
     return Outcome((*ready, *give_keyword(others, "infiltrate", "black-ops")))
 
 
+offers_units("activations", hide_unit, _may_hide, when=full_first_round)
+
+
 def _tokens(unit: str, why: str, *tokens: str) -> tuple[UnitChanged, ...]:
     return tuple(UnitChanged(unit=unit, what=token, by=1, why=why) for token in tokens)
 
 
-@effect("activations", "armored-assault")
-def _armored(table: Table, moment: Moment) -> Outcome:
-    """Up to three Vehicles gain an Aim each."""
-    able = (unit.id for unit in _units(table, moment.side) if unit.is_type("vehicle"))
-    steps = may_choose(table.seat_of(moment.side), aim_vehicles, able, most=3)
-    return Outcome(then=steps if _first(table) else ())
+aim_vehicles = gives_token("armored-assault", "aim", "armored-assault")
+"""Up to three Vehicles gain an Aim each."""
+offers_units("activations", aim_vehicles, lambda unit: unit.is_type("vehicle"), 3, full_first_round)
 
 
-@choice("armored-assault", told=True, door=NO_PLACE)
-def aim_vehicles(answer: Answered[Nothing]) -> Outcome:
-    """Each gains an Aim."""
-    return Outcome(gain(answer.chosen, "aim", "armored-assault"))
+reinforce_units = gives_keyword("rapid-deployment", "reinforcements", "rapid-deployment")
+"""Up to two Corps Clone Trooper units gain Reinforcements."""
 
 
-@effect("activations", "rapid-deployment")
-def _rapid(table: Table, moment: Moment) -> Outcome:
-    """Up to two Corps Clone Trooper units gain Reinforcements."""
-    units = _units(table, moment.side)
-    able = (unit.id for unit in units if unit.rank == "corps" and unit.is_type("clone-trooper"))
-    steps = may_choose(table.seat_of(moment.side), reinforce_units, able, most=2)
-    return Outcome(then=steps if _first(table) else ())
+def _is_clone_corps(unit: Unit) -> bool:
+    return unit.rank == "corps" and unit.is_type("clone-trooper")
 
 
-@choice("rapid-deployment", told=True, door=NO_PLACE)
-def reinforce_units(answer: Answered[Nothing]) -> Outcome:
-    """They have it for this game."""
-    return Outcome(give_keyword(answer.chosen, "reinforcements", "rapid-deployment"))
+offers_units("activations", reinforce_units, _is_clone_corps, 2, full_first_round)
 
 
 # Orders ----------------------------------------------------------------------------------------------------
-
-
-@effect("priority", "coordinated-strike")
-def _strike(table: Table, moment: Moment) -> Outcome:
-    """Once, before orders are given: up to two Republic units gain Coordinate for the round."""
-    if table.level == "score" or USED.count(table, "coordinated-strike", moment.side):
-        return Outcome()
-    republic = (unit.id for unit in _units(table, moment.side) if _faction(unit) == "republic")
-    return Outcome(then=may_choose(table.seat_of(moment.side), coordinate_units, republic, most=2))
 
 
 def _faction(unit: Unit) -> str:
@@ -146,6 +116,14 @@ def coordinate_units(answer: Answered[Nothing]) -> Outcome:
     return Outcome((used, *marks) if answer.chosen else ())
 
 
+def _may_coordinate(table: Table, moment: Moment) -> bool:
+    return full_game(table, moment) and not USED.count(table, "coordinated-strike", moment.side)
+
+
+# Once, before orders are given: up to two Republic units gain Coordinate for the round.
+offers_units("priority", coordinate_units, lambda unit: _faction(unit) == "republic", 2, _may_coordinate)
+
+
 @effect("ordered", "command-override")
 def _override(table: Table, moment: Moment) -> Outcome:
     """Twice a game: a unit with AI gives itself an order."""
@@ -157,11 +135,9 @@ def _override(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_choose(seat, override_orders, able, most=left))
 
 
-@choice("command-override", told=True, door=NO_PLACE)
+@choice("command-override", told=True, door=NO_PLACE, optional=True)
 def override_orders(answer: Answered[Nothing]) -> Outcome:
     """A token for each; the pools are made after it."""
-    if not answer.chosen:
-        return Outcome()
     used = USED.add(answer.table, "command-override", answer.side, by=len(answer.chosen))
     return Outcome((used, OrdersGiven(seat=answer.seat, units=answer.chosen)))
 
@@ -170,9 +146,7 @@ def override_orders(answer: Answered[Nothing]) -> Outcome:
 def _scrambler(table: Table, moment: Moment) -> Outcome:
     """A Comms Scrambler is placed: enemy units within range 1 of it cannot be given orders."""
     token = Marker(id=f"scrambler-{moment.side}", name=SCRAMBLER, kind="asset", of=moment.side)
-    place = Confirm(
-        id=f"setup.scrambler.{moment.side}", about="place-scrambler", seat=table.seat_of(moment.side)
-    )
+    place = place_by(table, moment.side, "scrambler", "place-scrambler")
     kept = (MarkerChanged(marker=token, why="scrambled-orders"),) if table.level == "full" else ()
     return Outcome(kept, (place,))
 
@@ -180,7 +154,7 @@ def _scrambler(table: Table, moment: Moment) -> Outcome:
 def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
     able = acts(table, unit)
-    return tuple(one.id for one in lying(table, SCRAMBLER) if able and one.of != side)
+    return tuple(marker.id for marker in lying(table, SCRAMBLER) if able and marker.of != side)
 
 
 @unit_action("remove-scrambler", able=_removable, once=True)
@@ -201,14 +175,12 @@ def _no_time(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(hurry.ask(seat, Among(("aim-and-dodge", "recover"), 0), unit.id),))
 
 
-@choice("no-time-to-lose", told=True, door=NO_PLACE)
+@choice("no-time-to-lose", told=True, door=NO_PLACE, optional=True)
 def hurry(answer: Answered[Nothing]) -> Outcome:
     """An Aim and a Dodge, or a free Recover: all Suppression goes."""
-    if not answer.chosen:
-        return Outcome()
     table, unit = answer.table, answer.table.units[answer.step.unit]
-    pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes - (one == answer.seat) for one, chair in table.chairs.items()}
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    passes = {seat: chair.passes - (seat == answer.seat) for seat, chair in table.chairs.items()}
     spent = PoolsMade(pools=pools, passes=passes)
     if answer.chosen == ("recover",):
         calm = UnitChanged(unit=unit.id, what="suppression", by=-unit.suppression, why="no-time-to-lose")
@@ -241,26 +213,6 @@ def discipline_unit(answer: Answered[Nothing]) -> Outcome:
 # Ordnance and Strafing Run ---------------------------------------------------------------------------------
 
 
-@effect("pools", "ordnance")
-def _ordnance(table: Table, moment: Moment) -> Outcome:
-    """Once a game, at the end of the Command Phase: place a token?"""
-    return _strikes(table, moment, call_ordnance)
-
-
-@effect("pools", "strafing-run")
-def _strafing(table: Table, moment: Moment) -> Outcome:
-    """Once a game, at the end of the Command Phase: place a token?"""
-    return _strikes(table, moment, call_strafing)
-
-
-def _strikes(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
-    card = follow.name
-    if table.level == "score" or USED.count(table, card, moment.side):
-        return Outcome()
-    seat = table.seat_of(moment.side)
-    return Outcome(then=(follow.ask(seat, YesNo()),))
-
-
 def _call(answer: Answered[Nothing]) -> Outcome:
     """The token lies until the End Phase."""
     card, side = answer.step.what, answer.side
@@ -270,26 +222,6 @@ def _call(answer: Answered[Nothing]) -> Outcome:
 
 call_ordnance = choice("ordnance", door=Door("W", "place"))(_call)
 call_strafing = choice("strafing-run", door=Door("W", "place"))(_call)
-
-
-@effect("end-start", "ordnance")
-def _ordnance_falls(table: Table, moment: Moment) -> Outcome:
-    """Start of the End Phase: three black dice."""
-    return _falls(table, moment, roll_ordnance)
-
-
-@effect("end-start", "strafing-run")
-def _strafing_comes(table: Table, moment: Moment) -> Outcome:
-    """Start of the End Phase: four black dice."""
-    return _falls(table, moment, roll_strafing)
-
-
-def _falls(table: Table, moment: Moment, follow: Dice[Nothing]) -> Outcome:
-    card, seat = follow.name, table.seat_of(moment.side)
-    if not CALLED[card].count(table, moment.side):
-        return Outcome()
-    black = (Die.ATTACK_BLACK,) * STRIKES[card]
-    return Outcome(then=(follow.roll(seat, black),))
 
 
 class Struck(Payload, frozen=True):
@@ -305,18 +237,6 @@ def _strike_near(rolled: Rolled[Nothing], follow: Choice[Struck]) -> Outcome:
     units = tuple(unit.id for unit in on_table(rolled.table))
     step = may_choose(rolled.step.seat, follow, units, most=len(units), known=known)
     return Outcome(then=step if known.hits + known.criticals else ())
-
-
-@dice("ordnance")
-def roll_ordnance(rolled: Rolled[Nothing]) -> Outcome:
-    """Three black dice."""
-    return _strike_near(rolled, shell_units)
-
-
-@dice("strafing-run")
-def roll_strafing(rolled: Rolled[Nothing]) -> Outcome:
-    """Four black dice."""
-    return _strike_near(rolled, strafe_units)
 
 
 @choice("ordnance-near", Struck, told=True, door=Door("F", "distance", far=RANGE_1))
@@ -340,3 +260,27 @@ def strafe_units(answer: Answered[Struck]) -> Outcome:
     """A Suppression for each Hit or Critical."""
     number = answer.known.hits + answer.known.criticals
     return Outcome(then=suppress(answer.chosen, number, "strafing-run"))
+
+
+roll_ordnance = dice("ordnance")(lambda rolled: _strike_near(rolled, shell_units))
+roll_strafing = dice("strafing-run")(lambda rolled: _strike_near(rolled, strafe_units))
+
+
+def _fire_from_afar(call: Choice[Nothing], roll: Dice[Nothing]) -> None:
+    """Once a game, at the end of the Command Phase: place a token? Its dice fall at the start of the End
+    Phase."""
+
+    @effect("pools", call.name, when=full_game)
+    def offer(table: Table, moment: Moment) -> Outcome:
+        used = USED.count(table, call.name, moment.side)
+        return Outcome(then=() if used else (call.ask(table.seat_of(moment.side), YesNo()),))
+
+    @effect("end-start", call.name)
+    def fall(table: Table, moment: Moment) -> Outcome:
+        black = (Die.ATTACK_BLACK,) * STRIKES[call.name]
+        called = CALLED[call.name].count(table, moment.side)
+        return Outcome(then=(roll.roll(table.seat_of(moment.side), black),) if called else ())
+
+
+_fire_from_afar(call_ordnance, roll_ordnance)
+_fire_from_afar(call_strafing, roll_strafing)

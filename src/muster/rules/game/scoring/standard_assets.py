@@ -7,13 +7,23 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, effect, unit_action
+from muster.rules.game.hooks import FIRST_SCORING, Moment, card, effect, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import CORES, INCOGNITO, SUPPLIES, Told
 from muster.rules.game.measuring import HALF_RANGE, NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.contesting import PRISONER, acts, panicked, secured
-from muster.rules.game.scoring.points import choose, if_full, lying, may_choose, remove, scored
+from muster.rules.game.scoring.points import (
+    choose,
+    each_may_choose,
+    if_full,
+    lying,
+    place_by,
+    remove,
+    scored,
+    told_points,
+)
+from muster.rules.game.scoring.score_only import counted_by_side
 from muster.rules.game.steps import Confirm
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
@@ -34,11 +44,9 @@ def _laid(table: Table, card: str, name: str, centre: bool) -> Outcome:
     ids = [f"{side}-{number}" for side in SIDES for number in (1, 2)]
     slug = name.rsplit(" ", maxsplit=1)[-1].lower()
     tokens = (Marker(id=f"{slug}-{id}", name=name, kind="asset") for id in (*(["centre"] * centre), *ids))
-    places = tuple(
-        Confirm(id=f"setup.{slug}.{side}", about=f"place-{slug}", seat=table.seat_of(side)) for side in SIDES
-    )
+    places = (place_by(table, side, slug, f"place-{slug}") for side in SIDES)
     kept = tokens if table.level == "full" else ()
-    return Outcome(tuple(MarkerChanged(marker=one, why=card) for one in kept), places)
+    return Outcome.of((MarkerChanged(marker=marker, why=card) for marker in kept), places)
 
 
 def _acts(table: Table, unit: Unit, card: str, name: str) -> Iterable[Marker]:
@@ -51,36 +59,28 @@ TOLD_SUPPLIES, TOLD_CORES, TOLD_PRISONERS, TOLD_RELAYS = (
 )
 
 
-def _counted(table: Table, told: Told) -> dict[Side, int]:
-    return {side: told.count(table, side) for side in SIDES}
-
-
-def _asked(table: Table, told: Told, most: int) -> Asked:
-    """A number of each side, together at most so many, from round 2."""
-    group = Counted(tuple(told.word(side) for side in SIDES), most)
-    return Asked(counts=(group,) if table.round >= FIRST_SCORING else ())
+def _counted(table: Table, mark: Told) -> dict[Side, int]:
+    return {side: mark.count(table, side) for side in SIDES}
 
 
 # Supply Run ------------------------------------------------------------------------------------------------
 
 
-@effect("setup", "supply-run")
-def _caches(table: Table, _: Moment) -> Outcome:
-    """Blue first: each places two Supply Caches in Contested Territory."""
-    return _laid(table, "supply-run", CACHE, centre=False)
+# Blue first: each places two Supply Caches in Contested Territory.
+effect("setup", "supply-run")(lambda table, _: _laid(table, "supply-run", CACHE, centre=False))
 
 
 @card("supply-run").claims(CACHE)
 def _claims_cache(table: Table, unit: Unit, _cache: Marker) -> bool:
     """Every Trooper that holds none."""
-    return unit.is_type("trooper") and not any(one.holder == unit.id for one in lying(table, CACHE))
+    return unit.is_type("trooper") and not any(marker.holder == unit.id for marker in lying(table, CACHE))
 
 
 @effect("unit-start", "supply-run")
 def _delivery(table: Table, moment: Moment) -> Outcome:
     """From round 2, when a unit with a Cache begins its activation: does it contest a point of interest, and
     is the Cache given up?"""
-    held = [one for one in lying(table, CACHE) if one.holder == moment.unit]
+    held = [marker for marker in lying(table, CACHE) if marker.holder == moment.unit]
     if table.round < FIRST_SCORING or not held or panicked(table, table.units[moment.unit]):
         return Outcome()
     seat = table.units[moment.unit].seat
@@ -92,44 +92,34 @@ def supplies(table: Table) -> int:
     return 2 if table.round >= LATE else 1
 
 
-@choice("supply-run", door=Door("F", "control", far=HALF_RANGE))
+@choice("supply-run", door=Door("F", "control", far=HALF_RANGE), optional=True)
 def deliver_supplies(answer: Answered[Nothing]) -> Outcome:
     """The Cache is removed."""
     table, unit = answer.table, answer.step.unit
-    if not answer.yes:
-        return Outcome()
-    held = (one for one in lying(table, CACHE) if one.holder == unit)
-    gone = tuple(remove(one, "supply-run") for one in held)
+    held = (marker for marker in lying(table, CACHE) if marker.holder == unit)
+    gone = tuple(remove(marker, "supply-run") for marker in held)
     return Outcome((*gone, scored(table, answer.side, supplies(table), "supply-run.delivered", [unit])))
 
 
 @effect("score", "supply-run")
 def _deliveries_told(table: Table, _: Moment) -> Outcome:
     """With the score only: as many as were told for this round."""
-    counts = _counted(table, TOLD_SUPPLIES)
-    events: list[Event] = []
-    for side, count in counts.items():
-        if count:
-            events += (
-                scored(table, side, count * supplies(table), "supply-run.delivered"),
-                SUPPLIES.add(table, by=count),
-            )
-    return Outcome(tuple(events))
+    points = told_points(table, TOLD_SUPPLIES, "supply-run.delivered", supplies(table))
+    return Outcome.of(
+        event for score in points
+        for event in (score, SUPPLIES.add(table, by=score.score.points // supplies(table)))
+    )  # fmt: skip
 
 
-@card("supply-run").asks
-def _supply_asks(table: Table) -> Asked:
-    """How many Caches were delivered: four in all in a game."""
-    return _asked(table, TOLD_SUPPLIES, 4 - SUPPLIES.count(table))
+# How many Caches were delivered: four in all in a game.
+card("supply-run").asks(lambda table: counted_by_side(table, TOLD_SUPPLIES, 4 - SUPPLIES.count(table)))
 
 
 # Retrieve the Data -----------------------------------------------------------------------------------------
 
 
-@effect("setup", "retrieve-the-data")
-def _cores(table: Table, _: Moment) -> Outcome:
-    """A Data Core in the centre; Blue first, each places two more in Contested Territory."""
-    return _laid(table, "retrieve-the-data", CORE, centre=True)
+# A Data Core in the centre; Blue first, each places two more in Contested Territory.
+effect("setup", "retrieve-the-data")(lambda table, _: _laid(table, "retrieve-the-data", CORE, centre=True))
 
 
 def _recoverable(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -156,10 +146,8 @@ def _retrieved(table: Table) -> Iterable[Event]:
             yield remove(core, "retrieve-the-data")
 
 
-@card("retrieve-the-data").asks
-def _core_asks(table: Table) -> Asked:
-    """How many Cores were retrieved this round: five in all in a game."""
-    return _asked(table, TOLD_CORES, 5 - CORES.count(table))
+# How many Data Cores were retrieved: five in all in a game.
+card("retrieve-the-data").asks(lambda table: counted_by_side(table, TOLD_CORES, 5 - CORES.count(table)))
 
 
 # Failed Negotiations ---------------------------------------------------------------------------------------
@@ -191,25 +179,21 @@ def _exchange(table: Table, _: Moment) -> Outcome:
 def give_prisoner(answer: Answered[Nothing]) -> Outcome:
     """It holds the Prisoner, an asset."""
     prisoner = Marker(id=f"prisoner-{answer.side}", name=PRISONER, kind="asset", of=answer.side)
-    return Outcome(
-        tuple(
-            MarkerChanged(marker=replace(prisoner, holder=unit), why="failed-negotiations")
-            for unit in answer.chosen
-        )
+    return Outcome.of(
+        MarkerChanged(marker=replace(prisoner, holder=unit), why="failed-negotiations")
+        for unit in answer.chosen
     )
 
 
-@card("failed-negotiations").claims(PRISONER)
-def _claims_prisoner(_table: Table, unit: Unit, _prisoner: Marker) -> bool:
-    """Corps and Special Forces Troopers."""
-    return _may_guard(unit)
+# Corps and Special Forces Troopers.
+card("failed-negotiations").claims(PRISONER)(lambda _table, unit, _prisoner: _may_guard(unit))
 
 
 @effect("activations", "failed-negotiations")
 def _hidden(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: who holds a Prisoner has Incognito for the round."""
-    holders = (one.holder for one in lying(table, PRISONER) if one.holder and table.round == 1)
-    return Outcome(tuple(INCOGNITO.add(table, unit) for unit in holders))
+    holders = (marker.holder for marker in lying(table, PRISONER) if marker.holder and table.round == 1)
+    return Outcome.of(INCOGNITO.add(table, unit) for unit in holders)
 
 
 @effect("score", "failed-negotiations")
@@ -217,51 +201,34 @@ def _exchange_asked(table: Table, _: Moment) -> Outcome:
     """From round 2: which holders of a Prisoner are within range 1 of the Exchange? With the score only as
     many as were told for this round."""
     if table.level == "score":
-        counts, why = _counted(table, TOLD_PRISONERS), "failed-negotiations.exchange"
-        return Outcome(tuple(scored(table, side, count, why) for side, count in counts.items() if count))
+        return Outcome.of(told_points(table, TOLD_PRISONERS, "failed-negotiations.exchange"))
     if table.round < FIRST_SCORING:
         return Outcome()
-    held = {one.holder for one in lying(table, PRISONER) if one.holder}
-    return Outcome(
-        then=tuple(
-            step
-            for side in SIDES
-            for seat in (table.seat_of(side),)
-            for step in may_choose(
-                seat,
-                tell_at_exchange,
-                (unit.id for unit in table.army(seat) if unit.id in held),
-                most=2,
-            )
-        )
-    )
+    held = {marker.holder for marker in lying(table, PRISONER) if marker.holder}
+    return Outcome.of(then=each_may_choose(table, tell_at_exchange, lambda unit: unit.id in held, most=2))
 
 
 @choice("at-exchange", told=True, door=Door("F", "distance", far=RANGE_1))
 def tell_at_exchange(answer: Answered[Nothing]) -> Outcome:
     """1 VP for each."""
     why = "failed-negotiations.exchange"
-    return Outcome(tuple(scored(answer.table, answer.side, 1, why, [unit]) for unit in answer.chosen))
+    return Outcome.of(scored(answer.table, answer.side, 1, why, [unit]) for unit in answer.chosen)
 
 
-@card("failed-negotiations").asks
-def _exchange_asks(table: Table) -> Asked:
-    """How many units hold a Prisoner within range 1 of the Exchange: two in all."""
-    return _asked(table, TOLD_PRISONERS, 2)
+# How many units hold a Prisoner within range 1 of the Exchange: two in all.
+card("failed-negotiations").asks(lambda table: counted_by_side(table, TOLD_PRISONERS, 2))
 
 
 # Align the Relay -------------------------------------------------------------------------------------------
 
 
-@effect("setup", "align-the-relay")
-def _relays(table: Table, _: Moment) -> Outcome:
-    """A Comms Relay in the centre; Blue first, each places two more."""
-    return _laid(table, "align-the-relay", RELAY, centre=True)
+# A Comms Relay in the centre; Blue first, each places two more.
+effect("setup", "align-the-relay")(lambda table, _: _laid(table, "align-the-relay", RELAY, centre=True))
 
 
 def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
-    return tuple(one.id for one in _acts(table, unit, "align-the-relay", RELAY) if one.of != side)
+    return tuple(marker.id for marker in _acts(table, unit, "align-the-relay", RELAY) if marker.of != side)
 
 
 @unit_action("align-relay", able=_alignable, once=True)
@@ -274,13 +241,11 @@ def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
 @card("align-the-relay").scores
 def _relay_score(table: Table) -> Iterable[Event]:
     """1 VP for two Relays or more, 1 more for four or more."""
-    counts = {side: sum(one.of == side for one in lying(table, RELAY)) for side in SIDES}
+    counts = {side: sum(marker.of == side for marker in lying(table, RELAY)) for side in SIDES}
     for side, count in (_counted(table, TOLD_RELAYS) if table.level == "score" else counts).items():
         if points := (count >= 2) + (count >= 4):
             yield scored(table, side, points, "align-the-relay.relays")
 
 
-@card("align-the-relay").asks
-def _relay_asks(table: Table) -> Asked:
-    """How many Relays each side controls: five in all."""
-    return _asked(table, TOLD_RELAYS, 5)
+# How many Relays each side controls: five in all.
+card("align-the-relay").asks(lambda table: counted_by_side(table, TOLD_RELAYS, 5))

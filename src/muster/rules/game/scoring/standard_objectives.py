@@ -6,14 +6,32 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, effect
+from muster.rules.game.hooks import (
+    FIRST_SCORING,
+    Asked,
+    Counted,
+    Moment,
+    card,
+    effect,
+    full_scoring_round,
+    scoring_round,
+)
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import Told
 from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.scoring.contesting import at_token, contesting, each_secured, secured, secures
-from muster.rules.game.scoring.points import gain, if_full, lying, may_choose, on_the_map, scored
+from muster.rules.game.scoring.points import (
+    each_may_choose,
+    gives_token,
+    if_full,
+    lying,
+    on_the_map,
+    scored,
+    told_points,
+)
+from muster.rules.game.scoring.score_only import counted_by_side
 from muster.rules.game.steps import Confirm, Effects
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
@@ -76,14 +94,12 @@ def _priorities(table: Table) -> Iterable[Event]:
     return each_secured(table, "Priority Target", "shifting-priorities.secured")
 
 
-@effect("end-end", "shifting-priorities")
+@effect("end-end", "shifting-priorities", when=full_scoring_round)
 def _shift(table: Table, _: Moment) -> Outcome:
     """From round 2, by turns from Blue: each Target the opponent secures moves up to half range."""
-    if table.round < FIRST_SCORING or table.level == "score":
-        return Outcome()
     theirs = {against(side) for _, side in secured(table, "Priority Target")}
-    return Outcome(
-        then=tuple(
+    return Outcome.of(
+        then=(
             Confirm(id=f"r{table.round}.shift.{side}", about="shift-targets", seat=table.seat_of(side))
             for side in SIDES
             if side in theirs
@@ -97,23 +113,12 @@ def _shift(table: Table, _: Moment) -> Outcome:
 @effect("setup", "outflank")
 def _outflank_setup(table: Table, _: Moment) -> Outcome:
     """Blue first: up to three units that are no Commanders gain Vanguard."""
-    steps = (
-        step
-        for side in SIDES
-        for step in may_choose(
-            table.seat_of(side),
-            name_vanguards,
-            (unit.id for unit in table.army(table.seat_of(side)) if not unit.is_commander),
-            most=VANGUARDS,
-        )
-    )
+    steps = each_may_choose(table, name_vanguards, lambda unit: not unit.is_commander, most=VANGUARDS)
     return Outcome(then=(on_the_map(table.mission.objective), *if_full(table, steps)))
 
 
-@choice("vanguard", told=True, door=NO_PLACE)
-def name_vanguards(answer: Answered[Nothing]) -> Outcome:
-    """They deploy in the part of the Territory at the short edge."""
-    return Outcome(gain(answer.chosen, "vanguard", "outflank"))
+name_vanguards = gives_token("vanguard", "vanguard", "outflank")
+"""They deploy in the part of the Territory at the short edge."""
 
 
 @card("outflank").scores
@@ -142,12 +147,10 @@ def _outflank_asks(table: Table) -> Asked:
 # Payload ---------------------------------------------------------------------------------------------------
 
 
-@effect("score", "payload")
+@effect("score", "payload", when=scoring_round)
 def _payload(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP for each Cart secured; then each, Blue first, moves the Carts it secured that are
     not in the enemy's Territory; then 2 VP for each Cart in the enemy's Territory."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     held = list(secured(table, "Bomb Cart"))
     events = tuple(scored(table, side, 1, "payload.secured", [cart.id]) for cart, side in held)
     last = Effects(hook="secondary")
@@ -174,7 +177,7 @@ def _moves(table: Table, side: Side, carts: list[Marker]) -> Iterable[Choose]:
 def _move_carts(answer: Answered[Nothing], where: Side | None) -> Outcome:
     carts = (answer.table.markers[id] for id in answer.chosen)
     changed = (cart for cart in carts if cart.side != against(answer.side))
-    return Outcome(tuple(MarkerChanged(marker=replace(cart, side=where), why="payload") for cart in changed))
+    return Outcome.of(MarkerChanged(marker=replace(cart, side=where), why="payload") for cart in changed)
 
 
 @choice("cart-in", told=True, door=Door("F", "place"))
@@ -194,25 +197,15 @@ def _carts_there(table: Table, _: Moment) -> Outcome:
     """2 VP for each Cart within the enemy's Territory."""
     carts = lying(table, "Bomb Cart")
     there = {side: [cart.id for cart in carts if cart.side == against(side)] for side in SIDES}
-    if table.level == "score":
-        counts = {side: CARTS.count(table, side) for side in SIDES}
-    else:
-        counts = {side: len(ids) for side, ids in there.items()}
-    return Outcome(
-        tuple(
-            scored(table, side, 2 * count, "payload.delivered", there[side])
-            for side, count in counts.items()
-            if count
-        )
+    score_only, why = table.level == "score", "payload.delivered"
+    counts = {side: CARTS.count(table, side) if score_only else len(there[side]) for side in SIDES}
+    return Outcome.of(
+        scored(table, side, 2 * counts[side], why, there[side]) for side in SIDES if counts[side]
     )
 
 
-@card("payload").asks
-def _payload_asks(table: Table) -> Asked:
-    """How many Carts lie in whose Territory after they moved: three at most in all."""
-    late = table.round >= FIRST_SCORING
-    carts = Counted(tuple(CARTS.word(side) for side in SIDES), len(lying(table, "Bomb Cart")))
-    return Asked(counts=(carts,) if late else ())
+# How many Carts lie in whose Territory after they moved: three at most in all.
+card("payload").asks(lambda table: counted_by_side(table, CARTS, len(lying(table, "Bomb Cart"))))
 
 
 # Cards without text ----------------------------------------------------------------------------------------
@@ -225,19 +218,9 @@ def _by_hand(name: str) -> None:
     def _typed(table: Table, _: Moment) -> Outcome:
         """What both sides scored with it this round."""
         if table.level == "score":
-            return Outcome(
-                tuple(
-                    scored(table, side, points, f"{name}.typed")
-                    for side in SIDES
-                    if (points := TYPED.count(table, side))
-                )
-            )
+            return Outcome.of(told_points(table, TYPED, f"{name}.typed"))
         numbers = tuple(map(str, range(MOST_TYPED + 1)))
-        steps = (
-            type_points.ask(table.seat_of(side), Among(numbers), name)
-            for side in SIDES
-        )  # fmt: skip
-        return Outcome(then=tuple(steps))
+        return Outcome.of(then=(type_points.ask(table.seat_of(side), Among(numbers), name) for side in SIDES))
 
     @card(name).asks
     def _asked(_table: Table) -> Asked:

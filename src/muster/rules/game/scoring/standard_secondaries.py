@@ -12,8 +12,17 @@ from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import BASE_FELL, BASE_SCORED, SWEEP, SWEPT, Told
 from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.scoring.contesting import contesting, secures
-from muster.rules.game.scoring.points import choose, gain, if_full, lying, remove, scored, units_of
-from muster.rules.game.steps import Confirm
+from muster.rules.game.scoring.points import (
+    choose,
+    gain,
+    if_full,
+    lying,
+    place_by,
+    remove,
+    scored,
+    told_points,
+    units_of,
+)
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against
@@ -31,14 +40,12 @@ TOLD_BASE, TOLD_TARGETS = Told("base", ("side",)), Told("targets", ("side",))
 def _base_setup(table: Table, _: Moment) -> Outcome:
     """Blue first: each places a Base, not within range 1 of any edge, and gives a Bomb to an own unit."""
     bases = (Marker(id=f"base-{side}", name=BASE, of=side) for side in SIDES)
-    places = (
-        Confirm(id=f"setup.base.{side}", about="place-base", seat=table.seat_of(side)) for side in SIDES
-    )
+    places = (place_by(table, side, "base", "place-base") for side in SIDES)
     bombs = if_full(table, (choose(table, side, give_bomb, 1) for side in SIDES))
     if table.level == "score":
-        return Outcome(then=tuple(places))
-    return Outcome(
-        tuple(MarkerChanged(marker=base, why="destroy-enemy-base") for base in bases), (*places, *bombs)
+        return Outcome.of(then=places)
+    return Outcome.of(
+        (MarkerChanged(marker=base, why="destroy-enemy-base") for base in bases), (*places, *bombs)
     )
 
 
@@ -46,15 +53,15 @@ def _base_setup(table: Table, _: Moment) -> Outcome:
 def give_bomb(answer: Answered[Nothing]) -> Outcome:
     """It holds the Bomb, an asset."""
     bomb = Marker(id=f"bomb-{answer.side}", name=BOMB, kind="asset", of=answer.side)
-    return Outcome(
-        tuple(MarkerChanged(marker=replace(bomb, holder=unit), why="give-bomb") for unit in answer.chosen)
+    return Outcome.of(
+        MarkerChanged(marker=replace(bomb, holder=unit), why="give-bomb") for unit in answer.chosen
     )
 
 
 @card("destroy-enemy-base").claims(BOMB)
 def _claims_bomb(table: Table, unit: Unit, _bomb: Marker) -> bool:
     """Any unit that holds none."""
-    return not any(one.holder == unit.id for one in lying(table, BOMB))
+    return not any(marker.holder == unit.id for marker in lying(table, BOMB))
 
 
 @effect("end-start", "destroy-enemy-base")
@@ -62,34 +69,27 @@ def _base_destroyed(table: Table, _: Moment) -> Outcome:
     """If a unit with a Bomb contests an enemy Base that its side secures, its side's Bombs there go and the
     Base is destroyed. Any round."""
     events = (event for base in lying(table, BASE) for event in _blown(table, base))
-    return Outcome(tuple(events))
+    return Outcome.of(events)
 
 
 def _blown(table: Table, base: Marker) -> Iterator[Event]:
     side = against(base.of or "blue")
     there = {unit.id for unit in contesting(table, base, side)}
-    bombs = [one for one in lying(table, BOMB) if one.holder in there]
+    bombs = [marker for marker in lying(table, BOMB) if marker.holder in there]
     if bombs and secures(table, base, side):
-        for one in (*bombs, base):
-            yield remove(one, "destroy-enemy-base")
+        for marker in (*bombs, base):
+            yield remove(marker, "destroy-enemy-base")
         yield BASE_FELL.add(table, side)
 
 
 @effect("score", "destroy-enemy-base")
 def _base_score(table: Table, _: Moment) -> Outcome:
     """4 VP in the End Phase in which the enemy's Base is destroyed."""
-    told = [side for side in SIDES if TOLD_BASE.count(table, side)]
+    by_players = [side for side in SIDES if TOLD_BASE.count(table, side)]
     fell = [side for side in SIDES if BASE_FELL.count(table, side)]
-    return Outcome(
-        tuple(
-            event
-            for side in (*told, *fell)
-            for event in (
-                scored(table, side, BASE_WORTH, "destroy-enemy-base.destroyed"),
-                BASE_SCORED.add(table, side),
-            )
-        )
-    )
+    why, sides = "destroy-enemy-base.destroyed", (*by_players, *fell)
+    points = ((scored(table, side, BASE_WORTH, why), BASE_SCORED.add(table, side)) for side in sides)
+    return Outcome.of(event for pair in points for event in pair)
 
 
 @card("destroy-enemy-base").asks
@@ -147,13 +147,7 @@ def _target_fell(table: Table, moment: Moment) -> Outcome:
 @effect("score", "marked-targets")
 def _targets_told(table: Table, _: Moment) -> Outcome:
     """With the score only: as many as were told for this round."""
-    return Outcome(
-        tuple(
-            scored(table, side, count, "marked-targets.defeated")
-            for side in SIDES
-            if (count := TOLD_TARGETS.count(table, side))
-        )
-    )
+    return Outcome.of(told_points(table, TOLD_TARGETS, "marked-targets.defeated"))
 
 
 @card("marked-targets").asks
@@ -191,7 +185,7 @@ def _sweep_asked(table: Table, moment: Moment) -> Outcome:
 @choice("sweep-and-clear", told=True, door=Door("F", "place"))
 def tick_sweep_box(answer: Answered[Nothing]) -> Outcome:
     """The box is ticked: 1 VP, 2 in the enemy's Territory."""
-    return Outcome(tuple(event for box in answer.chosen for event in _ticked(answer.table, answer.side, box)))
+    return Outcome.of(event for box in answer.chosen for event in _ticked(answer.table, answer.side, box))
 
 
 def _ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:

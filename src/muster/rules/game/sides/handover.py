@@ -87,7 +87,7 @@ def _mission_facts(table: Table, side: Side) -> tuple[tuple[str, ...], tuple[str
     mission = table.mission.objective
     if mission == the_big_one.CARD:
         return the_big_one.end_facts(table, side)
-    points = sum(one.points for one in secondary_scores(table, side))
+    points = sum(score.points for score in secondary_scores(table, side))
     return (("three-from-secondary",) if mission in REWARDED and points >= ENOUGH else ()), ()
 
 
@@ -97,7 +97,7 @@ def agenda_count(table: Table, side: Side) -> int:
         case "small-victories":
             return victories(table, side)
         case "concentrated-efforts":
-            return sum(one.points for one in secondary_scores(table, side))
+            return sum(score.points for score in secondary_scores(table, side))
     return tokens(table, side)
 
 
@@ -107,8 +107,8 @@ def _facts(table: Table, side: Side) -> tuple[str, ...]:
         "against-all-odds": ("fewer-units-left", _on_table(table, side) < _on_table(table, against(side))),
         "concentrated-efforts": (
             "more-secondary-points",
-            sum(one.points for one in secondary_scores(table, side))
-            > sum(one.points for one in secondary_scores(table, against(side))),
+            sum(score.points for score in secondary_scores(table, side))
+            > sum(score.points for score in secondary_scores(table, against(side))),
         ),
         "daring-defense": ("defender-on-marked-point", defends(table, side)),
         "martial-prowess": (

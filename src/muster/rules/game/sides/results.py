@@ -34,7 +34,7 @@ class ArmyResults(msgspec.Struct, frozen=True):
 
     def of(self, version: int) -> tuple[ArmyPlayed, ...]:
         """The games of one version."""
-        return tuple(one for one in self.games if one.version == version)
+        return tuple(game for game in self.games if game.version == version)
 
 
 def _evolve(now: ArmyResults, event: Event) -> ArmyResults:

@@ -25,10 +25,12 @@ def force_of_side(seat: Seat, context: SideContext) -> ForceBrought:
     force = force_of(seat, army, context.cards)
     keys = [line.key for line in Lineup(army, context.cards).lines for _ in range(line.count)]
     names = context.names
-    named = (replace(one, name=names.get(key, one.name)) for one, key in zip(force.units, keys, strict=True))
+    named = (
+        replace(unit, name=names.get(key, unit.name)) for unit, key in zip(force.units, keys, strict=True)
+    )
     units = tuple(_veteran(unit, key, context) for unit, key in zip(named, keys, strict=True))
     arc = context.register.arc
-    open_agendas = tuple(one.id for one in arc.agendas if not one.complete) if arc else ()
+    open_agendas = tuple(agenda.id for agenda in arc.agendas if not agenda.complete) if arc else ()
     return replace(
         force,
         units=units,
@@ -48,7 +50,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
     facts = dossier_facts(dossier, context.cards)
     known = context.library.commendations
     grants = [grants_for(known[award.id], facts) for award in dossier.commendations if award.id in known]
-    braver = sum(one.courage for one in grants)
+    braver = sum(grant.courage for grant in grants)
     keywords = tuple(sorted(dossier.granted_keywords))
     return replace(
         unit,
@@ -63,7 +65,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
 
 def _carried(dossier: Dossier, context: SideContext) -> Iterator[str]:
     """Setbacks, each as often as it is held, the trait that is active (R18), commendations and keywords."""
-    yield from (one.id for one in dossier.setbacks for _ in range(one.count))
+    yield from (setback.id for setback in dossier.setbacks for _ in range(setback.count))
     if dossier.paragon and dossier.trait and trait_active(context, dossier.trait.id):
         yield dossier.trait.id
     yield from (award.id for award in dossier.commendations)

@@ -193,7 +193,7 @@ def owed(table: Table, step: Acting) -> tuple[str, ...]:
 def _first(table: Table, step: Acting, unit: Unit) -> tuple[str, ...]:
     """The actions one of which comes first; none where none of them can be taken."""
     named = owed(table, step)
-    able = (one in costs_of(table, unit) and any_of(ACTIONS[one].able(table, unit)) for one in named)
+    able = (name in costs_of(table, unit) and any_of(ACTIONS[name].able(table, unit)) for name in named)
     return named if any(able) else ()
 
 
@@ -208,13 +208,13 @@ def started(table: Table, step: Acting) -> Iterator[str]:
     unit = table.units[step.unit]
     first = step.number == 1 and not step.only
     if first and table.acting == unit.id:
-        claimed = (one for one in table.chairs[unit.seat].assets if one in CLAIMS)
-        fresh = (one for one in claimed if not DID.count(table, unit.id, one))
-        yield from (one for one in fresh if at_objective(table, unit.id, one))
+        claimed = (card for card in table.chairs[unit.seat].assets if card in CLAIMS)
+        fresh = (card for card in claimed if not DID.count(table, unit.id, card))
+        yield from (card for card in fresh if at_objective(table, unit.id, card))
 
 
 def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
-    yield from (Take(prompt=step.id, action=one) for one in started(seen.table, step))
+    yield from (Take(prompt=step.id, action=card) for card in started(seen.table, step))
     yield from (Take(prompt=step.id, action=name, on=on) for name, on in options_of(seen.table, step))
     yield Take(prompt=step.id, action=_last(seen.table, step))
 
@@ -225,30 +225,30 @@ def _last(table: Table, step: Acting) -> str:
     return "unable" if able else ""
 
 
-def _wrong(seen: View, step: Acting, said: Take) -> Iterator[Violation]:
-    table, name = seen.table, said.action
-    listed = (name, said.on) in options_of(table, step, name) if name in ACTIONS else False
-    if not listed and (said.on or (name != _last(table, step) and name not in started(table, step))):
-        about = [one[:40] for one in (said.action, said.on) if one]
+def _wrong(seen: View, step: Acting, answer: Take) -> Iterator[Violation]:
+    table, name = seen.table, answer.action
+    listed = (name, answer.on) in options_of(table, step, name) if name in ACTIONS else False
+    if not listed and (answer.on or (name != _last(table, step) and name not in started(table, step))):
+        about = [word[:40] for word in (answer.action, answer.on) if word]
         yield problem("game.no_action", about or [step.unit], rule=304)
 
 
 @step_rule(Acting, who=lambda table, step: (step.seat,) if table.units[step.unit].stands else (),
          options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
-def _acts(game: Game, step: Acting, _seat: Seat | None, said: Take | None, _chance: Chance) -> Outcome:
+def _acts(game: Game, step: Acting, _seat: Seat | None, answer: Take | None, _chance: Chance) -> Outcome:
     """One action, then the next; a Standby is lost by acting."""
-    if said is None or not said.action:
+    if answer is None or not answer.action:
         return Outcome()
     table, unit = game.table, game.table.units[step.unit]
-    if said.action in CLAIMS:
-        gained = CLAIMS[said.action].gain(table, unit.id, said.action)
-        return Outcome((*gained, DID.add(table, unit.id, said.action)), (_again(step, 0),))
-    if said.action == "unable":
+    if answer.action in CLAIMS:
+        gained = CLAIMS[answer.action].gain(table, unit.id, answer.action)
+        return Outcome((*gained, DID.add(table, unit.id, answer.action)), (_again(step, 0),))
+    if answer.action == "unable":
         return Outcome((DID.add(table, unit.id, UNABLE),), (_again(step, 0),))
-    events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, said))
-    outcome = ACTIONS[said.action].settle(Doing(game, step, unit, said.on, said.way))
-    after = Effects(hook="acted", unit=unit.id, by=said.action)
-    cost = cost_of(table, unit, said.action) or 0
+    events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, answer))
+    outcome = ACTIONS[answer.action].settle(Doing(game, step, unit, answer.on, answer.way))
+    after = Effects(hook="acted", unit=unit.id, by=answer.action)
+    cost = cost_of(table, unit, answer.action) or 0
     rest = () if step.only else (_again(step, cost),)
     return Outcome((*events, *outcome.events), (*outcome.then, after, *rest))
 
@@ -257,10 +257,10 @@ def _again(step: Acting, cost: int) -> Acting:
     return replace(step, id="", number=step.number + 1, left=step.left - cost)
 
 
-def _told(table: Table, unit: Unit, said: Take) -> Iterator[Event]:
-    yield Acted(unit=unit.id, action=said.action, on=said.on)
-    if said.action not in ("attack", "strafe") and table.acting == unit.id:
-        yield DID.add(table, unit.id, said.action)
+def _told(table: Table, unit: Unit, answer: Take) -> Iterator[Event]:
+    yield Acted(unit=unit.id, action=answer.action, on=answer.on)
+    if answer.action not in ("attack", "strafe") and table.acting == unit.id:
+        yield DID.add(table, unit.id, answer.action)
     if not ACTED.count(table, unit.id):
         yield ACTED.add(table, unit.id)
 
@@ -298,9 +298,9 @@ def _move(doing: Doing) -> Outcome:
     activation."""
     table, id = doing.table, doing.unit.id
     withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
-    told = (DID.add(table, id, WITHDREW),) if withdraws and table.acting == id else ()
+    withdrawal = (DID.add(table, id, WITHDREW),) if withdraws and table.acting == id else ()
     went = moves(table, id, doing.on, doing.way)
-    return went._replace(events=(*went.events, *told))
+    return went._replace(events=(*went.events, *withdrawal))
 
 
 def _dashes(table: Table, unit: Unit) -> Iterator[str]:
@@ -321,7 +321,7 @@ def _dash(doing: Doing) -> Outcome:
 
 def dashers(table: Table, units: Iterable[str]) -> tuple[str, ...]:
     """Those of these units that may Dash."""
-    return tuple(one for one in units if any_of(_dashes(table, table.units[one])))
+    return tuple(id for id in units if any_of(_dashes(table, table.units[id])))
 
 
 def _attacks(table: Table, unit: Unit) -> Iterator[str]:
@@ -353,10 +353,8 @@ def _shaken(_table: Table, unit: Unit) -> Iterable[str]:
     return NOWHERE if unit.suppression else ()
 
 
-@action("recover", _shaken, door=NO_PLACE)
-def _recover(doing: Doing) -> Outcome:
-    """All Suppression is gone (core: Recover)."""
-    return Outcome(recovers(doing.table, doing.unit.id))
+# All Suppression is gone (core: Recover).
+action("recover", _shaken, door=NO_PLACE)(lambda doing: Outcome(recovers(doing.table, doing.unit.id)))
 
 
 def recovers(table: Table, id: str) -> tuple[Event, ...]:

@@ -87,7 +87,7 @@ def alternatives(table: Table, seat: Seat) -> tuple[tuple[Order, ...], ...]:
         return ()
     known = command_card(edition(table), played).orders
     return tuple(
-        tuple(one for one in row for _ in range(len(able) if one.count is None else one.count))
+        tuple(order for order in row for _ in range(len(able) if order.count is None else order.count))
         for row in known
     )
 
@@ -128,15 +128,15 @@ def _options(seen: View, step: OrderUnits) -> Iterator[AnySaid]:
         yield Units(prompt=step.id, units=units)
 
 
-def _wrong(seen: View, step: OrderUnits, said: Units) -> Iterator[Violation]:
+def _wrong(seen: View, step: OrderUnits, answer: Units) -> Iterator[Violation]:
     table = seen.table
     able = {unit.id: unit for unit in eligible(table, step.seat)}
-    wrong = list(Among(tuple(able), 0, len(able)).check(said.units))
+    wrong = list(Among(tuple(able), 0, len(able)).check(answer.units))
     yield from wrong
-    chosen = tuple(able[one] for one in said.units if one in able)
+    chosen = tuple(able[id] for id in answer.units if id in able)
     rows = allowed(table, step.seat)
     if not wrong and not any(len(chosen) == number == seated(chosen, row) for row, number in rows):
-        yield problem("game.not_these_orders", said.units, rule=300)
+        yield problem("game.not_these_orders", answer.units, rule=300)
 
 
 def _sample(seen: View, step: OrderUnits, draw: Draw) -> Units:
@@ -146,10 +146,10 @@ def _sample(seen: View, step: OrderUnits, draw: Draw) -> Units:
 
 @step_rule(OrderUnits, who=_giver, options=_options, wrong=_wrong, auto_if_single=True, sample=_sample)
 def _ordered(
-    _game: Game, step: OrderUnits, _seat: Seat | None, said: Units | None, _chance: Chance
+    _game: Game, step: OrderUnits, _seat: Seat | None, answer: Units | None, _chance: Chance
 ) -> Outcome:
     """The units have a faceup order."""
-    units = said.units if said else ()
+    units = answer.units if answer else ()
     return Outcome((OrdersGiven(seat=step.seat, units=units),) if units else ())
 
 
@@ -164,7 +164,7 @@ def disruption(table: Table, _moment: Moment) -> Outcome:
         for seat in SEATS
         if disrupted(table, seat) and table.chairs[seat].pool
     )
-    return Outcome(then=tuple(draws))
+    return Outcome.of(then=draws)
 
 
 @dice("comms-disruption")

@@ -32,7 +32,7 @@ OPENED: Final = NO_PLACE._replace(inches=COVERTLY)
 def _opens(table: Table, moment: Moment) -> Outcome:
     """The playtest opens every token in the first End Phase; version 1.1 any in any, as their owner likes."""
     seat = seat_of(table, moment)
-    tokens = tuple(one.id for one in covert_tokens(table, seat))
+    tokens = tuple(marker.id for marker in covert_tokens(table, seat))
     if not tokens:
         return Outcome()
     if edition_cards(edition(table)).edition.covert == "condition-token":
@@ -48,21 +48,21 @@ for _id in ("covert-deployment", "home-territory", "covert-ambush"):
 def open_tokens(answer: Answered[Nothing]) -> Outcome:
     """One token after the other, so that nobody is named twice."""
     steps = (Unmask(seat=answer.seat, tokens=(token,)) for token in answer.chosen)
-    return Outcome(then=tuple(steps))
+    return Outcome.of(then=steps)
 
 
 @step_rule(Unmask)
-def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _unmasked(game: Game, step: Unmask, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
     exact = edition_cards(edition(table)).edition.covert == "condition-token"
-    shown = {one: meant[one] if exact else table.units[meant[one]].rank for one in step.tokens}
+    shown = {token: meant[token] if exact else table.units[meant[token]].rank for token in step.tokens}
     events: list[Event] = [CovertOpened(seat=step.seat, tokens=shown)]
     then: list[AnyStep] = []
     for token in step.tokens:
         unit = table.units[meant[token]]
         events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why="opened"))
-        alike = [one.id for one in covert_units(table, step.seat) if one.rank == unit.rank]
+        alike = [ally.id for ally in covert_units(table, step.seat) if ally.rank == unit.rank]
         if exact:
             placed = _placed(unit.id)
             events += placed.events
@@ -70,7 +70,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chanc
         else:
             then += may_pick(place_hidden, step.seat, alike, least=1,
                              known=Opened(token))  # fmt: skip
-    return Outcome(tuple(events), tuple(then))
+    return Outcome.of(events, then)
 
 
 class Opened(Payload, frozen=True):
@@ -81,7 +81,7 @@ class Opened(Payload, frozen=True):
 
 @choice("unmask-unit", Opened, door=OPENED)
 def place_hidden(answer: Answered[Opened]) -> Outcome:
-    waiting = [one.id for one in covert_units(answer.table, answer.seat)]
+    waiting = [unit.id for unit in covert_units(answer.table, answer.seat)]
     id = answer.first if answer.first in waiting else next(iter(_alike(answer, waiting)), "")
     if not id:
         return Outcome()
@@ -94,10 +94,10 @@ def _exchanged(answer: Answered[Opened], id: str) -> Iterator[Event]:
     still waits behind none."""
     table, seat = answer.table, answer.seat
     covert = answer.game.secrets.get(seat, Secret()).covert
-    meant = {one.id: covert[one.id] for one in covert_tokens(table, seat)}
+    meant = {marker.id: covert[marker.id] for marker in covert_tokens(table, seat)}
     free = (
-        one.id for one in covert_units(table, seat)
-        if one.rank == table.units[id].rank and one.id not in (id, *meant.values())
+        unit.id for unit in covert_units(table, seat)
+        if unit.rank == table.units[id].rank and unit.id not in (id, *meant.values())
     )  # fmt: skip
     stale = (token for token, unit in meant.items() if unit == id)
     yield from (
@@ -107,7 +107,7 @@ def _exchanged(answer: Answered[Opened], id: str) -> Iterator[Event]:
 
 def _alike(answer: Answered[Opened], waiting: Iterable[str]) -> Iterable[str]:
     """An older game opened tokens of one rank at once: who was named for the first is placed already."""
-    return (one for one in waiting if one in answer.step.options)
+    return (id for id in waiting if id in answer.step.options)
 
 
 def _placed(id: str) -> Outcome:

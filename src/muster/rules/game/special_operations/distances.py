@@ -33,7 +33,7 @@ def every_inch(edition: EditionId) -> Mapping[str, int]:
     cards = edition_cards(edition)
     effects = (*cards.loadouts.values(), *cards.commands.values())
     holders = (*(unit.abilities for unit in cards.units.values()), *(card.gains for card in effects))
-    known = {one.id: one.inches for abilities in holders for one in abilities}
+    known = {ability.id: ability.inches for abilities in holders for ability in abilities}
     return known | {card.id: card.inches for card in effects if card.inches} | dict(cards.edition.inches)
 
 
@@ -46,7 +46,9 @@ def within(table: Table, name: str, who: str, ids: Iterable[str], sight: bool = 
 def objective_tokens(table: Table) -> Chosen:
     """The tokens that cards call objectives: all but covert ones and the vehicle."""
     return tuple(
-        one.id for one in table.lying() if one.kind != "vehicle" and not one.id.startswith("covert-")
+        marker.id
+        for marker in table.lying()
+        if marker.kind != "vehicle" and not marker.id.startswith("covert-")
     )
 
 

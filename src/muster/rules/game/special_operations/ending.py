@@ -54,15 +54,15 @@ def _may_return(table: Table, seat: Seat) -> bool:
 @means(RETURNING)
 def returnable(table: Table, seat: Seat) -> Iterator[str]:
     """The defeated units that Endless Legions may return: Corps and Heavy."""
-    lost = (one for one in table.units.values() if one.seat == seat and one.gone == "defeated")
-    return (one.id for one in lost if one.rank in ("corps", "heavy") and not is_vehicle(one))
+    lost = (unit for unit in table.units.values() if unit.seat == seat and unit.gone == "defeated")
+    return (unit.id for unit in lost if unit.rank in ("corps", "heavy") and not is_vehicle(unit))
 
 
 def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
     """Losing all units loses nothing by itself; where players set G23 otherwise it loses the game with the
     last one."""
     unit = table.units[id]
-    if table.holds_to("G23") or any(one.id != id for one in table.army(unit.seat)):
+    if table.holds_to("G23") or any(ally.id != id for ally in table.army(unit.seat)):
         return ()
     winner = next(side for side in SIDES if table.seat_of(side) != unit.seat)
     return (GameEnded(ended=Ended(winner=winner, ground="tabled")),)
@@ -80,8 +80,8 @@ def exactly(faces: Iterable[str]) -> str:
 
 def opened(game: Game) -> tuple[SecretsOpened, ...]:
     """What closing opens, beside the seeds; hands stay with their seats."""
-    known = [one for secret in game.secrets.values() for one in secret.codes.items()]
-    codes = {who: exactly(face for one, face in known if one == who) for who, _ in known}
+    known = [pair for secret in game.secrets.values() for pair in secret.codes.items()]
+    codes = {who: exactly(face for id, face in known if id == who) for who, _ in known}
     lying = {marker.id for marker in game.table.lying()}
     covert = {token: unit for secret in game.secrets.values()
               for token, unit in secret.covert.items() if token in lying}  # fmt: skip

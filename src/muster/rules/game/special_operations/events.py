@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from muster.rules.dice.faces import Die
-from muster.rules.game.log.events import Reveal, SeatSecret
+from muster.rules.game.log.events import Reveal, SeatSecret, UnitEvent
 from muster.rules.game.log.measured import Source
 from muster.rules.game.table import OrderToken, Seat, Seen, Unit
 from muster.rules.log import Event, event, upcast
@@ -90,29 +90,26 @@ class SecretsOpened(Reveal, frozen=True, kw_only=True):
 
 
 @event("game.acted")
-class Acted(Event, frozen=True, kw_only=True):
+class Acted(UnitEvent, frozen=True, kw_only=True):
     """A unit took an action, on a unit or at a token where it needs one."""
 
-    unit: str
     action: str
     on: str = ""
 
 
 @event("game.moved")
-class Moved(Event, frozen=True, kw_only=True, omit_defaults=True):
+class Moved(UnitEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A unit may move at a speed, beside its actions; `on` is whom it moved into contact with."""
 
-    unit: str
     speed: int
     why: str
     on: str = ""
 
 
 @event("game.touched_more")
-class TouchedMore(Event, frozen=True, kw_only=True):
+class TouchedMore(UnitEvent, frozen=True, kw_only=True):
     """A unit that moved into contact with an enemy unit touches these as well."""
 
-    unit: str
     on: tuple[str, ...]
 
 
@@ -152,25 +149,22 @@ class AttackSettled(Event, frozen=True, kw_only=True):
 
 
 @event("game.panicked")
-class Panicked(Event, frozen=True, kw_only=True):
+class Panicked(UnitEvent, frozen=True, kw_only=True):
     """A unit panicked; `by` names who caused it."""
 
-    unit: str
     by: str = ""
     wounds: int = 0
 
 
 @event("game.order_turned")
-class OrderTurned(Event, frozen=True, kw_only=True):
+class OrderTurned(UnitEvent, frozen=True, kw_only=True):
     """The order token of a unit is turned, given or taken by a card."""
 
-    unit: str
     order: OrderToken
 
 
 @event("game.returned")
-class Returned(Event, frozen=True, kw_only=True):
+class Returned(UnitEvent, frozen=True, kw_only=True):
     """A defeated unit comes back unhurt, or one on the table leaves it alive."""
 
-    unit: str
     defeated: bool = True

@@ -62,7 +62,7 @@ def arrives(id: str, why: Arrival, before: tuple[Event, ...] = (), after: tuple[
 
 
 @step_rule(Stand)
-def _stood(_game: Game, _step: Stand, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _stood(_game: Game, _step: Stand, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """At a table the players see where it stands: nobody has to say it."""
     return Outcome()
 
@@ -70,9 +70,7 @@ def _stood(_game: Game, _step: Stand, _seat: None, _said: None, _chance: Chance)
 def in_reach(table: Table, unit: Unit) -> Iterator[str]:
     """The enemy troopers that a move may bring it into contact with: not those it is engaged with."""
     held = engaged_with(table, unit.id)
-    yield from (
-        one for one in enemies(table, unit.id) if not is_vehicle(table.units[one]) and one not in held
-    )
+    yield from (id for id in enemies(table, unit.id) if not is_vehicle(table.units[id]) and id not in held)
 
 
 def moves(table: Table, id: str, on: str = "", way: Way | None = None) -> Outcome:
@@ -91,7 +89,7 @@ def touches_more(table: Table, id: str, on: str) -> tuple[Choose, ...]:
     """A unit may be engaged with several enemy units (rule 361): who moved into contact with one names the
     others that it touches as well."""
     unit = table.units[id]
-    others = [one for one in in_reach(table, unit) if one != on] if on else []
+    others = [id for id in in_reach(table, unit) if id != on] if on else []
     return may_pick(tell_touched, unit.seat, others, most=len(others), unit=id, by=on)
 
 
@@ -99,12 +97,10 @@ def _touched(_table: Table, step: Choose) -> Touching:
     return Touching(step.options, step.unit)
 
 
-@choice("touches-more", door=Door("F", "contact", rules=(361,), question=_touched))
+@choice("touches-more", door=Door("F", "contact", rules=(361,), question=_touched), optional=True)
 def tell_touched(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.chosen:
-        return Outcome()
-    engaged = (engage(id, one) for one in answer.chosen)
+    engaged = (engage(id, unit_id) for unit_id in answer.chosen)
     return Outcome((TouchedMore(unit=id, on=answer.chosen), *engaged))
 
 
@@ -171,7 +167,5 @@ def move_freely(answer: Answered[Free]) -> Outcome:
     return _move(answer, dashes=answer.known.why in DASHES)
 
 
-@choice("free-dash", Free, door=NO_PLACE)
-def dash_freely(answer: Answered[Free]) -> Outcome:
-    """Where it Dashes to."""
-    return _move(answer, dashes=True)
+dash_freely = choice("free-dash", Free, door=NO_PLACE)(lambda answer: _move(answer, dashes=True))
+"""Where it Dashes to."""

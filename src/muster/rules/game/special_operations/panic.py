@@ -36,7 +36,7 @@ def gain(table: Table, id: str, number: int, by: str = "") -> Outcome:
     if number > over:
         events.append(UnitChanged(unit=id, what="suppression", by=number - over, why=by))
     dice = (Die.ATTACK_BLACK,) * over
-    return Outcome(tuple(events), throw(roll_panic, unit.seat, dice, unit=id, by=by))
+    return Outcome.of(events, throw(roll_panic, unit.seat, dice, unit=id, by=by))
 
 
 @dice("panic")
@@ -45,10 +45,10 @@ def roll_panic(rolled: Rolled[Nothing]) -> Outcome:
     table, step = rolled.table, rolled.step
     wounds, healed = panic_wounds(table.chairs[rolled.unit.seat].played, rolled.roll)
     hurts = hurt(table, step.unit, wounds, step.by)
-    told = Panicked(unit=step.unit, by=step.by, wounds=wounds)
+    panicked = Panicked(unit=step.unit, by=step.by, wounds=wounds)
     mended = mend(reduce(evolve, hurts.events, rolled.game).table, step.unit, healed)
     after = Effects(hook="shaken-out", unit=step.unit, by=step.by)
-    return Outcome((told, *hurts.events, *mended), (*hurts.then, after))
+    return Outcome((panicked, *hurts.events, *mended), (*hurts.then, after))
 
 
 @means(DEFIANT)
@@ -108,7 +108,7 @@ def lost_standby(table: Table, id: str) -> tuple[Event, ...]:
 
 
 @step_rule(Suffer)
-def _suffered(game: Game, step: Suffer, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _suffered(game: Game, step: Suffer, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Units gain Suppression or suffer wounds, one after the other, each in one gain."""
     outcomes = []
     door = gain if step.what == "suppression" else hurt

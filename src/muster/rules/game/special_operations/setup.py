@@ -135,7 +135,7 @@ def agree_condition(answer: Answered[Nothing]) -> Outcome:
 def roll_condition(rolled: Rolled[Nothing]) -> Outcome:
     """The white die says what, the red one when: Block in rounds 1 and 2, else 3 and 4 (rules 378, 379)."""
     white, red = rolled.roll.faces
-    row = next(one for one in conditions().values() if one.face is white)
+    row = next(row for row in conditions().values() if row.face is white)
     first = 1 if red is Face.BLOCK else 3
     return Outcome((CONDITION.add(rolled.table, row.id, by=first),))
 
@@ -146,7 +146,7 @@ def roll_condition(rolled: Rolled[Nothing]) -> Outcome:
 def loadouts_of(table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
     """The two sides of each of a squad's loadout cards (rule 302)."""
     squad = squads(edition(table))[table.chairs[seat].squad]
-    return tuple((one.a, one.b) for one in squad.loadouts)
+    return tuple((loadout.a, loadout.b) for loadout in squad.loadouts)
 
 
 def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnySaid]:
@@ -154,9 +154,9 @@ def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnySaid]:
         yield Picked(prompt=step.id, options=sides)
 
 
-def _loadout_wrong(seen: View, _step: PickLoadouts, said: Picked) -> Iterator[Violation]:
+def _loadout_wrong(seen: View, _step: PickLoadouts, answer: Picked) -> Iterator[Violation]:
     """One side of each card, no more and no less (rule 302)."""
-    if any(_sides_of(seen).check(said.options)):
+    if any(_sides_of(seen).check(answer.options)):
         yield problem("game.no_loadouts", rule=302)
 
 
@@ -165,17 +165,17 @@ def _sides_of(seen: View) -> OneOfEach:
 
 
 @step_rule(PickLoadouts, who=lambda _table, _step: SEATS, options=_loadout_options, wrong=_loadout_wrong)
-def _picked(game: Game, step: PickLoadouts, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
+def _picked(game: Game, step: PickLoadouts, seat: Seat, answer: Picked, _chance: Chance) -> Outcome:
     """The first choice changes nothing that anybody sees; with the second both are opened (rule 303)."""
-    mine = LoadoutsPicked(seat=seat, step=step.id, loadouts=said.options)
+    mine = LoadoutsPicked(seat=seat, step=step.id, loadouts=answer.options)
     theirs = game.secrets.get(other(seat), Secret())
     if theirs.answered != step.id:
         return Outcome((mine,), done=False)
-    picked = {seat: said.options, other(seat): theirs.loadouts}
-    shown = LoadoutsRevealed(loadouts={one: picked[one] for one in SEATS})
-    chairs = {one: replace(game.table.chairs[one], assets=picked[one]) for one in SEATS}
+    picked = {seat: answer.options, other(seat): theirs.loadouts}
+    shown = LoadoutsRevealed(loadouts={seat: picked[seat] for seat in SEATS})
+    chairs = {seat: replace(game.table.chairs[seat], assets=picked[seat]) for seat in SEATS}
     table = replace(game.table, chairs=chairs)
-    return Outcome((mine, shown, *(event for one in SEATS for event in _outfitted(table, one))))
+    return Outcome((mine, shown, *(event for seat in SEATS for event in _outfitted(table, seat))))
 
 
 @means("extra-muscle", "sniper-droid", "electrowhip-magnaguard", "covert-deploy", "covert-deployment")
@@ -204,7 +204,7 @@ def covert_units(table: Table, seat: Seat) -> tuple[Unit, ...]:
 def covert_tokens(table: Table, seat: Seat) -> tuple[Marker, ...]:
     """The covert tokens of a seat on the table."""
     side = table.side_of(seat)
-    return tuple(one for one in table.lying() if one.name == COVERT and one.of == side)
+    return tuple(marker for marker in table.lying() if marker.name == COVERT and marker.of == side)
 
 
 def bare_units(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -272,22 +272,22 @@ def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
         yield Units(prompt=step.id, units=together)
 
 
-def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violation]:
-    if not said.units or said.units != all_at_once(seen.table, step):
-        yield from Among(_placeable(seen, step)).check(said.units)
+def _deploy_wrong(seen: View, step: DeployUnit, answer: Units) -> Iterator[Violation]:
+    if not answer.units or answer.units != all_at_once(seen.table, step):
+        yield from Among(_placeable(seen, step)).check(answer.units)
 
 
 @step_rule(
     DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, auto_if_single=_zone_known
 )
 def _deployed(
-    game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, chance: Chance
+    game: Game, step: DeployUnit, _seat: Seat | None, answer: Units | None, chance: Chance
 ) -> Outcome:
     """A unit stands on the table, or a facedown token does; which unit it means only its player knows (rule
     326). Scout moves follow at once (G34)."""
-    if said is None or step.seat is None:
+    if answer is None or step.seat is None:
         return Outcome(then=deployment(game.table))
-    table, first = game.table, game.table.units[said.units[0]]
+    table, first = game.table, game.table.units[answer.units[0]]
     if first.waits:
         id, drawn = _covert_id(table, step, chance)
         token = Marker(id=id, name=COVERT, kind="asset", of=table.side_of(step.seat))
@@ -300,7 +300,7 @@ def _deployed(
             replace(table, markers={**table.markers, token.id: token}), other(step.seat), step.number + 1
         )
         return Outcome(events, (Effects(hook="hidden"), *left))
-    stand = {id: replace(table.units[id], deployed=True) for id in said.units}
+    stand = {id: replace(table.units[id], deployed=True) for id in answer.units}
     table = replace(table, units={**table.units, **stand})
     placed = together(arrives(id, "deploy") for id in stand)
     return placed._replace(then=(*placed.then, *_next_to_deploy(table, other(step.seat), step.number + 1)))
@@ -308,7 +308,9 @@ def _deployed(
 
 def _covert_id(table: Table, step: DeployUnit, chance: Chance) -> tuple[str, tuple[Event, ...]]:
     """A token that nobody can read a unit from: its number is drawn from those that are left (G15)."""
-    names = (f"covert-{number + 1}" for number in range(sum(len(covert_units(table, one)) for one in SEATS)))
-    free = [one for one in names if one not in table.markers]
+    names = (
+        f"covert-{number + 1}" for number in range(sum(len(covert_units(table, seat)) for seat in SEATS))
+    )
+    free = [name for name in names if name not in table.markers]
     number, drawn = chance.below(f"{step.id}.token", COVERT_NUMBER, len(free)) if free[1:] else (0, ())
     return free[number], drawn

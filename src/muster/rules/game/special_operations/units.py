@@ -84,15 +84,15 @@ def abilities_by(
     """What a unit with this key can do."""
     if card not in edition_cards(edition).units:
         return {}
-    found = {one.id: one for one in unit_card(edition, card).abilities}
+    found = {ability.id: ability for ability in unit_card(edition, card).abilities}
     for id in sides:
         side = loadout_side(edition, id)
         if id not in LOOKED_FOR and (not side.units or card in side.units):
-            found |= {one.id: one for one in side.gains}
+            found |= {ability.id: ability for ability in side.gains}
     if played and (ordered or played not in TO_THE_ORDERED):
         command = command_card(edition, played)
         if not command.units or card in command.units:
-            found |= {one.id: one for one in command.gains}
+            found |= {ability.id: ability for ability in command.gains}
     return found
 
 
@@ -119,7 +119,7 @@ def _weapons(
 ) -> Mapping[str, Weapon]:
     own = unit_card(edition, card)
     found = {MELEE: own.melee} if own.melee else {}
-    found |= {f"ranged-{number}": one for number, one in enumerate(own.ranged, start=1)}
+    found |= {f"ranged-{number}": weapon for number, weapon in enumerate(own.ranged, start=1)}
     for id in sides:
         side = loadout_side(edition, id)
         if side.weapon and (not side.units or card in side.units):
@@ -147,7 +147,7 @@ def in_play(table: "Table", seat: "Seat") -> tuple[str, ...]:
 
 def friends(table: "Table", id: str) -> tuple[str, ...]:
     """The other units of its side on the table."""
-    return tuple(one for one in squad(table, table.units[id].seat) if one != id)
+    return tuple(ally for ally in squad(table, table.units[id].seat) if ally != id)
 
 
 def enemies(table: "Table", id: str) -> tuple[str, ...]:
@@ -190,9 +190,9 @@ def suppressed(unit: "Unit") -> bool:
 # Melee -----------------------------------------------------------------------------------------------------
 
 
-def engage(one: str, other: str) -> Marked:
+def engage(unit: str, other: str) -> Marked:
     """Two units are engaged."""
-    return told(one, other)
+    return told(unit, other)
 
 
 def part(table: "Table", id: str) -> Iterator[Marked]:
@@ -250,4 +250,4 @@ def in_force(table: "Table", condition: str) -> bool:
 
 def spared(table: "Table", seat: "Seat", *loadouts: str) -> bool:
     """Whether a loadout spares the squad a condition (G18, G43)."""
-    return any(one in table.chairs[seat].assets for one in loadouts)
+    return any(loadout in table.chairs[seat].assets for loadout in loadouts)

@@ -14,9 +14,11 @@ from muster.rules.game.table import SIDES, Ended, Table, Unit
 @cache
 def operations() -> Mapping[str, Operation]:
     """The missions by id."""
-    modules = (import_module(f"{missions.__name__}.{one.name}") for one in iter_modules(missions.__path__))
+    modules = (
+        import_module(f"{missions.__name__}.{module.name}") for module in iter_modules(missions.__path__)
+    )
     found: list[Operation] = [module.OPERATION for module in modules if hasattr(module, "OPERATION")]
-    return {one.id: one for one in found}
+    return {operation.id: operation for operation in found}
 
 
 def operation_of(table: Table) -> Operation:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
 from muster.rules.game.steps.operations import OperationStep
-from muster.rules.game.steps.step import Choose, Roll, Seat, Step
+from muster.rules.game.steps.step import Choose, Roll, Seat, SeatStep, Step, UnitStep
 
 Hook: TypeAlias = Literal[
     "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations",
@@ -53,17 +53,15 @@ class MissionSetup(Step, frozen=True, kw_only=True):
     """Objective, secondary and advantages are set up (rule 461)."""
 
 
-class ChangeMission(Step, frozen=True, kw_only=True):
+class ChangeMission(SeatStep, frozen=True, kw_only=True):
     """A player changes the mission or passes (standard games); `left` counts the turns still to come."""
 
-    seat: Seat
     left: int
 
 
-class RevealCard(Step, frozen=True, kw_only=True):
+class RevealCard(SeatStep, frozen=True, kw_only=True):
     """A card of a seat's battle deck is revealed for the mission (standard games)."""
 
-    seat: Seat
     kind: Literal["objective", "secondary", "advantage"]
 
 
@@ -124,10 +122,8 @@ class BeginOrders(Step, frozen=True, kw_only=True):
     """Priority is known: Commanders are nominated and give their orders."""
 
 
-class GiveOrders(Step, frozen=True, kw_only=True):
+class GiveOrders(SeatStep, frozen=True, kw_only=True):
     """A seat gives the orders of its command card."""
-
-    seat: Seat
 
 
 class FillPools(Step, frozen=True, kw_only=True):
@@ -138,42 +134,32 @@ class BeginActivations(Step, frozen=True, kw_only=True):
     """The Activation Phase begins."""
 
 
-class Turn(Step, frozen=True, kw_only=True):
+class Turn(SeatStep, frozen=True, kw_only=True):
     """A seat activates a unit, draws a token or passes. `free`: it drew a rank that has no unit left."""
 
-    seat: Seat
     number: int
     free: bool = False
 
 
-class PickUnit(Step, frozen=True, kw_only=True):
+class PickUnit(SeatStep, frozen=True, kw_only=True):
     """A rank was drawn: the seat activates a unit of it without an order."""
 
-    seat: Seat
     number: int
     rank: Rank
 
 
-class Rally(Step, frozen=True, kw_only=True):
+class Rally(UnitStep, frozen=True, kw_only=True):
     """The activated unit rallies."""
 
-    seat: Seat
-    unit: str
 
-
-class CheckPanic(Step, frozen=True, kw_only=True):
+class CheckPanic(UnitStep, frozen=True, kw_only=True):
     """Whether a unit is Panicked: somebody may have to look for shelter, then for a Commander in range."""
 
-    seat: Seat
-    unit: str
     looked: bool = False
 
 
-class UnitActs(Step, frozen=True, kw_only=True):
+class UnitActs(UnitStep, frozen=True, kw_only=True):
     """The unit moves and fights on the table; its player says when it is done."""
-
-    seat: Seat
-    unit: str
 
 
 class TellPlaces(Step, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.steps.step import Seat, Step
+from muster.rules.game.steps.step import Seat, SeatStep, Step, UnitStep
 
 Stage: TypeAlias = Literal[
     "begin", "pool", "roll", "reroll", "again", "dodge", "defence", "save", "wounds", "suppression",
@@ -67,11 +67,10 @@ class DeployUnit(Step, frozen=True, kw_only=True):
     number: int = 0
 
 
-class DealCodes(Step, frozen=True, kw_only=True):
+class DealCodes(SeatStep, frozen=True, kw_only=True):
     """Red gives the tokens of The Codes! to these units, in secret: all, or those that the `holders` had
     (rules 356, 360)."""
 
-    seat: Seat
     units: tuple[str, ...]
     holders: tuple[str, ...] = ()
 
@@ -83,20 +82,16 @@ class Release(Step, frozen=True, kw_only=True):
     to: str
 
 
-class Look(Step, frozen=True, kw_only=True):
+class Look(UnitStep, frozen=True, kw_only=True):
     """Blue looks at the token of a unit (rules 352, 362)."""
 
-    seat: Seat
-    unit: str
     by: str = ""
 
 
-class Stand(Step, frozen=True, kw_only=True):
+class Stand(UnitStep, frozen=True, kw_only=True):
     """On a board: somebody says where a unit or a token stands: wholly in a `zone`, touching what it is
     `near` or at so many inches of it, at the end of a move of this `speed`. It may `stay`, or only `turn`."""
 
-    seat: Seat
-    unit: str
     why: str
     zone: str = ""
     near: str = ""
@@ -106,30 +101,24 @@ class Stand(Step, frozen=True, kw_only=True):
     turn: bool = False
 
 
-class OrderUnits(Step, frozen=True, kw_only=True):
+class OrderUnits(SeatStep, frozen=True, kw_only=True):
     """A seat gives the orders of its command card (rule 300)."""
 
-    seat: Seat
 
-
-class Acting(Step, frozen=True, kw_only=True):
+class Acting(UnitStep, frozen=True, kw_only=True):
     """A unit takes its actions: so many are `left`. `only` are those it was given by a card outside its own
     activation; `entered`: it came out of the Ambush Network in this one."""
 
-    seat: Seat
-    unit: str
     left: int = ACTIONS_EACH
     number: int = 1
     only: tuple[str, ...] = ()
     entered: bool = False
 
 
-class Sheet(Step, frozen=True, kw_only=True):
+class Sheet(UnitStep, frozen=True, kw_only=True):
     """A unit attacks: whom, with what, and which cover its target has. An optional attack may be left.
     `declared` are the pools it has formed against other targets already."""
 
-    seat: Seat
-    unit: str
     kind: Kind = "any"
     targets: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
@@ -138,10 +127,9 @@ class Sheet(Step, frozen=True, kw_only=True):
     declared: tuple[Attack, ...] = ()
 
 
-class Fight(Step, frozen=True, kw_only=True):
+class Fight(SeatStep, frozen=True, kw_only=True):
     """The next stage of an attack."""
 
-    seat: Seat
     stage: Stage
     attack: Attack
 
@@ -155,10 +143,9 @@ class Suffer(Step, frozen=True, kw_only=True):
     by: str = ""
 
 
-class Unmask(Step, frozen=True, kw_only=True):
+class Unmask(SeatStep, frozen=True, kw_only=True):
     """Covert tokens are opened (rule 327)."""
 
-    seat: Seat
     tokens: tuple[str, ...]
 
 

@@ -24,6 +24,18 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     id: str = ""
 
 
+class SeatStep(Step, frozen=True, kw_only=True):
+    """A step of one seat."""
+
+    seat: Seat
+
+
+class UnitStep(SeatStep, frozen=True, kw_only=True):
+    """A step of one seat, about a unit."""
+
+    unit: str
+
+
 class Choose(Step, frozen=True, kw_only=True):
     """Somebody chooses. `what` names the continuation that follows, `unit` and `by` whom it concerns, `known`
     is what the continuation remembers. Without a seat either player answers."""

@@ -9,7 +9,8 @@ from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.replaying.game_file import follows
 from muster.rules.game.table import Table
 from muster.rules.log import Recorded, undone_acts
-from muster.web.game.play.telling import faces, roll_name
+from muster.web.game.play.prompts.prompt import face_words
+from muster.web.game.play.telling import roll_name
 
 
 class Proof(NamedTuple):
@@ -23,14 +24,16 @@ class Proof(NamedTuple):
 def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Proof]:
     """In their order; the seeds are there once the game is closed."""
     fate, gone = fates(log), undone_acts(log)
-    closings = [one.event.seeds for one in log if isinstance(one.event, GameClosed) and one.batch not in gone]
+    closings = [
+        entry.event.seeds for entry in log if isinstance(entry.event, GameClosed) and entry.batch not in gone
+    ]
     seeds = {commitment: seed for opened in closings for commitment, seed in opened.items()}
     for entry in log:
         event = entry.event
         if isinstance(event, Rolled):
             seed, became = seeds.get(event.roll.commitment or "", ""), fate(entry.batch, event.step)
-            one = evidence_of_roll(event.step, event.roll, seed, became)
-            yield Proof(roll_name(table, event), faces(event.roll), one)
+            evidence = evidence_of_roll(event.step, event.roll, seed, became)
+            yield Proof(roll_name(table, event), face_words(event.roll.faces), evidence)
         elif isinstance(event, Drawn):
             drawn = _drawn(event, seeds.get(event.commitment, ""), fate(entry.batch, event.step))
             yield Proof(display_word(event.purpose), drawn.shown[0], drawn)

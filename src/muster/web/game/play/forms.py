@@ -40,8 +40,8 @@ def verb_of(form: QueryDict) -> str:
 
 def about(form: QueryDict, place: int = 1) -> str:
     """The word behind the verb."""
-    said = do_of(form)
-    return said[place] if len(said) > place else ""
+    words = do_of(form)
+    return words[place] if len(words) > place else ""
 
 
 def seat_in(form: QueryDict) -> Seat | None:
@@ -100,7 +100,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
 
 def _change(form: QueryDict) -> answers.ChangeCard:
     changes = answers.ChangeCard.__annotations__["change"]
-    change: Any = next((one for one in get_args(changes) if one == _pick(form)), "pass")
+    change: Any = next((option for option in get_args(changes) if option == _pick(form)), "pass")
     return answers.ChangeCard(prompt=_prompt(form), change=change)
 
 
@@ -132,7 +132,7 @@ def _tray(form: QueryDict) -> commands.RollTray:
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
-    edge: Edge = next((one for one in get_args(Edge) if one == _pick(form)), "near")
+    edge: Edge = next((option for option in get_args(Edge) if option == _pick(form)), "near")
     return answers.TakeEdge(prompt=_prompt(form), edge=edge)
 
 
@@ -160,7 +160,7 @@ def _places(form: QueryDict) -> answers.Places:
 
 def _round(form: QueryDict) -> answers.RoundTold:
     holds: dict[str, Holder] = {
-        name: next((one for one in get_args(Holder) if one == holder), "")
+        name: next((option for option in get_args(Holder) if option == holder), "")
         for name, holder in fields_under(form, "hold.").items()
     }
     numbers = ((name, whole_number(number)) for name, number in fields_under(form, "count.").items())
@@ -185,7 +185,7 @@ def _strike(form: QueryDict) -> answers.Strike:
     target = "" if about(form) == "none" else _pick(form)
     way, cover, arc = (whole_text(form, f"{name}.{target}") for name in ("weapons", "cover", "arc"))
     weapons, _, side = way.partition(BEHIND_WEAPONS)
-    known: Any = next((one for one in ("front", "sides", "rear") if one == (side or arc)), "")
+    known: Any = next((option for option in ("front", "sides", "rear") if option == (side or arc)), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
         cover=whole_number(cover) or 0, arc=known, hull=cover == HULL,
@@ -197,10 +197,10 @@ def _spend(form: QueryDict) -> answers.Spend:
     picked = "none" if about(form) == "none" else _pick(form)
     token, number, dice, lender = (*picked.split(), "", "", "", "")[:4]
     chosen = whole_texts(form, "die") if dice == "?" else ()
-    places = (whole_number(one) for one in chosen)
+    places = (whole_number(place_text) for place_text in chosen)
     return answers.Spend(
         prompt=_prompt(form), token=token.removeprefix("none"), number=whole_number(number) or 1,
-        dice=tuple(one for one in places if one is not None), lender=lender,
+        dice=tuple(place for place in places if place is not None), lender=lender,
         faces=_faces(form) if chosen else (),
     )  # fmt: skip
 
@@ -208,12 +208,12 @@ def _spend(form: QueryDict) -> answers.Spend:
 def _defend(form: QueryDict) -> answers.Defend:
     """The defender's sheet, row by row: `later` is asked once those dice lie. The buttons of a single yes or
     no answer its `row`."""
-    told = {name for name in ("hold", "backup") if form.get(name) == "yes"}
-    told |= {form.get("row", "")} if verb_of(form) == "yes" else set()
+    ticked = {name for name in ("hold", "backup") if form.get(name) == "yes"}
+    ticked |= {form.get("row", "")} if verb_of(form) == "yes" else set()
     number, _, lender = whole_text(form, "dodges").partition(" ")
     return answers.Defend(
         prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
-        hold="hold" in told, backup="backup" in told, lender=lender,
+        hold="hold" in ticked, backup="backup" in ticked, lender=lender,
         dodges=whole_number(number), surges=whole_number(form.get("surges", "")),
     )  # fmt: skip
 
@@ -272,9 +272,9 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
 
 
 def _answer(form: QueryDict) -> commands.Speak:
-    reader = SAYINGS.get(form.get("say", ""))
-    refuse_unless(reader, problem("game.not_now", [_prompt(form)]))
-    return commands.Speak(seat=_asked(form), said=reader(form) if reader else answers.Concede())
+    say = form.get("say", "")
+    refuse_unless(say in SAYINGS, problem("game.not_now", [_prompt(form)]))
+    return commands.Speak(seat=_asked(form), said=SAYINGS[say](form))
 
 
 def _speak(
@@ -316,7 +316,7 @@ def _open(form: QueryDict) -> commands.Opening:
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
     if event := whole_text(form, "event"):
         return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
-    mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
+    mode: Mode = next((option for option in get_args(Mode) if option == form.get("mode")), "recon")
     how = replace(
         how, switches={name: False for name in MODES[mode].switches if name in form.getlist("switch")}
     )
@@ -333,7 +333,7 @@ def _open(form: QueryDict) -> commands.Opening:
 def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame:
     """Special Operations, always kept whole: the edition with one of its squads, a mission that is agreed
     already, and whether the condition chart is asked for."""
-    edition: Edition = next((one for one in EDITIONS if one == form.get("edition")), "")
+    edition: Edition = next((option for option in EDITIONS if option == form.get("edition")), "")
     switches = {**how.switches, **({} if form.get("condition") == "on" else {CONDITION: False})}
     how = replace(how, level="full", cards="app", switches=switches)
     return commands.OpenGame(

@@ -55,7 +55,7 @@ def hand_over(desk: GameDesk, audience: Audience) -> HandOver | None:
     sent = handed_over(desk) if origin else None
     if isinstance(sent, Record) and isinstance(origin, BattleOrigin):
         keeps = origin.seats_of(game.players.get("one", "")) or SEATS
-        seat = next((one for one in SEATS if one == audience), keeps[0])
+        seat = next((seat for seat in SEATS if seat == audience), keeps[0])
         return _record(game.table, sent, origin, seat)
     if isinstance(sent, Report) and isinstance(origin, TableOrigin):
         return _slip(game.table, sent, origin)
@@ -81,13 +81,13 @@ def _rows(table: Table, seat: Seat, sent: Record, whose: str) -> list[tuple[str,
     units = (unit for unit in table.units.values() if unit.seat == seat and unit.dossier)
     names = {unit.dossier: unit_name(table, unit.id) for unit in units}
     fates = (("defeated", record.defeated), ("at an objective", record.contesting))
-    told = [
-        (f"{whose}{what}".capitalize(), ", ".join(names.get(one, one) for one in units) or "none")
+    facts = [
+        (f"{whose}{what}".capitalize(), ", ".join(names.get(unit, unit) for unit in units) or "none")
         for what, units in fates
     ]
     agenda = sent.switched.get(SIDE_OF[seat], "")
     switched = [(f"{whose}agenda".capitalize(), f"{agenda_name(agenda)}, by Contingency Plan")]
-    return [(f"{whose}VP".strip(), str(record.victory_points)), *told, *(switched if agenda else [])]
+    return [(f"{whose}VP".strip(), str(record.victory_points)), *facts, *(switched if agenda else [])]
 
 
 def _slip(table: Table, report: Report, origin: TableOrigin) -> HandOver:
@@ -96,12 +96,12 @@ def _slip(table: Table, report: Report, origin: TableOrigin) -> HandOver:
     sent = {"how": slip.how, "blue": seats.get(slip.blue, ""), "numbers": "1"}
     sent |= {"winner": seats.get(slip.winners[0], "")} if slip.winners else {}
     sent |= {"loser": seats.get(slip.loser, "")} if slip.loser else {}
-    one, two = slip.tallies or (Tally(), Tally())
-    for number, tally in enumerate((one, two), 1):
+    first, second = slip.tallies or (Tally(), Tally())
+    for number, tally in enumerate((first, second), 1):
         sent |= {f"victory{number}": str(tally.victory), f"score{number}": str(tally.score)}
     lines = (
-        ("Victory points", f"{one.victory} to {two.victory}"),
-        ("Points of enemies defeated", f"{one.score} to {two.score}"),
+        ("Victory points", f"{first.victory} to {second.victory}"),
+        ("Points of enemies defeated", f"{first.score} to {second.score}"),
     )
     address = url("event-report", event=origin.tournament.partition(":")[2])
     name = f"Table {origin.table}, round {origin.round}"

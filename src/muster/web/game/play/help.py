@@ -99,7 +99,7 @@ def _table() -> Table:
         Score(side=side, points=points, card=MISSION, reason="secured", round=number)
         for side, points, number in POINTS
     )
-    markers: dict[str, Marker] = {one.id: one for one in mission_cards()[MISSION].tokens}
+    markers: dict[str, Marker] = {token.id: token for token in mission_cards()[MISSION].tokens}
     return Table(
         phase="activation", round=4, blue="one", chairs={"one": Chair(name="Ann"), "two": Chair(name="Bob")},
         mission=Mission(objective=MISSION), units={unit.id: unit for unit in units}, markers=markers,

@@ -12,8 +12,8 @@ from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
 from muster.web.dice.pool import pool_odds
 from muster.web.game.play import words
-from muster.web.game.play.prompts.prompt import Prompt
-from muster.web.game.play.telling import faces, roll_name
+from muster.web.game.play.prompts.prompt import Prompt, face_words
+from muster.web.game.play.telling import roll_name
 
 
 class Thrown(NamedTuple):
@@ -53,8 +53,8 @@ def news(table: Table, done: Acts) -> News:
     for act in reversed(done):
         if seen := [event for event in act.events if public.may_see(event)]:
             return News(
-                tuple(thrown(table, one) for one in seen if isinstance(one, Rolled)),
-                tuple(card for one in seen for card in _revealed(table, one)),
+                tuple(thrown(table, event) for event in seen if isinstance(event, Rolled)),
+                tuple(card for event in seen for card in _revealed(table, event)),
             )
     return News()
 
@@ -62,10 +62,13 @@ def news(table: Table, done: Acts) -> News:
 def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     """The sheet of an attack begins with the cover that each target had when it was last attacked."""
     acts = [*acts_holding(done, AttackDeclared)]
-    told = {
-        one.on: one.cover for act in reversed(acts) for one in act.events if isinstance(one, AttackDeclared)
+    covers = {
+        event.on: event.cover
+        for act in reversed(acts)
+        for event in act.events
+        if isinstance(event, AttackDeclared)
     }
-    return prompt._replace(aimed=tuple(one._replace(told=told.get(one.target, 0)) for one in prompt.aimed))
+    return prompt._replace(aimed=tuple(aim._replace(told=covers.get(aim.target, 0)) for aim in prompt.aimed))
 
 
 def thrown(table: Table, event: Rolled) -> Thrown:
@@ -74,7 +77,7 @@ def thrown(table: Table, event: Rolled) -> Thrown:
     pairs = tuple((die.value, str(face)) for die, face in dice)
     odds = pool_odds(event.roll) if from_tray(event) else ""
     own = event.roll.commitment is None
-    return Thrown(event.step, roll_name(table, event), pairs, own, faces(event.roll), odds)
+    return Thrown(event.step, roll_name(table, event), pairs, own, face_words(event.roll.faces), odds)
 
 
 def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:

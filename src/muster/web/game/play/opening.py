@@ -71,7 +71,7 @@ class Chosen(NamedTuple):
 
     def fits(self, how: Command) -> bool:
         """Whether somebody would have chosen the same."""
-        return all(getattr(self.table, one) == getattr(how, one) for one in CHOICES)
+        return all(getattr(self.table, choice) == getattr(how, choice) for choice in CHOICES)
 
 
 class NewGamePage(Page, frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ def chosen_already(request: HttpRequest, asked: QueryDict) -> Chosen | None:
     table, origin = desk.game.table, desk.origin
     if not table.chairs or origin is None or not origin.seats_of(me):
         return None
-    opener = next(one.actor for one in reversed(desk.log) if isinstance(one.event, GameOpened))
+    opener = next(entry.actor for entry in reversed(desk.log) if isinstance(entry.event, GameOpened))
     return Chosen(_opener(table, origin, opener), opener == me, table, words.settings(table))
 
 
@@ -130,10 +130,10 @@ def chose_otherwise(request: HttpRequest) -> bool:
 def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     """The form, or what was chosen where the game is open already."""
     known = identity.current(request)
-    missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
+    missions = tuple(Option(mission.id, mission.name) for mission in library().turning_points.values())
     army, named = asked.get("army", "")[:60], ""
     if army and known:
-        named = next((one.name for one in armies_of(str(known.pk), "recon") if one.value == army), "")
+        named = next((row.name for row in armies_of(str(known.pk), "recon") if row.value == army), "")
     return NewGamePage(
         key=str(uuid4()),
         name=known.shown_name if known else "",
@@ -145,7 +145,8 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         chosen=chosen_already(request, asked),
         running=tuple(running(request)),
         editions=tuple(
-            EditionOptions(one, edition_cards(one).edition.name, squads_of(one)) for one in EDITIONS
+            EditionOptions(edition, edition_cards(edition).edition.name, squads_of(edition))
+            for edition in EDITIONS
         ),
         operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
         rulings=tuple(
@@ -174,11 +175,13 @@ def running(request: HttpRequest) -> Iterator[Running]:
 
 def squads_of(edition: EditionId) -> tuple[Option, ...]:
     """The squads of an edition."""
-    return tuple(Option(one.id, one.name, display_word(one.faction)) for one in squads(edition).values())
+    return tuple(
+        Option(squad.id, squad.name, display_word(squad.faction)) for squad in squads(edition).values()
+    )
 
 
 def armies_of(account: str, mode: Mode) -> tuple[Option, ...]:
     """The armies somebody may bring, those made for the mode first."""
     saved = DatabaseArmies().owned(account) if account else []
-    saved.sort(key=lambda one: one.army.format != mode)
-    return tuple(Option(one.id, army_name(one.army), one.army.format) for one in saved)
+    saved.sort(key=lambda row: row.army.format != mode)
+    return tuple(Option(row.id, army_name(row.army), row.army.format) for row in saved)

@@ -88,7 +88,7 @@ def _squads(table: Table) -> Iterator[SquadLine]:
         chair = table.chairs[seat]
         known = squads.squads(edition(table))[chair.squad]
         sides = (squads.loadout_side(edition(table), id) for id in chair.assets)
-        loadouts = tuple((one.name, squads.wording(one)) for one in sides)
+        loadouts = tuple((side.name, squads.wording(side)) for side in sides)
         href = f"{url('squad', chair.squad)}?edition={edition(table)}"
         yield SquadLine(side, chair.name, known.name, href, loadouts)
 
@@ -100,9 +100,9 @@ def _counts(table: Table) -> Iterator[Count]:
         held = {face: shields.filled(table, face) for face in slots}
         faces = tuple((face.value, f"{held[face]}/{slots[face]}") for face in slots)
         total, of = sum(held.values()), sum(slots.values())
-        said = f"{total} of {of} slots filled, {shields.NEEDED} needed"
-        yield Count("Transmitter card", total, of, said, shields.NEEDED, faces)
-    elif unit := next((one for one in table.units.values() if is_vehicle(one)), None):
+        text = f"{total} of {of} slots filled, {shields.NEEDED} needed"
+        yield Count("Transmitter card", total, of, text, shields.NEEDED, faces)
+    elif unit := next((unit for unit in table.units.values() if is_vehicle(unit)), None):
         left = max(0, unit.wounds - unit.lost)
         yield Count("Vehicle", left, unit.wounds, f"{left} of {plural(unit.wounds, 'wound')} left")
 
@@ -118,14 +118,14 @@ def _facts(table: Table) -> Iterator[tuple[str, str]]:
         case shields.MISSION:
             yield "Reinforcements pool", plural(POOL.count(table), "black die", "black dice")
         case shifting.MISSION if table.round > 1:
-            named = [one for one in table.lying() if PRIORITY.count(table, one.id)]
-            yield "Priority objective", ", ".join(one.name for one in named) or "none this round"
+            named = [marker for marker in table.lying() if PRIORITY.count(table, marker.id)]
+            yield "Priority objective", ", ".join(marker.name for marker in named) or "none this round"
 
 
 def _hides(table: Table) -> bool:
     """Whether the mode keeps secrets now, as everybody knows: tokens of The Codes!, covert tokens."""
     held = any(unit.has("code") for unit in table.units.values())
-    return held or any(one.name == COVERT for one in table.lying())
+    return held or any(marker.name == COVERT for marker in table.lying())
 
 
 def secrets(seen: View) -> Iterator[str]:
@@ -152,9 +152,9 @@ def _ready(seen: View) -> Iterator[Ready]:
     seats = asked or tuple(seat for seat in SEATS if seat == seen.audience)
     for seat in seats:
         own = View(audience=seat, table=table, own=seen.own, locked=seen.locked)
-        found = [one for one in changes(own) if isinstance(one, React)]
-        for unit in dict.fromkeys(one.unit for one in found):
-            ways = tuple(one.what for one in found if one.unit == unit)
+        found = [answer for answer in changes(own) if isinstance(answer, React)]
+        for unit in dict.fromkeys(answer.unit for answer in found):
+            ways = tuple(answer.what for answer in found if answer.unit == unit)
             foe = provoker(table, seat)
             inches = standby_reach(table, table.units[unit])
             side, player = table.side_of(seat), words.name_of(table, seat)

@@ -55,11 +55,11 @@ def _looked(table: Table, event: events.Looked) -> str:
 
 def _uncovered(table: Table, event: events.CovertOpened) -> str:
     """The unit of each token, in version 1.1 its rank (rule 327)."""
-    said = {
-        token: unit_name(table, one) if one in table.units else display_word(one)
-        for token, one in event.tokens.items()
+    hidden = {
+        token: unit_name(table, unit) if unit in table.units else display_word(unit)
+        for token, unit in event.tokens.items()
     }
-    shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in said.items())
+    shown = (f"covert token {token.rpartition('-')[2]}: {what}" for token, what in hidden.items())
     return f"{name_of(table, event.seat)} opened {', '.join(shown)}"
 
 
@@ -70,24 +70,18 @@ def _turned(table: Table, event: events.OrderTurned) -> str:
 
 def _opened(table: Table, event: events.SecretsOpened) -> str:
     """Who had what when the game was over."""
-    held = {one: code_token(table, face) for one, face in event.codes.items()}
+    held = {id: code_token(table, face) for id, face in event.codes.items()}
     held |= {token: unit_name(table, unit) for token, unit in event.covert.items()}
-    return "; ".join(f"{thing(table, one)}: {what}" for one, what in held.items()) or "Secrets opened"
+    return "; ".join(f"{thing(table, id)}: {what}" for id, what in held.items()) or "Secrets opened"
 
 
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.LoadoutsRevealed: _loadouts,
     events.UnitJoined: lambda table, event: f"{event.unit.name} joins {name_of(table, event.unit.seat)}",
-    events.CodesHeld: lambda table, event: (
-        f"Tokens are with {', '.join(unit_name(table, one) for one in event.units)}"
-    ),
     events.Looked: _looked,
     events.SecretsOpened: _opened,
     events.Acted: _acted,
     events.Moved: _moved,
-    events.TouchedMore: lambda table, event: (
-        f"{unit_name(table, event.unit)} also touches {', '.join(unit_name(table, one) for one in event.on)}"
-    ),
     events.AttackDeclared: _declared,
     events.DieTaken: lambda table, event: (
         f"{unit_name(table, event.by)} lost a {display_word(event.die.value.rpartition('-')[2]).lower()} die"
@@ -103,9 +97,5 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     ),
 }
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.LoadoutsPicked: lambda *_: "the loadouts",
     events.Acted: lambda table, event: f"{card_name(table, event.action)} of {unit_name(table, event.unit)}",
-    events.AttackDeclared: lambda table, event: f"the attack of {unit_name(table, event.by)}",
-    events.TouchedMore: lambda table, event: f"the contacts of {unit_name(table, event.unit)}",
-    events.CodesDealt: lambda *_: "the tokens",
 }

@@ -1,7 +1,7 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -17,14 +17,18 @@ from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
-from muster.web.game.play.handover import EarlyEnd, HandOver, early_end, hand_over
+from muster.web.game.play.handover import HandOver, early_end, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
     CardText,
     MissionPane,
+    PromptPane,
     ScorePane,
     ScorePlate,
+    SeatRow,
+    SlabPane,
+    Tabs,
     TrayPane,
     card_text,
     mission_pane,
@@ -35,7 +39,16 @@ from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
-from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
+from muster.web.game.play.story import (
+    LogLine,
+    moment_of,
+    own_seat,
+    plea_words,
+    reset_of,
+    story,
+    undo_name,
+    undo_of,
+)
 from muster.web.game.play.tally import ScoreChange, SideScore, goal_of, proposal, rounds_of, side_score
 from muster.web.game.play.tray import tray
 from muster.web.page import Page, TemplateContext
@@ -52,21 +65,7 @@ class Turn(NamedTuple):
     asks: tuple[Side | None, str] | None = None
 
 
-class SeatRow(NamedTuple):
-    """A seat before the game begins. `wrong` is what the mode has against its army, a sentence each;
-    `allowed` are the points of the mode where the army has more and no more is known."""
-
-    seat: Seat
-    number: int
-    name: str
-    army: str
-    faction: str
-    points: int
-    you: bool
-    open: bool
-    ready: bool
-    allowed: int | None
-    wrong: tuple[str, ...] = ()
+TABS: Final = Tabs()
 
 
 class TablePart(Page, frozen=True, kw_only=True):
@@ -75,7 +74,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     template: ClassVar = "game/play/table.html"
     id: str
     moment: int
-    title: str
     audience: Audience
     seat: Seat | None
     table: Table
@@ -85,7 +83,6 @@ class TablePart(Page, frozen=True, kw_only=True):
     bout: Bout | None
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
-    tools: Tools | None
     log: tuple[LogLine, ...]
     just: LogLine | None
     passes_to: tuple[tuple[Seat, str], ...]
@@ -97,24 +94,20 @@ class TablePart(Page, frozen=True, kw_only=True):
     ending: str
     losses: tuple[int, ...]
     hand_over: HandOver | None
-    reset: str
     news: News
     tray: TrayPane | None
     proposal: ScoreChange | None
-    ends: tuple[Seat, ...]
-    early: EarlyEnd | None
-    less: tuple[Seat, ...]
     certain: str
-    map: MissionMap | None
-    seats: tuple[SeatRow, ...]
     settings: tuple[tuple[str, str], ...]
     phase: str
     goal: int
     rounds: int
     operation: OperationPart | None
-    plate: ScorePlate
+    slab: SlabPane
+    prompt_pane: PromptPane | None
     mission_pane: MissionPane
     score_pane: ScorePane
+    tabs: Tabs = TABS
 
     @property
     def squads_played(self) -> bool:
@@ -194,8 +187,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     """What an audience sees. With `account` also which seats are that person's."""
     game, done = desk.game, desk.acts
     seen = view(game, audience)
-    seat: Seat | None = next((one for one in SEATS if one == audience), None)
-    table = seen.table
+    seat, table = own_seat(seen), seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
     if prompt and prompt.aimed:
         prompt = with_cover(prompt, done)
@@ -205,11 +197,11 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     undo, fresh = undo_of(game, done, seen), news(table, done)
     log = tuple(story(game, done, seen, free=undo))
     id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
-    may_end = (seat or audience == "both") and table.blue and not table.ended and not agreed_asks(table)
+    mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
+    seats = tuple(_seats(game, audience, account))
     return TablePart(
         id=id,
         moment=moment_of(desk, seen),
-        title=words.title(table),
         audience=audience,
         seat=seat,
         table=table,
@@ -217,12 +209,11 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         turn=_turn(seen, prompt),
         prompt=prompt,
         bout=None if prompt or table.ended else bout_now(table),
-        mine=tuple(groups(seen, near)),
-        enemies=tuple(groups(seen, other(near))),
-        tools=tools_of(seen, table.acting) if prompt and prompt.kind == "acts" else None,
+        mine=mine,
+        enemies=enemies,
         log=log,
         just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
-        passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
+        passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
         if audience == "both"
         else (),
         plea_name=plea_name,
@@ -235,23 +226,45 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         goal=goal_of(table),
         rounds=rounds_of(table),
         operation=own_part,
-        plate=score_plate(table, scores, own_part),
+        slab=_slab(desk, seen, seats, score_plate(table, scores, own_part), undo),
+        prompt_pane=_prompt_pane(seen, prompt, mine, enemies, board) if prompt else None,
         mission_pane=mission_pane(seen, board, own_part, cards),
         score_pane=score_pane(seen, scores, cards),
         hand_over=hand_over(desk, audience) if table.ended else None,
-        reset=reset_of(game, done, seen, undo),
         news=fresh,
         tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
         proposal=proposal(table),
-        ends=tuple(one for one in SEATS if asks_to_end(table, one)),
-        early=early_end(desk) if may_end else None,
-        less=tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one)),
         certain=words.certain(table, certain(table)),
-        map=board,
-        seats=tuple(_seats(game, audience, account)),
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )
+
+
+def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePlate, undo: str) -> SlabPane:
+    table, audience = seen.table, seen.audience
+    plays = audience in SEATS or audience == "both"
+    may_end = plays and table.blue and not table.ended and not agreed_asks(table)
+    return SlabPane(
+        id=_id_of(desk), title=words.title(table), audience=audience, seat=own_seat(seen), phase=table.phase,
+        level=table.level, mode=table.mode, watched=table.watched, has_sides=table.blue is not None,
+        ended=table.ended is not None, reset=reset_of(desk.game, desk.acts, seen, undo),
+        early=early_end(desk) if may_end else None,
+        ends=tuple(seat for seat in SEATS if asks_to_end(table, seat)),
+        less=tuple(seat for seat in SEATS if table.level == "full" and asks_for_less(table, seat)),
+        seats=seats, plate=plate,
+    )  # fmt: skip
+
+
+def _prompt_pane(
+    seen: View, prompt: Prompt, mine: tuple[Group, ...], enemies: tuple[Group, ...], map: MissionMap | None
+) -> PromptPane:
+    """The prompt with the rows of whoever is asked first."""
+    table = seen.table
+    near, far = (enemies, mine) if prompt.seat == table.seat_of("red") else (mine, enemies)
+    return PromptPane(
+        prompt=prompt, near=near, far=far, map=map, own_dice=table.dice == "own",
+        tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
+    )  # fmt: skip
 
 
 def _id_of(desk: GameDesk) -> str:
@@ -286,7 +299,7 @@ def _just(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) -> LogLin
         return None
     if prompt is None:
         return log[0]
-    seat = next((one for one in SEATS if one == seen.audience), None)
+    seat = own_seat(seen)
     theirs = seat and log[0].side and log[0].side != seen.table.side_of(seat)
     return log[0] if theirs and not prompt.bout else None
 
@@ -307,7 +320,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         id=_id_of(desk),
         key=key,
         title=words.title(game.table),
-        seat=next((one for one in SEATS if one == audience), None),
+        seat=own_seat(seen),
         log=tuple(story(game, desk.acts, seen, None)),
         rolls=tuple(evidence_of(log, game.table)),
         closed=game.table.closed,
@@ -328,9 +341,9 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase], asked)
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
-    said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
+    text = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
     small = "You are watching" if seen.audience == "watch" else words.PHASES[table.phase]
-    return Turn("theirs", "nav-now", said, small)
+    return Turn("theirs", "nav-now", text, small)
 
 
 def _asked(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
@@ -356,7 +369,7 @@ def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
         you = audience == seat or (bool(account) and game.players.get(seat) == account)
         row = chair or Chair()
         allowed = points_allowed(game.table, seat, catalogue()) if chair and not row.wrong else None
-        wrong = tuple(explain(one) for one in row.wrong if one.code in messages())
+        wrong = tuple(explain(violation) for violation in row.wrong if violation.code in messages())
         yield SeatRow(
             seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
             wrong,

@@ -4,9 +4,12 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.table import SEATS, Seat, Table, View
+from muster.rules.game.table import SEATS, Audience, Level, Mode, Phase, Seat, Table, View
 from muster.web.game.play.board import MissionMap
+from muster.web.game.play.handover import EarlyEnd
 from muster.web.game.play.operation import OperationPart
+from muster.web.game.play.prompts.prompt import Prompt
+from muster.web.game.play.rows import Group, Tools
 from muster.web.game.play.tally import (
     AgendaPart,
     Chart,
@@ -38,6 +41,64 @@ class CardText(NamedTuple):
 
 
 Cards: TypeAlias = tuple[CardText, ...]
+
+
+class SeatRow(NamedTuple):
+    """A seat before the game begins. `wrong` is what the mode has against its army, a sentence each;
+    `allowed` are the points of the mode where the army has more and no more is known."""
+
+    seat: Seat
+    number: int
+    name: str
+    army: str
+    faction: str
+    points: int
+    you: bool
+    open: bool
+    ready: bool
+    allowed: int | None
+    wrong: tuple[str, ...] = ()
+
+
+class SlabPane(Page, frozen=True, kw_only=True):
+    """The head of the page: the way out, the name of the game and its menu."""
+
+    template: ClassVar = "game/play/slab.html"
+    id: str
+    title: str
+    audience: Audience
+    seat: Seat | None
+    phase: Phase
+    level: Level
+    mode: Mode
+    watched: bool
+    has_sides: bool
+    ended: bool
+    reset: str
+    early: EarlyEnd | None
+    ends: tuple[Seat, ...]
+    less: tuple[Seat, ...]
+    seats: tuple[SeatRow, ...]
+    plate: "ScorePlate"
+
+
+class PromptPane(Page, frozen=True, kw_only=True):
+    """What is asked, with the rows of both sides: `near` those of whoever is asked."""
+
+    template: ClassVar = "game/play/prompt_pane.html"
+    prompt: Prompt
+    near: tuple[Group, ...]
+    far: tuple[Group, ...]
+    map: MissionMap | None
+    own_dice: bool
+    tools: Tools | None
+    both: bool
+
+
+class Tabs(Page, frozen=True, kw_only=True):
+    """The tabs of the page, always the same."""
+
+    template: ClassVar = "game/play/tabs.html"
 
 
 class ScorePlate(Page, frozen=True, kw_only=True):
@@ -120,7 +181,7 @@ def mission_pane(
 def score_pane(seen: View, scores: tuple[SideScore, ...], cards: Cards) -> ScorePane:
     """How it stands. Past rounds are corrected by agreement: one proposes, the other agrees."""
     table, goal = seen.table, goal_of(seen.table)
-    seat: Seat | None = next((one for one in SEATS if one == seen.audience), None)
+    seat: Seat | None = next((seat for seat in SEATS if seat == seen.audience), None)
     corrects = bool((seat or seen.audience == "both") and goal and table.round)
     return ScorePane(
         scores=scores, goal=goal, round=table.round, tally=tuple(tally(table)),

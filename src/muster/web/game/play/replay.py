@@ -54,9 +54,9 @@ def replay_page(desk: GameDesk, audience: Audience, wanted: int) -> ReplayPage:
     """The table after an act; acts that leave no sentence for anybody are passed by with the next. Folded
     once, from the beginning; every act is asked only whether it says anything."""
     done, now, viewer = desk.acts, desk.game, viewer_of(audience)
-    told = [place for place, act in enumerate(done) if any(_texts(now.table, viewer, act))]
-    number = max(1, min(wanted, len(told)))
-    upto = done[: told[number - 1] + 1]
+    shown_places = [place for place, act in enumerate(done) if any(_texts(now.table, viewer, act))]
+    number = max(1, min(wanted, len(shown_places)))
+    upto = done[: shown_places[number - 1] + 1]
     game = reduce(evolve, (event for act in upto for event in act.events), Game())
     seen, table = view(game, "watch"), game.table
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
@@ -65,7 +65,7 @@ def replay_page(desk: GameDesk, audience: Audience, wanted: int) -> ReplayPage:
         id=desk.stream.partition(":")[2],
         title=words.title(table),
         number=number,
-        count=len(told),
+        count=len(shown_places),
         side=side_of(table, upto[-1].events),
         texts=tuple(_texts(table, viewer, upto[-1])),
         table=table,

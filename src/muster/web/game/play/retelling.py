@@ -45,12 +45,12 @@ class Ground:
         found = self._told.get(key)
         if found is not None and found[0] is act:
             return found[1]
-        told = _told(table, act, viewer)
+        retold = _told(table, act, viewer)
         if not any(isinstance(event, OF_THE_TABLE) for event in act.events):
             if len(self._told) >= MOST_TOLD:
                 self._told = {}
-            self._told[key] = (act, told)
-        return told
+            self._told[key] = (act, retold)
+        return retold
 
 
 def ground_of(table: Table) -> Ground:
@@ -60,7 +60,7 @@ def ground_of(table: Table) -> Ground:
         table.mode, table.edition, table.name, mission.objective, mission.secondary, table.blue,
         tuple((seat, chair.name) for seat, chair in table.chairs.items()),
         tuple((unit.id, unit.name, unit.seat) for unit in table.units.values()),
-        tuple((one.id, one.name, one.kind, one.of) for one in table.markers.values()),
+        tuple((marker.id, marker.name, marker.kind, marker.of) for marker in table.markers.values()),
     ))  # fmt: skip
 
 

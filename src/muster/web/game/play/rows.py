@@ -22,7 +22,7 @@ from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option, order_reasons
 from muster.web.game.wording import wordings
-from muster.web.page import Page, render_page
+from muster.web.page import Page, render_cached, render_page
 
 SHOWN_TOKENS: Final = (*GREEN, "observation", "standby")
 ICONS: Final = {
@@ -37,6 +37,7 @@ NAMED: Final = (
 """Tokens of missions that are told by name rather than counted."""
 TO_ENTER: Final = ("prepared-position", "infiltrate", "scout-1")
 """Keywords that say how a unit comes to the table: of no use once it is there."""
+MOST_TABLES: Final = 16
 IN_PLAY: Final = ("command", "activation", "end")
 
 
@@ -122,12 +123,49 @@ def unit_lines(row: UnitRow, tools: bool, game: str) -> SafeString:
     return SafeString(render_page(UnitLines(row=row, tools=tools, game=game)))
 
 
+class ChoiceRow(Page, frozen=True, kw_only=True):
+    """A unit's row with the box or button it is chosen by."""
+
+    template: ClassVar = "game/play/choice_row.html"
+    row: UnitRow
+    option: Option
+    kind: str
+    on: bool
+    name: str
+
+
+@lru_cache(maxsize=1024)
+def choice_row(row: UnitRow, option: Option, kind: str, on: bool, name: str) -> SafeString:
+    """A row to choose a unit by, drawn once."""
+    return SafeString(render_page(ChoiceRow(row=row, option=option, kind=kind, on=on, name=name)))
+
+
+class GroupHead(Page, frozen=True, kw_only=True):
+    """The head above the rows of a group."""
+
+    template: ClassVar = "game/play/crew_head.html"
+    name: str
+    icon: str
+
+
 class Group(NamedTuple):
     """Units that can do the same now."""
 
     name: str
     icon: str
     rows: tuple[UnitRow, ...]
+
+
+@lru_cache(maxsize=512)
+def crew_lines(groups: tuple[Group, ...], tools: bool, game: str) -> SafeString:
+    """The rows of groups, each below its head."""
+    heads = {group: render_cached(GroupHead(name=group.name, icon=group.icon)) for group in groups}
+    return SafeString(
+        "".join(
+            text for group, head in heads.items()
+            for text in (head, *(unit_lines(row, tools, game) for row in group.rows))
+        )
+    )  # fmt: skip
 
 
 def groups(seen: View, seat: Seat) -> Iterator[Group]:
@@ -159,18 +197,38 @@ def _pooled(table: Table, seat: Seat) -> str:
 
 def _row(seen: View, unit: Unit) -> UnitRow:
     table = seen.table
-    own = seen.audience in (unit.seat, "both") and unit.here and table.phase in IN_PLAY
+    row, whose = _rows(table)[unit.id], seen.audience in (unit.seat, "both") and unit.here
+    if not whose:
+        return row
+    own = table.phase in IN_PLAY and table.level == "full" and table.mode != "special-operations"
+    deeds = tuple(_deeds(table, unit)) if own and unit.id == table.acting else ()
+    return row._replace(own=own, deeds=deeds, fell_too=left_alone(table))
+
+
+_newest: list[tuple[Table, dict[str, UnitRow]]] = []
+"""The rows of the tables drawn last, the newest at the end."""
+
+
+def _rows(table: Table) -> dict[str, UnitRow]:
+    """The rows as everybody sees them, made once for all who look at the same table."""
+    for known, rows in reversed(_newest.copy()):
+        if known is table:
+            return rows
+    rows = {unit.id: _bare_row(table, unit) for unit in table.units.values()}
+    _newest[:] = [*_newest[1 - MOST_TABLES :], (table, rows)]
+    return rows
+
+
+def _bare_row(table: Table, unit: Unit) -> UnitRow:
+    """A row without what only its own player may do."""
     operation = table.mode == "special-operations"
-    own = own and table.level == "full" and not operation
     left = 0 if unit.gone == "defeated" else max(0, unit.wounds - unit.lost)
     return UnitRow(
         unit.id, int(unit.id.rpartition(".")[2]), unit_number(table, unit.id), table.side_of(unit.seat),
         unit.rank, words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
-        tuple(_toks(table, unit)), own,
-        tuple(_deeds(table, unit)) if own and unit.id == table.acting else (), tuple(_minded(table, unit)),
-        unit_href(edition(table), unit.card) if operation else "",
-        left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
-        bool(unit.upgrades) and table.level == "full",
+        tuple(_toks(table, unit)), own=False, minded=tuple(_minded(table, unit)),
+        href=unit_href(edition(table), unit.card) if operation else "",
+        kit=bool(unit.upgrades) and table.level == "full",
     )  # fmt: skip
 
 
@@ -248,16 +306,16 @@ def _deeds(table: Table, unit: Unit) -> Iterator[Option]:
     for id in claimable(table, unit):
         yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
     for name, marker in doable(table, unit):
-        said = wordings().deeds[name]
+        deed = wordings().deeds[name]
         at = f", {words.marker_name(table, marker)}" if marker else ""
-        yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{said.name}{at}", said.note)
+        yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{deed.name}{at}", deed.note)
 
 
 def _minded(table: Table, unit: Unit) -> Iterator[str]:
     """What the table has to remember of a unit that acts, or of one that is attacked."""
     if unit.here and table.phase in IN_PLAY:
-        for one in reminders(table, unit):
-            yield wordings().reminders[one.effect].format(number=one.number)
+        for reminder in reminders(table, unit):
+            yield wordings().reminders[reminder.effect].format(number=reminder.number)
 
 
 def _carries(unit: Unit) -> Iterator[tuple[str, str]]:

@@ -44,19 +44,28 @@ class StoryLine(Page, frozen=True, kw_only=True):
     template: ClassVar = "game/play/story_line.html"
     line: LogLine
     parts: bool
+    newest: bool
 
 
 @lru_cache(maxsize=2048)
-def story_line(line: LogLine, parts: bool) -> SafeString:
+def _story_line(line: LogLine, parts: bool, newest: bool) -> str:
     """The same line is drawn once: an act adds one or two."""
-    return SafeString(render_page(StoryLine(line=line, parts=parts)))
+    return render_page(StoryLine(line=line, parts=parts, newest=newest))
+
+
+def render_story(log: tuple[LogLine, ...], parts: bool) -> SafeString:
+    """All lines of a log, the newest first."""
+    return SafeString("".join([_story_line(line, parts, line is log[0]) for line in log]))
+
+
+def own_seat(seen: View) -> Seat | None:
+    """The seat of an audience that has one of its own."""
+    return next((seat for seat in SEATS if seat == seen.audience), None)
 
 
 def seat_of(seen: View) -> Seat | None:
     """The seat an audience acts from; one phone for both acts from either."""
-    if seen.audience == "both":
-        return "one"
-    return next((seat for seat in SEATS if seat == seen.audience), None)
+    return "one" if seen.audience == "both" else own_seat(seen)
 
 
 def story(
@@ -64,7 +73,7 @@ def story(
 ) -> list[LogLine]:
     """The acts that this audience may see, newest first, each in sentences; the first of a phase says which
     it is. `free` is the act that may be undone freely, where that is known already."""
-    own: Seat | None = next((one for one in SEATS if one == seen.audience), None)
+    own = own_seat(seen)
     viewer = Viewer(frozenset({badge(own)} if own else ()))
     free = undo_of(game, done, seen) if free is None else free
     asks = seat_of(seen) is not None and not seen.table.plea
@@ -72,14 +81,14 @@ def story(
     phases, ground = _phases(done), ground_of(seen.table)
     phase = next(phases)
     for act in reversed(done):
-        told = ground.tell(seen.table, act, viewer)
-        if told.begins:
+        retold = ground.tell(seen.table, act, viewer)
+        if retold.begins:
             phase = next(phases)
-        asks = asks and not told.ends_asking
-        if not told.texts:
+        asks = asks and not retold.ends_asking
+        if not retold.texts:
             continue
-        back = "take" if act.batch == free else "ask" if asks and told.askable else ""
-        lines.append(LogLine(act.batch, told.side, told.texts, told.name if back else "", back, phase))
+        back = "take" if act.batch == free else "ask" if asks and retold.askable else ""
+        lines.append(LogLine(act.batch, retold.side, retold.texts, retold.name if back else "", back, phase))
         if len(lines) == most:
             break
     heads = ("", *(line.head for line in lines))
@@ -136,5 +145,5 @@ def plea_words(done: Acts, seen: View) -> tuple[str, str]:
     if seen.table.plea is None:
         return "", ""
     events = _events_of(done, seen.table.plea.batch)
-    texts = filter(None, (tell(seen.table, one) for one in events))
+    texts = filter(None, (tell(seen.table, event) for event in events))
     return named(seen.table, events), "; ".join(texts)

@@ -120,8 +120,8 @@ def tally(table: Table) -> Iterator[TallyPart]:
             if (score.round, score.card) == (round_, card):
                 counts = lines.setdefault(words.reason(table, score), [0, 0])
                 counts[SIDES.index(score.side)] += score.points
-        told = tuple(TallyLine(text, *counts) for text, counts in lines.items())
-        yield TallyPart(round_, words.card_name(card), told)
+        tally_lines = tuple(TallyLine(text, *counts) for text, counts in lines.items())
+        yield TallyPart(round_, words.card_name(card), tally_lines)
 
 
 def agendas(table: Table) -> Iterator[AgendaPart]:
@@ -129,9 +129,9 @@ def agendas(table: Table) -> Iterator[AgendaPart]:
     for side in SIDES if table.blue else ():
         if found := library().agendas.get(agenda_of(table, side)):
             kept = table.level == "full" and table.phase != "setup"
-            told = _so_far(table, side, found) if kept else ()
+            progress = _so_far(table, side, found) if kept else ()
             whose = words.side_name(table, side)
-            yield AgendaPart(found.name, whose, tuple(filter(None, (found.setup, found.words, *told))))
+            yield AgendaPart(found.name, whose, tuple(filter(None, (found.setup, found.words, *progress))))
 
 
 def _so_far(table: Table, side: Side, agenda: Agenda) -> Iterator[str]:
@@ -169,8 +169,8 @@ def score_lines(table: Table) -> Iterator[ScoreLine]:
     """Every line of the score, newest first."""
     for line, score in reversed(list(enumerate(table.scores))):
         whose = words.side_name(table, score.side)
-        told = f"Round {score.round}, {whose}: {words.reason(table, score)}"
-        yield ScoreLine(line, told, score.points)
+        text = f"Round {score.round}, {whose}: {words.reason(table, score)}"
+        yield ScoreLine(line, text, score.points)
 
 
 def proposal(table: Table) -> ScoreChange | None:
@@ -178,9 +178,9 @@ def proposal(table: Table) -> ScoreChange | None:
     if table.proposal is None:
         return None
     seat, score, line = table.proposal.seat, table.proposal.score, table.proposal.line
-    told = f"Round {score.round}, {words.side_name(table, score.side)}: {words.reason(table, score)}"
+    text = f"Round {score.round}, {words.side_name(table, score.side)}: {words.reason(table, score)}"
     before = table.scores[line].points if 0 <= line < len(table.scores) else 0
-    return ScoreChange(seat, words.name_of(table, seat), told, score.points, before)
+    return ScoreChange(seat, words.name_of(table, seat), text, score.points, before)
 
 
 def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
@@ -188,21 +188,21 @@ def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
     if not scores or not table.round or not goal_of(table):
         return None
     last = rounds_of(table)
-    most = max(goal_of(table), *(one.points for one in scores))
-    after = {one.side: _after(one.track, table.round) for one in scores}
-    drawn = (_line(one, after[one.side], last, most) for one in scores)
+    most = max(goal_of(table), *(side.points for side in scores))
+    after = {side.side: _after(side.track, table.round) for side in scores}
+    drawn = (_line(side, after[side.side], last, most) for side in scores)
     lines = _apart(sorted(drawn, key=lambda line: SIDES.index(line.side)))
-    said = ". ".join(f"{one.name}: {', '.join(map(str, after[one.side]))}" for one in scores)
+    text = ". ".join(f"{side.name}: {', '.join(map(str, after[side.side]))}" for side in scores)
     return Chart(
         tuple(lines),
         tuple((number, _y(number, most)) for number in range(0, most + 1, 4)),
         tuple((number, _x(number, last)) for number in range(1, last + 1)),
-        f"Victory points after each round. {said}.",
+        f"Victory points after each round. {text}.",
     )
 
 
 def _after(track: tuple[int, ...], rounds: int) -> tuple[int, ...]:
-    return tuple(sum(one <= number for one in track) for number in range(1, rounds + 1))
+    return tuple(sum(scored_round <= number for scored_round in track) for number in range(1, rounds + 1))
 
 
 def _x(number: int, last: int) -> float:

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from muster.rules.cards.vocabulary import display_word
-from muster.rules.dice.faces import Roll
 from muster.rules.game.log import agreed as agreed_events
 from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import events
 from muster.rules.game.phases.tray import from_tray
 from muster.rules.game.table import SEATS, Side, Table, Unit
-from muster.rules.log import Event
+from muster.rules.log import KINDS, Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
 from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.prompt import face_words
 from muster.web.game.play.words import (
     TOKENS,
     agenda_name,
@@ -27,20 +27,21 @@ from muster.web.game.play.words import (
     title,
     unit_name,
 )
-from muster.web.game.wording import wordings
+from muster.web.game.wording import word_list, wordings
 
 
 def tell(table: Table, event: Event) -> str:
     """An event as a sentence of the log; nothing where it says nothing to people."""
     sentence = SENTENCES.get(type(event))
-    return sentence(table, event) if sentence else ""
+    return sentence(table, event) if sentence else _in_words(table, event, "log")
 
 
 def named(table: Table, done: Iterable[Event]) -> str:
     """What an act is called on the button that undoes it: `the wound on Stormtroopers 2`."""
     for event in sorted(done, key=lambda event: isinstance(event, events.Marked)):
-        if name := NAMES.get(type(event)):
-            return name(table, event)
+        own = NAMES.get(type(event))
+        if name := own(table, event) if own else _in_words(table, event, "undo"):
+            return name
     return "the last step"
 
 
@@ -51,7 +52,7 @@ def side_of(table: Table, done: Iterable[Event]) -> Side | None:
     for event in done:
         unit = _unit_in(table, event)
         named = unit.seat if unit else getattr(event, "seat", None)
-        if seat := next((one for one in SEATS if one == named), None):
+        if seat := next((seat for seat in SEATS if seat == named), None):
             return table.side_of(seat)
     return None
 
@@ -60,12 +61,6 @@ def _unit_in(table: Table, event: Event) -> Unit | None:
     """The unit that an event is about: by its id, or itself where it has only just joined."""
     named = getattr(event, "unit", "") or getattr(event, "by", "")
     return named if isinstance(named, Unit) else table.units.get(named)
-
-
-def faces(roll: Roll) -> str:
-    """`2 Hits, 1 Blank`."""
-    counts = {face: roll.count(face) for face in dict.fromkeys(roll.faces)}
-    return ", ".join(f"{n} {face.title()}{'s' if n > 1 else ''}" for face, n in counts.items())
 
 
 def roll_name(table: Table, event: events.Rolled) -> str:
@@ -77,9 +72,9 @@ def roll_name(table: Table, event: events.Rolled) -> str:
 
 def _rolled(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
-        return f"{display_word(event.purpose)} roll: {faces(event.roll)}"
+        return f"{display_word(event.purpose)} roll: {face_words(event.roll.faces)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
-    return f"{name_of(table, event.seat)} rolled {dice}: {faces(event.roll)}"
+    return f"{name_of(table, event.seat)} rolled {dice}: {face_words(event.roll.faces)}"
 
 
 def _changed(table: Table, event: events.UnitChanged) -> str:
@@ -136,7 +131,7 @@ def _chosen(table: Table, event: events.Chosen) -> str:
     """What was asked, by its name where the question is about what the act does not name, and the answer."""
     known = wordings().choose.get(event.purpose)
     asked = known.title if known and "{" not in known.title else display_word(event.purpose)
-    chosen = ", ".join(_choice(table, one) for one in event.units) or "none"
+    chosen = ", ".join(_choice(table, unit) for unit in event.units) or "none"
     return f"{asked}{'' if asked.endswith('?') else ':'} {name_of(table, event.seat)} chose {chosen}"
 
 
@@ -172,48 +167,21 @@ def _marker(table: Table, event: events.MarkerChanged) -> str:
     return f"{name} was dropped" if event.why == "dropped" else ""
 
 
-def _seat(text: str) -> Callable[[Table, Any], str]:
-    return lambda table, event: text.format(name=name_of(table, event.seat))
-
-
-def _unit(text: str) -> Callable[[Table, Any], str]:
-    return lambda table, event: text.format(name=unit_name(table, event.unit))
-
-
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.SeatTaken: lambda _, event: f"{event.name} joined",
     events.ForceBrought: _brought,
-    events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
-    events.EdgeChosen: lambda *_: "Blue chose an edge",
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",
     events.Rolled: _rolled,
     events.Chosen: _chosen,
     events.CardsRevealed: _revealed,
-    events.CardReturned: _seat("{name}’s command card returned to the hand"),
-    events.PrioritySet: _seat("{name} has priority"),
-    events.OrdersGiven: lambda table, event: (
-        f"{name_of(table, event.seat)} ordered {_units(table, event.units)}"
-    ),
     card_events.OrderedAside: _ordered_aside,
     events.TokenDrawn: _drew,
-    events.Activated: _unit("{name} activated"),
-    events.Finished: _unit("{name} ended its activation"),
-    events.Passed: _seat("{name} passed"),
-    events.Deployed: _unit("{name} entered the table"),
     events.UnitChanged: _changed,
     events.Defeated: _defeated,
-    events.TakenOff: _unit("{name} left the table"),
     events.MarkerChanged: _marker,
     events.Scored: _scored,
     events.GameEnded: lambda table, event: ending(table, event.ended),
-    events.GameClosed: lambda *_: "The game was closed, and its dice can be checked",
-    agreed_events.SideTold: _seat("{name} told where their units are"),
-    agreed_events.AskedBack: _seat("{name} asked for an undo"),
     agreed_events.PleaAnswered: lambda table, event: (
         f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
-    ),
-    card_events.KeywordGained: lambda table, event: (
-        f"{_units(table, event.units)} gained {display_word(event.keyword)}"
     ),
     agreed_events.ScoreProposed: lambda table, event: (
         f"{name_of(table, event.seat)} proposes {event.score.points} VP for "
@@ -222,37 +190,26 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     agreed_events.ScoreSettled: lambda table, event: (
         f"{name_of(table, event.seat)} {'agreed' if event.agreed else 'left the score as it was'}"
     ),
-    agreed_events.LevelSet: lambda *_: "From this round on only the score is kept, as both agreed",
-    agreed_events.GameReopened: lambda *_: "The game isn’t decided any longer and continues",
-    card_events.CardSwapped: lambda table, event: (
-        f"{name_of(table, event.seat)} revealed {card_name(event.card)}"
-    ),
-    card_events.AgendaSwitched: lambda table, event: (
-        f"{name_of(table, event.seat)} switched the agenda to {agenda_name(event.agenda)}"
-    ),
     **operation_telling.SENTENCES,
 }
-
+"""Events whose sentences take more than names; the others have theirs in `words.json`."""
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.UnitChanged: _change,
-    events.Defeated: _unit("the defeat of {name}"),
-    events.Activated: _unit("activating {name}"),
-    events.Finished: _unit("ending {name}"),
-    events.Passed: lambda *_: "the pass",
-    events.OrdersGiven: lambda *_: "the orders",
-    card_events.OrderedAside: _unit("the order of {name}"),
-    events.TokenDrawn: lambda *_: "the draw",
-    events.Chosen: lambda *_: "the choice",
-    events.EdgeChosen: lambda *_: "the edge",
-    events.Deployed: _unit("deploying {name}"),
-    events.PlacesTold: lambda *_: "the contest table",
-    agreed_events.SideTold: lambda *_: "the contest table",
-    events.HoldsTold: lambda *_: "the round’s result",
-    events.PrioritySet: lambda *_: "the priority",
-    events.MarkerChanged: lambda _, event: event.marker.name,
-    events.CardLaid: lambda *_: "the card",
     events.Marked: lambda table, _: "the answer" if table.mode == "special-operations" else "the mark",
-    events.Rolled: lambda *_: "the roll",
-    events.GameEnded: lambda *_: "the end",
     **operation_telling.NAMES,
 }
+FIELDS: Final[dict[str, Callable[[Table, Any], str]]] = {
+    "seat": name_of, "blue": name_of, "unit": unit_name, "by": unit_name, "units": _units, "on": _units,
+    "keyword": lambda _, keyword: display_word(keyword), "card": lambda _, card: card_name(card),
+    "agenda": lambda _, agenda: agenda_name(agenda),
+}  # fmt: skip
+"""How the fields of events are called in their sentences."""
+
+
+def _in_words(table: Table, event: Event, texts: str) -> str:
+    """The text that a list of `words.json` has for an event, with its names; nothing where it has none."""
+    text: str = word_list(texts).get(KINDS.tag(event)[0], "")
+    names = {
+        field: name(table, getattr(event, field)) for field, name in FIELDS.items() if f"{{{field}}}" in text
+    }
+    return text.format(event=event, **names)

@@ -157,7 +157,10 @@ def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
     if not desk.seats_of(actor(request)) or not refusal.violations:
         raise refusal
     table = desk.game.table
-    named = (replace(one, about=tuple(called(table, id) for id in one.about)) for one in refusal.violations)
+    named = (
+        replace(violation, about=tuple(called(table, id) for id in violation.about))
+        for violation in refusal.violations
+    )
     page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(named))
     return _at_table(render_response(request, page, status_of(refusal.violations)), game)
 
@@ -243,7 +246,7 @@ class GameLive:
 
     def fragment(self, stream: str, audience: str) -> tuple[str, Fragment]:
         desk = desk_over(new_store(), stream.removeprefix(STREAM))
-        seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
+        seen: Audience = next((option for option in get_args(Audience) if option == audience), "watch")
         fragment = Fragment(seen, render_page(part_for(desk, seen)))
         return _name_of(seen, fragment), fragment
 
@@ -259,7 +262,7 @@ def _page(
     audience = seat or audience
     part: TablePart = part_for(desk, audience, me)
     address = request.build_absolute_uri(url("game", game))
-    needs_army = free and any(not row.ready for row in part.seats if row.you)
+    needs_army = free and any(not row.ready for row in part.slab.seats if row.you)
     account = identity.current(request)
     return kind(
         drawn=_drawn(part, read_part_names(request.headers.get(HEADER, ""))),

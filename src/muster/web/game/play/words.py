@@ -18,63 +18,14 @@ from muster.rules.game.table import Ended, Score, Seat, Side, Table
 from muster.web.cards.effects import EffectLine
 from muster.web.cards.effects import effect_or_reason as effect_told
 from muster.web.cards.words import orders as orders_words
-from muster.web.game.wording import wordings
+from muster.web.game.wording import word_list, wordings
 
-PHASES: Final = {
-    "lobby": "Before the game",
-    "setup": "Setup",
-    "command": "Command Phase",
-    "activation": "Activation Phase",
-    "end": "End Phase",
-    "over": "Game over",
-}
-MODES: Final = {
-    "recon": "Recon",
-    "standard": "Standard game",
-    "turning-point": "Turning Point",
-    "special-operations": "Special Operations",
-}
-EDGES: Final = {
-    "near": "The edge I stand at",
-    "far": "The opposite edge",
-    "left": "The edge on my left",
-    "right": "The edge on my right",
-}
-TOKENS: Final = {
-    "wound": "wound",
-    "suppression": "Suppression",
-    "aim": "Aim",
-    "dodge": "Dodge",
-    "surge": "Surge",
-    "observation": "Observation",
-    "standby": "Standby",
-    "intel": "Intel",
-    "commander": "Commander",
-    "treasure": "goods",
-    "bounty": "Bounty",
-    "faulty-equipment": "Faulty Equipment",
-    "marked": "Marked Target",
-    "vanguard": "Vanguard",
-    "plunder": "Plunder",
-    "detonator": "detonator",
-    "code": "token",
-    "network": "Ambush Network",
-    "reserve": "reserve",
-    "waiting": "wait",
-}
-RANK_ONLY: Final = {"commander": "Commanders only", "operative": "Operatives only"}
-GROUNDS: Final = {
-    "points": "12 or more VP, and more than the opponent",
-    "tabled": "the opponent has no unit left",
-    "rounds": "more VP after the last round",
-    "defeated": "level on VP, with fewer points of units lost",
-    "draw": "level on VP and on units lost",
-    "conceded": "the opponent conceded",
-    "agreed": "agreed by both",
-    "mission": "the mission is fulfilled",
-    "held": "held out to the last round",
-    "certain": "the result could no longer change",
-}
+PHASES: Final[dict[str, str]] = word_list("phases")
+MODES: Final[dict[str, str]] = word_list("modes")
+EDGES: Final[dict[str, str]] = word_list("edges")
+TOKENS: Final[dict[str, str]] = word_list("tokens")
+RANK_ONLY: Final[dict[str, str]] = word_list("rank-only")
+GROUNDS: Final[dict[str, str]] = word_list("grounds")
 
 
 BOTH_GONE: Final = "more VP, and neither side has a unit left (G47)"
@@ -177,14 +128,14 @@ def code_number(table: Table, face: str) -> str:
 
 def letter(table: Table, marker: str) -> str:
     """The letter of a point of interest, in the order of the map."""
-    points = [one.id for one in table.markers.values() if one.kind in POINTS]
+    points = [marker.id for marker in table.markers.values() if marker.kind in POINTS]
     return chr(ord("A") + points.index(marker)) if marker in points else ""
 
 
 def reason(table: Table, score: Score) -> str:
     """Where victory points come from."""
     about = ", ".join(
-        marker_name(table, one) if one in table.markers else unit_name(table, one) for one in score.about
+        marker_name(table, id) if id in table.markers else unit_name(table, id) for id in score.about
     )
     words = wordings().reasons.get(score.reason) or display_word(score.reason)
     joint = ": " if words[0].isdigit() else " "

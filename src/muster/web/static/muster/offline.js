@@ -229,7 +229,6 @@
   });
   document.addEventListener("htmx:sendError", (event) => {
     const { elt, target, requestConfig, pathInfo } = event.detail;
-    if (elt.id === "say") return lost();
     if (requestConfig.verb !== "get") {
       const button = requestConfig.triggeringEvent?.submitter ?? elt;
       const form = elt.closest("form");
@@ -245,6 +244,8 @@
     open.set(elt, [pathInfo.finalRequestPath, target]);
   });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status) found(); });
+  document.addEventListener("tap:lost", lost); // of a game, which keeps its taps itself
+  document.addEventListener("tap:answered", found);
   document.addEventListener("htmx:afterSwap", () => {
     for (const one of document.querySelectorAll("[data-stale]")) one.removeAttribute("data-stale");
   });

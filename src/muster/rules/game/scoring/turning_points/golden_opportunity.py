@@ -3,7 +3,7 @@
 from typing import Final
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, unit_action
+from muster.rules.game.hooks import FIRST_SCORING, Asked, Moment, card, full_game, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Deployed, TakenOff, UnitChanged
@@ -38,21 +38,17 @@ def _setup(table: Table, _: Moment) -> Outcome:
         step
         for rank in ("commander", "special-forces")
         for step in may_choose(
-            blue, start_at_ramp, (one.id for one in table.army(blue) if one.rank == rank), about=rank
+            blue, start_at_ramp, (unit.id for unit in table.army(blue) if unit.rank == rank), about=rank
         )
     )
-    return Outcome(tuple(POOL.add(table, green) for green in GREEN), (on_the_map(CARD), *steps))
+    return Outcome.of((POOL.add(table, green) for green in GREEN), (on_the_map(CARD), *steps))
 
 
 @choice("at-ramp", told=True, door=Door("W", "distance", far=HALF_RANGE))
 def start_at_ramp(answer: Answered[Nothing]) -> Outcome:
     """It starts on the table."""
-    return Outcome(
-        tuple(
-            event
-            for unit in answer.chosen
-            for event in (Deployed(unit=unit), AT_RAMP.add(answer.table, unit))
-        )
+    return Outcome.of(
+        event for unit in answer.chosen for event in (Deployed(unit=unit), AT_RAMP.add(answer.table, unit))
     )
 
 
@@ -63,9 +59,9 @@ def start_at_ramp(answer: Answered[Nothing]) -> Outcome:
 def _may_move(table: Table, _: Moment) -> Outcome:
     """Any round: Blue may move each Equipment it secures up to range 1 (G39)."""
     if table.level == "score":
-        told = [one for one in lying(table, EQUIPMENT) if REMOVED.count(table, one.id)]
-        return Outcome(tuple(remove(one, CARD) for one in told))
-    secured = tuple(one.id for one in lying(table, EQUIPMENT) if secures(table, one, "blue"))
+        removed_ones = [marker for marker in lying(table, EQUIPMENT) if REMOVED.count(table, marker.id)]
+        return Outcome.of(remove(marker, CARD) for marker in removed_ones)
+    secured = tuple(marker.id for marker in lying(table, EQUIPMENT) if secures(table, marker, "blue"))
     return Outcome(then=_picks(table, move_equipment, secured))
 
 
@@ -77,7 +73,7 @@ def _picks(table: Table, follow: Choice[Nothing], markers: tuple[str, ...]) -> t
 @choice("move-equipment", told=True, door=Door("W", "distance", far=RANGE_1))
 def move_equipment(answer: Answered[Nothing]) -> Outcome:
     """Which of them are now within half range of the Ramp?"""
-    moved = tuple(MOVED.add(answer.table, one) for one in answer.chosen)
+    moved = tuple(MOVED.add(answer.table, id) for id in answer.chosen)
     return Outcome(moved, _picks(answer.table, remove_equipment, answer.chosen))
 
 
@@ -94,16 +90,14 @@ def _told_again(table: Table, markers: tuple[str, ...]) -> tuple[TellPlaces, ...
     return (TellPlaces(id=name, tokens=markers),) if markers else ()
 
 
-@MISSION.at("secondary")
+@MISSION.at("secondary", when=full_game)
 def _may_push(table: Table, _: Moment) -> Outcome:
     """After scoring: one that Blue contests without securing it may move up to half range, once a round."""
-    if table.level == "score":
-        return Outcome()
     able = tuple(
-        one.id
-        for one in lying(table, EQUIPMENT)
-        if "blue" in at_token(table, one) and not secures(table, one, "blue")
-        if not MOVED.count(table, one.id)
+        marker.id
+        for marker in lying(table, EQUIPMENT)
+        if "blue" in at_token(table, marker) and not secures(table, marker, "blue")
+        if not MOVED.count(table, marker.id)
     )
     return Outcome(then=_picks(table, push_equipment, able))
 
@@ -119,12 +113,12 @@ def push_equipment(answer: Answered[Nothing]) -> Outcome:
 
 def removed(table: Table) -> int:
     """How many Equipment were removed so far."""
-    return sum(one.gone for one in table.markers.values() if one.name == EQUIPMENT)
+    return sum(marker.gone for marker in table.markers.values() if marker.name == EQUIPMENT)
 
 
 def _counting(table: Table) -> int:
     """Removed Equipment counts in every End Phase, by a switch only in the first that scores it (G24)."""
-    before = sum(one.points for one in table.scores if one.reason == "removed" and one.card == CARD)
+    before = sum(score.points for score in table.scores if score.reason == "removed" and score.card == CARD)
     return removed(table) - (0 if table.holds_to("G24") else before)
 
 
@@ -140,21 +134,21 @@ def _score(table: Table, _: Moment) -> Outcome:
     if count := _counting(table):
         events.append(scored(table, "blue", count, f"{CARD}.removed"))
     events += [
-        scored(table, "red", 2 if one.name == RAMP else 1, f"{CARD}.secured", [one.id])
-        for one in table.lying()
-        if secured_by(table, one) == "red"
+        scored(table, "red", 2 if marker.name == RAMP else 1, f"{CARD}.secured", [marker.id])
+        for marker in table.lying()
+        if secured_by(table, marker) == "red"
     ]
     if ESCAPED.count(table) or TOLD_ESCAPED.count(table):
         events.append(scored(table, "blue", 1, f"{CARD}.escaped"))
     if FELL.count(table) >= BROKEN or TWO_DEFEATED.count(table):
         events.append(scored(table, "red", 2, f"{CARD}.two-defeated"))
-    return Outcome(tuple(events), last)
+    return Outcome.of(events, last)
 
 
 @MISSION.asks
 def _asks(table: Table) -> Asked:
     """Which Equipment reached the Ramp; from round 2 whether a unit escaped and two were defeated."""
-    gone = tuple(REMOVED.word(one.id) for one in lying(table, EQUIPMENT))
+    gone = tuple(REMOVED.word(marker.id) for marker in lying(table, EQUIPMENT))
     late = table.round >= FIRST_SCORING
     return Asked(marks=(*gone, *((TOLD_ESCAPED.word(), TWO_DEFEATED.word()) if late else ())))
 
@@ -181,11 +175,9 @@ def _escaped(table: Table, unit: Unit, _marker: str) -> Outcome:
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _activations(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: those at the Ramp gain Incognito. Any: Red may spend its pool."""
-    if table.level == "score":
-        return Outcome()
     hidden = tuple(unit.id for unit in table.units.values() if AT_RAMP.count(table, unit.id))
     incognito = KeywordGained(units=hidden, keyword="incognito", why=CARD)
     seat = table.seat_of("red")
@@ -196,13 +188,11 @@ def _activations(table: Table, _: Moment) -> Outcome:
         if POOL.count(table, green)
         for step in may_choose(seat, spend_pool, units, about=green)
     )
-    return Outcome((incognito,) if table.round == 1 and hidden else (), tuple(steps))
+    return Outcome.of((incognito,) if table.round == 1 and hidden else (), steps)
 
 
-@choice("spend-pool", told=True, door=NO_PLACE)
-def spend_pool(answer: Answered[Nothing]) -> Outcome:
-    """A Red unit gains the token out of the pool."""
-    return _pass_token(answer, 1)
+spend_pool = choice("spend-pool", told=True, door=NO_PLACE)(lambda answer: _pass_token(answer, 1))
+"""A Red unit gains the token out of the pool."""
 
 
 def _pass_token(answer: Answered[Nothing], by: int) -> Outcome:
@@ -212,27 +202,23 @@ def _pass_token(answer: Answered[Nothing], by: int) -> Outcome:
         (UnitChanged(unit=unit, what=green, by=by, why=CARD), POOL.add(answer.table, green, by=-by))
         for unit in answer.chosen
     )
-    return Outcome(tuple(event for pair in changes for event in pair))
+    return Outcome.of(event for pair in changes for event in pair)
 
 
-@MISSION.at("clean")
+@MISSION.at("clean", when=full_game)
 def _may_refill(table: Table, _: Moment) -> Outcome:
     """When tokens are removed, the pool is refilled from up to three Red units."""
-    if table.level == "score":
-        return Outcome()
     seat = table.seat_of("red")
     steps = (
         step
         for green in GREEN
         if not POOL.count(table, green)
         for step in may_choose(
-            seat, refill_pool, (one.id for one in table.army(seat) if one.has(green)), about=green
+            seat, refill_pool, (unit.id for unit in table.army(seat) if unit.has(green)), about=green
         )
     )
-    return Outcome(then=tuple(steps))
+    return Outcome.of(then=steps)
 
 
-@choice("refill-pool", told=True, door=NO_PLACE)
-def refill_pool(answer: Answered[Nothing]) -> Outcome:
-    """The token goes from the unit into the pool."""
-    return _pass_token(answer, -1)
+refill_pool = choice("refill-pool", told=True, door=NO_PLACE)(lambda answer: _pass_token(answer, -1))
+"""The token goes from the unit into the pool."""

@@ -5,14 +5,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.marks import TOUCHED, Told
-from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.scoring.contesting import acts, secured_by
-from muster.rules.game.scoring.points import give_keyword, lying, may_choose, on_the_map, scored
+from muster.rules.game.scoring.points import (
+    give_keyword,
+    gives_keyword,
+    lying,
+    may_choose,
+    on_the_map,
+    scored,
+)
 from muster.rules.game.table import SIDES, Side, Table, Unit, against
 
 CARD: Final = "running-out-of-time"
@@ -44,16 +49,12 @@ def _able(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(unit.id for unit in army if unit.rank in ("corps", "special-forces"))
 
 
-@choice("given-infiltrate", told=True, door=NO_PLACE)
-def give_infiltrate(answer: Answered[Nothing]) -> Outcome:
-    """The unit gains Infiltrate."""
-    return Outcome(give_keyword(answer.chosen, "infiltrate", CARD))
+give_infiltrate = gives_keyword("given-infiltrate", "infiltrate", CARD)
+"""The unit gains Infiltrate."""
 
 
-@choice("given-prepared", told=True, door=NO_PLACE)
-def give_prepared(answer: Answered[Nothing]) -> Outcome:
-    """The units gain Prepared Position."""
-    return Outcome(give_keyword(answer.chosen, "prepared-position", CARD))
+give_prepared = gives_keyword("given-prepared", "prepared-position", CARD)
+"""The units gain Prepared Position."""
 
 
 # Goods -----------------------------------------------------------------------------------------------------
@@ -70,10 +71,8 @@ def _seizes(table: Table, unit: Unit) -> Iterator[str]:
         yield from (marker.id for marker in table.lying() if marker.amount > 0)
 
 
-@unit_action("seize", able=_seizes)
-def _seized(table: Table, unit: Unit, id: str) -> Outcome:
-    """Seize the Goods: a token from a point it contests becomes its Treasure."""
-    return _moved(table, unit, id, 1)
+# Seize the Goods: a token from a point it contests becomes its Treasure.
+unit_action("seize", able=_seizes)(lambda table, unit, id: _moved(table, unit, id, 1))
 
 
 def _stashes(table: Table, unit: Unit) -> Iterator[str]:
@@ -81,10 +80,8 @@ def _stashes(table: Table, unit: Unit) -> Iterator[str]:
         yield from (marker.id for marker in lying(table, CONTAINER))
 
 
-@unit_action("stash", able=_stashes)
-def _stashed(table: Table, unit: Unit, id: str) -> Outcome:
-    """Stash the Goods: a Treasure becomes a token on the Container it contests."""
-    return _moved(table, unit, id, -1)
+# Stash the Goods: a Treasure becomes a token on the Container it contests.
+unit_action("stash", able=_stashes)(lambda table, unit, id: _moved(table, unit, id, -1))
 
 
 def _moved(table: Table, unit: Unit, id: str, number: int) -> Outcome:
@@ -115,21 +112,21 @@ def _grabbed(table: Table, moment: Moment) -> Outcome:
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2, for each Container secured: 1 VP with a token on it, 1 more with three or more."""
     grabs = ((side, GRABBED.count(table, side)) for side in SIDES)
-    told = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
+    grabbed = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
     if table.round < FIRST_SCORING:
-        return Outcome(told)
+        return Outcome(grabbed)
     filled = (
-        scored(table, side, 1 + (one.amount >= FULL), f"{CARD}.secured", [one.id])
-        for one in lying(table, CONTAINER)
-        if one.amount and (side := secured_by(table, one))
+        scored(table, side, 1 + (marker.amount >= FULL), f"{CARD}.secured", [marker.id])
+        for marker in lying(table, CONTAINER)
+        if marker.amount and (side := secured_by(table, marker))
     )
-    return Outcome((*told, *filled))
+    return Outcome((*grabbed, *filled))
 
 
 @MISSION.asks
 def _asks(table: Table) -> Asked:
     """How many tokens lie on each Container, and how many carriers each side defeated."""
-    goods = Counted(tuple(STASHED.word(one.id) for one in lying(table, CONTAINER)), GOODS)
+    goods = Counted(tuple(STASHED.word(marker.id) for marker in lying(table, CONTAINER)), GOODS)
     grabs = Counted(tuple(GRABBED.word(side) for side in SIDES), GOODS)
     return Asked(counts=(goods, grabs))
 
@@ -139,11 +136,9 @@ def _told_goods(table: Table, _: Moment) -> Outcome:
     """Where only the score is kept, what lies on the Containers was told."""
     if table.level == "full":
         return Outcome()
-    told = ((one, STASHED.count(table, one.id)) for one in lying(table, CONTAINER))
-    return Outcome(
-        tuple(
-            MarkerChanged(marker=replace(one, amount=number), why=CARD)
-            for one, number in told
-            if number != one.amount
-        )
+    amounts = ((marker, STASHED.count(table, marker.id)) for marker in lying(table, CONTAINER))
+    return Outcome.of(
+        MarkerChanged(marker=replace(container, amount=number), why=CARD)
+        for container, number in amounts
+        if number != container.amount
     )

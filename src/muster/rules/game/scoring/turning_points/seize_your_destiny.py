@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Moment, card
+from muster.rules.game.hooks import Moment, card, full_first_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.scoring.contesting import secured_by
-from muster.rules.game.scoring.points import may_choose, scored
+from muster.rules.game.scoring.points import each_may_choose, scored
 from muster.rules.game.steps.choices import Among
-from muster.rules.game.table import SIDES, Table
+from muster.rules.game.table import Table
 from muster.rules.log import Event
 
 CARD: Final = "seize-your-destiny"
@@ -30,28 +30,16 @@ def _score(table: Table) -> Iterator[Event]:
             yield scored(table, side, worth, f"{CARD}.secured", [token.id])
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_first_round)
 def _champions(table: Table, _: Moment) -> Outcome:
     """First Activation Phase, Blue first: each player may choose a Commander that is not unique."""
-    if table.round != 1 or table.level == "score":
-        return Outcome()
-    steps = (
-        step
-        for seat in map(table.seat_of, SIDES)
-        for step in may_choose(
-            seat,
-            name_champion,
-            (one.id for one in table.army(seat) if one.is_commander and not one.unique),
-        )
-    )
-    return Outcome(then=tuple(steps))
+    able = each_may_choose(table, name_champion, lambda unit: unit.is_commander and not unit.unique)
+    return Outcome.of(then=able)
 
 
-@choice("champion", told=True, door=NO_PLACE)
+@choice("champion", told=True, door=NO_PLACE, optional=True)
 def name_champion(answer: Answered[Nothing]) -> Outcome:
     """It gains Infiltrate and one of Disengage, Immune: Pierce and Relentless."""
-    if not answer.chosen:
-        return Outcome()
     gained = KeywordGained(units=answer.chosen, keyword="infiltrate", why=CARD)
     pick = give_champion_keyword.ask(answer.seat, Among(GIFTS), answer.first)
     return Outcome((gained,), (pick,))
@@ -61,4 +49,6 @@ def name_champion(answer: Answered[Nothing]) -> Outcome:
 def give_champion_keyword(answer: Answered[Nothing]) -> Outcome:
     """The keyword it chose."""
     unit = answer.step.unit
-    return Outcome(tuple(KeywordGained(units=(unit,), keyword=one, why=CARD) for one in answer.chosen))
+    return Outcome.of(
+        KeywordGained(units=(unit,), keyword=keyword_id, why=CARD) for keyword_id in answer.chosen
+    )

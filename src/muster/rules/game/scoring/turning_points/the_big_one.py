@@ -14,7 +14,7 @@ from muster.rules.game.measuring import NO_PLACE, RANGE_1, Door
 from muster.rules.game.scoring.contesting import panicked, secured_by
 from muster.rules.game.scoring.points import (
     choose,
-    give_keyword,
+    gives_keyword,
     if_full,
     may_choose,
     on_table,
@@ -58,19 +58,15 @@ def give_holorecorder(answer: Answered[Nothing]) -> Outcome:
     side = answer.side
     marker = Marker(id=f"holorecorder-{side}", name=HOLORECORDER, kind="asset", of=side)
     given = (replace(marker, holder=unit) for unit in answer.chosen)
-    return Outcome(tuple(MarkerChanged(marker=one, why=CARD) for one in given))
+    return Outcome.of(MarkerChanged(marker=recorder, why=CARD) for recorder in given)
 
 
-@choice("half-prepared", told=True, door=NO_PLACE)
-def prepare_half(answer: Answered[Nothing]) -> Outcome:
-    """They gain Prepared Position."""
-    return Outcome(give_keyword(answer.chosen, "prepared-position", CARD))
+prepare_half = gives_keyword("half-prepared", "prepared-position", CARD)
+"""They gain Prepared Position."""
 
 
-@MISSION.claims(HOLORECORDER)
-def _claims(_table: Table, _unit: Unit, _marker: Marker) -> bool:
-    """Every unit may claim any Holorecorder (G45)."""
-    return True
+# Every unit may claim any Holorecorder (G45).
+MISSION.claims(HOLORECORDER)(lambda _table, _unit, _marker: True)
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -80,7 +76,11 @@ def _claims(_table: Table, _unit: Unit, _marker: Marker) -> bool:
 def _score(table: Table) -> Iterator[Event]:
     """1 VP for each Stockpile, 2 for the Command Center secured; Blue 1 more for each of either, and the
     Stockpiles it secures leave; the Center stays."""
-    tokens = [(one, side) for one in table.lying() if one.kind == "poi" and (side := secured_by(table, one))]
+    tokens = [
+        (marker, side)
+        for marker in table.lying()
+        if marker.kind == "poi" and (side := secured_by(table, marker))
+    ]
     for token, side in tokens:
         points = (2 if token.name == CENTER else 1) + (side == "blue")
         yield scored(table, side, points, f"{CARD}.secured", [token.id])
@@ -97,11 +97,11 @@ def _leader_near(table: Table, moment: Moment) -> Outcome:
     Commander or Operative?"""
     unit = table.units[moment.unit]
     side = table.side_of(unit.seat)
-    leaders = any(one.is_leader for one in on_table(table, other(unit.seat)))
+    leaders = any(enemy.is_leader for enemy in on_table(table, other(unit.seat)))
     if table.round < FIRST_SCORING or IDENTIFIED.count(table, side) or not leaders:
         return Outcome()
     if not unit.deployed or not any(
-        one.name == HOLORECORDER and one.holder == unit.id for one in table.lying()
+        marker.name == HOLORECORDER and marker.holder == unit.id for marker in table.lying()
     ):
         return Outcome()
     return Outcome(then=(tell_identified.ask(unit.seat, YesNo(), unit.id),))
@@ -135,7 +135,7 @@ def _asks(table: Table) -> Asked:
 def paragon(table: Table) -> Unit | None:
     """Blue's Paragon, or the Commander that stands for one where there is no Register."""
     army = table.army(table.seat_of("blue"))
-    return next((one for one in army if one.paragon or PARAGON.count(table, one.id)), None)
+    return next((unit for unit in army if unit.paragon or PARAGON.count(table, unit.id)), None)
 
 
 def _who_is_paragon(table: Table) -> tuple[Choose, ...]:
@@ -147,7 +147,7 @@ def _who_is_paragon(table: Table) -> tuple[Choose, ...]:
 @choice("paragon", told=True, door=NO_PLACE)
 def name_paragon(answer: Answered[Nothing]) -> Outcome:
     """Without a Register Blue names the Commander that leads."""
-    return Outcome(tuple(PARAGON.add(answer.table, unit) for unit in answer.chosen))
+    return Outcome.of(PARAGON.add(answer.table, unit) for unit in answer.chosen)
 
 
 @MISSION.at("unit-start")
@@ -175,9 +175,13 @@ def tell_near_paragon(answer: Answered[Nothing]) -> Outcome:
 
 def held(table: Table, side: Side, of: Side | None = None) -> tuple[str, ...]:
     """The units of a side that hold a Holorecorder, or one that is `of` a side (G45, G48)."""
-    recorders = (one for one in table.lying() if one.name == HOLORECORDER and of in (None, one.of))
+    recorders = (
+        marker for marker in table.lying() if marker.name == HOLORECORDER and of in (None, marker.of)
+    )
     return tuple(
-        one.holder for one in recorders if one.holder in {u.id for u in table.army(table.seat_of(side))}
+        recorder.holder
+        for recorder in recorders
+        if recorder.holder in {u.id for u in table.army(table.seat_of(side))}
     )
 
 

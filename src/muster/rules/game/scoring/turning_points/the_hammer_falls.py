@@ -5,7 +5,7 @@ from typing import Final
 from muster.rules.campaign.register.assets import bombardment_suppression
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
-from muster.rules.game.hooks import FIRST_SCORING, Asked, Counted, Moment, card
+from muster.rules.game.hooks import Moment, card, full_game, scoring_round
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import BOMBARDMENT, Told
 from muster.rules.game.measuring import RANGE_1, Door
@@ -20,9 +20,10 @@ from muster.rules.game.scoring.points import (
     suppress,
     units_of,
 )
+from muster.rules.game.scoring.score_only import counted_by_side
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Roll
-from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
+from muster.rules.game.table import SIDES, Side, Table
 from muster.rules.log import Event
 
 CARD: Final = "the-hammer-falls"
@@ -39,21 +40,17 @@ def _setup(table: Table, _: Moment) -> Outcome:
     return Outcome(give_keyword(units_of(table, "blue"), "reinforcements", CARD), (on_the_map(CARD),))
 
 
-@MISSION.claims(CIVILIANS)
-def _claims(_table: Table, unit: Unit, _marker: Marker) -> bool:
-    """Every Trooper may claim Civilians, and more than one."""
-    return unit.is_type("trooper")
+# Every Trooper may claim Civilians, and more than one.
+MISSION.claims(CIVILIANS)(lambda _table, unit, _marker: unit.is_type("trooper"))
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("score")
+@MISSION.at("score", when=scoring_round)
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2: 1 VP for each Cannon secured; then Blue rolls a black die for each it secures; then 1 VP
     for each unit that holds Civilians."""
-    if table.round < FIRST_SCORING:
-        return Outcome()
     held = [(cannon, side) for cannon in lying(table, CANNON) if (side := secured_by(table, cannon))]
     events = (scored(table, side, 1, f"{CARD}.secured", [cannon.id]) for cannon, side in held)
     shots = sum(side == "blue" for _, side in held)
@@ -86,26 +83,22 @@ def _rescuers(table: Table, side: Side) -> tuple[int, tuple[str, ...]]:
     if table.level == "score":
         return RESCUED.count(table, side), ()
     own = {unit.id for unit in table.army(table.seat_of(side))}
-    holders = tuple(dict.fromkeys(one.holder for one in lying(table, CIVILIANS) if one.holder in own))
+    holders = tuple(
+        dict.fromkeys(marker.holder for marker in lying(table, CIVILIANS) if marker.holder in own)
+    )
     return len(holders), holders
 
 
-@MISSION.asks
-def _asks(table: Table) -> Asked:
-    """How many units of each side hold Civilians: three at most in all."""
-    names = tuple(RESCUED.word(side) for side in SIDES)
-    late = table.round >= FIRST_SCORING
-    return Asked(counts=(Counted(names, len(lying(table, CIVILIANS))),) if late else ())
+# How many units of each side hold Civilians: three at most in all.
+MISSION.asks(lambda table: counted_by_side(table, RESCUED, len(lying(table, CIVILIANS))))
 
 
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _token_asked(table: Table, _: Moment) -> Outcome:
     """Red may place a Bombardment token."""
-    if table.level == "score":
-        return Outcome()
     return Outcome(then=(place_bombardment.ask(table.seat_of("red"), YesNo()),))
 
 
@@ -115,11 +108,9 @@ def place_bombardment(answer: Answered[Nothing]) -> Outcome:
     return Outcome((BOMBARDMENT.add(answer.table),) if answer.yes else ())
 
 
-@MISSION.at("end-start")
+@MISSION.at("end-start", when=full_game)
 def _end_start(table: Table, _: Moment) -> Outcome:
     """A black die for each Cannon that Blue does not secure, where a Bombardment token lies."""
-    if table.level == "score":
-        return Outcome()
     shots = sum(secured_by(table, cannon) != "blue" for cannon in lying(table, CANNON))
     if not shots or not BOMBARDMENT.count(table):
         return Outcome()

@@ -18,7 +18,7 @@ from muster.rules.campaign.battle.wipe_them_out import (
 )
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
-from muster.rules.game.hooks import Asked, Moment, card, unit_action
+from muster.rules.game.hooks import Asked, Moment, card, full_game, unit_action
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged, TakenOff
 from muster.rules.game.marks import CAPTURED, SHELTERED, Told
@@ -94,8 +94,8 @@ def _secondary(table: Table, _: Moment) -> Outcome:
         return Outcome(events)
     if table.level == "score":
         ranks: dict[Told, Rank] = {OFF: "corps", LEADER_OFF: "commander"}
-        told = (rank for flown, rank in ranks.items() if flown.count(table))
-        return Outcome((*events, *(event for rank in told for event in _flown(table, rank))))
+        ranks_off = (rank for flown, rank in ranks.items() if flown.count(table))
+        return Outcome((*events, *(event for rank in ranks_off for event in _flown(table, rank))))
     able = (unit.id for unit in contesting(table, point, "red"))
     return Outcome(events, may_choose(table.seat_of("red"), evacuate_unit, able))
 
@@ -113,7 +113,7 @@ def evacuate_unit(answer: Answered[Nothing]) -> Outcome:
         for id in answer.chosen
         for event in (*_flown(answer.table, answer.table.units[id].counts_as, id), TakenOff(unit=id))
     )
-    return Outcome(tuple(events))
+    return Outcome.of(events)
 
 
 @MISSION.at("defeated")
@@ -146,11 +146,9 @@ def _asks(_table: Table) -> Asked:
 # Advantages ------------------------------------------------------------------------------------------------
 
 
-@MISSION.at("activations")
+@MISSION.at("activations", when=full_game)
 def _advance(table: Table, _: Moment) -> Outcome:
     """One different Blue unit for each position removed may make a speed-2 move (rule 59)."""
-    if table.level == "score":
-        return Outcome()
     seat = table.seat_of("blue")
     able = (unit.id for unit in on_table(table, seat))
     most = advances(Ground(positions=len(lying(table, POSITION))))
@@ -182,10 +180,8 @@ def _shelter_asked(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(sheltered.ask(unit.seat, YesNo(), unit.id),))
 
 
-@MISSION.at("unit-end")
-def _shelter_left(table: Table, moment: Moment) -> Outcome:
-    """A unit that acted may stand elsewhere: somebody looks again when it decides."""
-    return Outcome(SHELTERED.change_to(table, 0, moment.unit))
+# A unit that acted may stand elsewhere: somebody looks again when it decides.
+MISSION.at("unit-end")(lambda table, moment: Outcome(SHELTERED.change_to(table, 0, moment.unit)))
 
 
 def _toggles(table: Table, unit: Unit) -> tuple[str, ...]:

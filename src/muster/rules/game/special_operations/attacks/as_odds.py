@@ -39,7 +39,7 @@ WEATHERPROOF: Final = (
 def number(table: Table, attack: Attack, keyword: str) -> int:
     """The X of a keyword: of the weapons in the pool, and what cards add to it in this attack."""
     able = weapons(table, table.units[attack.by])
-    own = sum(able[one].keyword(keyword) for one in attack.weapons if one in able)
+    own = sum(able[name].keyword(keyword) for name in attack.weapons if name in able)
     return own + (MORE[keyword].count(table) if keyword in MORE else 0)
 
 
@@ -56,8 +56,8 @@ def cover(table: Table, attack: Attack) -> int:
     action (rule 380), one more for a Suppressed target (G4). Sharpshooter comes after."""
     unit, foe = table.units[attack.by], table.units[attack.on]
     able = weapons(table, unit)
-    ignored = any(key.id == "ignore-cover" for one in attack.weapons if one in able
-                  for key in able[one].keywords)  # fmt: skip
+    ignored = any(key.id == "ignore-cover" for name in attack.weapons if name in able
+                  for key in able[name].keywords)  # fmt: skip
     if attack.melee or ignored or is_vehicle(foe):
         return 0
     weather = in_force(table, "inclement-weather") and not spared(table, unit.seat, *WEATHERPROOF)

@@ -7,7 +7,7 @@ Suppression, Suppressive X (324).
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Never, cast
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from muster.rules.game.special_operations.attacks.defending import (
     dodging,
     holds,
     rows,
+    sample_defend,
     save_tokens,
     saving,
     told,
@@ -41,6 +42,7 @@ from muster.rules.game.special_operations.attacks.spending import (
     idle_dice,
     rerolls,
     rolled_again,
+    sample_spend,
     spend_options,
     spend_wrong,
     spent,
@@ -58,6 +60,7 @@ from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import card, edition, suppressed
 from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.steps.choices import Draw
 from muster.rules.game.steps.operations import Attack, Fight, Stage
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
@@ -77,7 +80,7 @@ def _spendable(table: Table, step: Fight) -> SpendableTokens | None:
 
 
 def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
-    attacker, defender = (table.units[one].seat for one in (step.attack.by, step.attack.on))
+    attacker, defender = (table.units[id].seat for id in (step.attack.by, step.attack.on))
     match step.stage:
         case "pool" | "dodge":
             return (defender,) if rows(table, step) else ()
@@ -106,16 +109,26 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
         yield from spend_options(purse, step)
 
 
-def _wrong(seen: View, step: Fight, said: Dice | Defend | Spend) -> Iterator[Violation]:
-    if isinstance(said, Dice):
-        yield from faces_wrong(seen.table, to_roll(seen.table, step), said.faces)
-    elif isinstance(said, Defend):
+def _sample(seen: View, step: Fight, draw: Draw) -> Dice | Defend | Spend:
+    """Any answer that is not refused, each as likely as any other; typed faces come with the dice."""
+    if step.stage in SHEETS and (asked := rows(seen.table, step)):
+        return sample_defend(asked, step, draw)
+    purse = None if step.stage in (*SHEETS, *ROLLED) else _spendable(seen.table, step)
+    return sample_spend(purse, step, draw) if purse else Dice(prompt=step.id)
+
+
+def _wrong(seen: View, step: Fight, answer: Dice | Defend | Spend) -> Iterator[Violation]:
+    if isinstance(answer, Dice):
+        yield from faces_wrong(seen.table, to_roll(seen.table, step), answer.faces)
+    elif isinstance(answer, Defend):
         if asked := rows(seen.table, step):
-            yield from defend_wrong(asked, said)
+            yield from defend_wrong(asked, answer)
     elif purse := _spendable(seen.table, step):
-        yield from spend_wrong(purse, said)
-        if not any(spend_wrong(purse, said)):
-            yield from faces_wrong(seen.table, [step.attack.dice[one] for one in said.dice], said.faces)
+        yield from spend_wrong(purse, answer)
+        if answer.token and not any(spend_wrong(purse, answer)):
+            yield from faces_wrong(
+                seen.table, [step.attack.dice[place] for place in answer.dice], answer.faces
+            )
 
 
 def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:
@@ -123,21 +136,17 @@ def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:
     return (Defend if step.stage in SHEETS else Dice if step.stage in ROLLED else Spend,)
 
 
-@step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes)
+@step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes, sample=_sample)
 def _fought(
-    game: Game, step: Fight, _seat: Seat | None, said: Dice | Defend | Spend | None, chance: Chance
+    game: Game, step: Fight, _seat: Seat | None, answer: Dice | Defend | Spend | None, chance: Chance
 ) -> Outcome:
     """One stage further. Who was defeated meanwhile ends the attack; so does a target before the roll."""
     fighters = (step.attack.by, step.attack.on)[: 1 + (step.stage == "roll")]
-    if step.stage != "over" and not all(game.table.units[one].here for one in fighters):
+    if step.stage != "over" and not all(game.table.units[id].here for id in fighters):
         return Outcome(then=(_next(step, "over", step.attack),))
-    if by_dice := BY_DICE.get(step.stage):
-        return by_dice(game.table, step, said if isinstance(said, Dice) else None, chance)
-    if by_sheet := BY_SHEET.get(step.stage):
-        return by_sheet(game.table, step, said if isinstance(said, Defend) else None, chance)
-    if by_token := BY_TOKEN.get(step.stage):
-        return by_token(game.table, step, said if isinstance(said, Spend) else None, chance)
-    return BY_ITSELF[step.stage](game.table, step, None, chance)
+    # `_takes` says which answer a stage takes.
+    settle = cast("Callable[[Table, Fight, AnySaid | None, Chance], Outcome]", STAGES[step.stage])
+    return settle(game.table, step, answer, chance)
 
 
 def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
@@ -147,7 +156,7 @@ def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
 # Pool and roll ---------------------------------------------------------------------------------------------
 
 
-def _begin(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+def _begin(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     """The attack begins: a Standby is lost, cards have their say. Nobody is attacked who fell to another
     pool."""
     attack = step.attack
@@ -158,7 +167,7 @@ def _begin(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     return Outcome(marks, (cards, _next(step, "pool", attack)))
 
 
-def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Outcome:
+def _pool(table: Table, step: Fight, answer: Defend | None, _chance: Chance) -> Outcome:
     """The pool stands; a Suppressed attacker loses a die of it: any the defender names, in version 1.1 the
     strongest (rule 309)."""
     attack = step.attack
@@ -167,13 +176,13 @@ def _pool(table: Table, step: Fight, said: Defend | None, _chance: Chance) -> Ou
         by=attack.by, on=attack.on, weapons=attack.weapons, dice=dice, cover=attack.terrain
     )
     left, lost = strongest_lost(table, attack.by, dice)
-    if said and said.die:
-        lost = Die(said.die)
+    if answer and answer.die:
+        lost = Die(answer.die)
         left = _without(dice, lost)
     taken = (DieTaken(by=attack.by, die=lost),) if lost else ()
     asked = rows(table, step)
-    kept = told(table, asked, said) if asked and said else ()
-    held = holds(table, attack.on) if said and said.hold else Outcome()
+    kept = told(table, asked, answer) if asked and answer else ()
+    held = holds(table, attack.on) if answer and answer.hold else Outcome()
     roll = _next(step, "roll", replace(attack, dice=left))
     return Outcome((*held.events, declared, *taken, *kept), (*held.then, roll))
 
@@ -191,11 +200,11 @@ def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
     return (*dice[:place], *dice[place + 1 :])
 
 
-def _roll(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _roll(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     attack = step.attack
     if not attack.dice:
         return Outcome(then=(_next(step, "reroll", attack),))
-    roll, events = chance.roll(step.id, "attack", attack.dice, said.faces if said else ())
+    roll, events = chance.roll(step.id, "attack", attack.dice, answer.faces if answer else ())
     return Outcome(events, _looked(table, _next(step, "reroll", replace(attack, faces=roll.faces))))
 
 
@@ -208,16 +217,16 @@ def _looked(table: Table, then: Fight) -> tuple[AnyStep, ...]:
     return (*looks.then, then)
 
 
-def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
+def _reroll(table: Table, step: Fight, answer: Spend | None, chance: Chance) -> Outcome:
     """Each token is spent after the last one's dice were seen; then Surges are converted: Critical X first,
     those of tokens are Hits already, the rest is nothing (rule 320). The defender may borrow a token of its
     own."""
     attack = step.attack
-    if said and said.token:
-        outcome, attack = spent(table, step, said, chance)
+    if answer and answer.token:
+        outcome, attack = spent(table, step, answer, chance)
         stage: Stage = "again" if attack.again else "reroll"
         again = Fight(seat=step.seat, stage=stage, attack=attack)
-        rerolled = stage == "reroll" and said.dice
+        rerolled = stage == "reroll" and answer.dice
         return outcome._replace(then=(*outcome.then, *(_looked(table, again) if rerolled else (again,))))
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
@@ -227,23 +236,23 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     return Outcome(then=(_next(step, "dodge", attack),))
 
 
-def _again(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _again(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
-    events, attack = rolled_again(step.id, step.attack, said.faces if said else (), chance)
+    events, attack = rolled_again(step.id, step.attack, answer.faces if answer else (), chance)
     return Outcome(events, _looked(table, _next(step, "reroll", attack)))
 
 
 # The defender ----------------------------------------------------------------------------------------------
 
 
-def _dodge(table: Table, step: Fight, said: Defend | None, chance: Chance) -> Outcome:
+def _dodge(table: Table, step: Fight, answer: Defend | None, chance: Chance) -> Outcome:
     """Backup and Dodges cancel Hits, with Agility Training Dodges Criticals as well; Camouflage one Hit; then
     Impact and Armor (rule 321)."""
     attack, outcome = step.attack, Outcome()
     asked = rows(table, step)
-    kept = told(table, asked, said) if asked and said else ()
+    kept = told(table, asked, answer) if asked and answer else ()
     table = with_marks(table, kept)
-    if tokens := dodging(table, step, said):
+    if tokens := dodging(table, step, answer):
         outcome, attack = spent(table, step, tokens, chance)
     question, defence = attack_of(table, attack), defence_of(table, attack)
     left = after_dodge(attack.criticals, attack.hits, defence)
@@ -259,38 +268,38 @@ def defence_pool(table: Table, attack: Attack) -> tuple[Die, ...]:
     return (Die(f"defence-{die}"),) * count if die else ()
 
 
-def _defence(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+def _defence(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     dice = defence_pool(table, step.attack)
     if not dice:
         return Outcome(then=(_next(step, "save", step.attack),))
-    roll, events = chance.roll(step.id, "defence", dice, said.faces if said else ())
+    roll, events = chance.roll(step.id, "defence", dice, answer.faces if answer else ())
     return Outcome(events, (_next(step, "save", replace(step.attack, saves=roll.faces)),))
 
 
-def _save(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
+def _save(table: Table, step: Fight, answer: Spend | None, chance: Chance) -> Outcome:
     """Cover, Combat Shields and Surge tokens turn Surges into Blocks; Pierce takes Blocks (rules 316, 317,
     323). What is left over are wounds, some of which a Bodyguard may suffer."""
     attack, outcome = step.attack, Outcome()
-    said = said or saving(table, step)
-    if said and said.token:
-        outcome, attack = spent(table, step, said, chance)
+    answer = answer or saving(table, step)
+    if answer and answer.token:
+        outcome, attack = spent(table, step, answer, chance)
     blocks, wounds = blocked(table, attack), wounds_left(table, attack)
-    told = AttackSettled(by=attack.by, on=attack.on, criticals=attack.criticals, hits=attack.hits,
+    settled = AttackSettled(by=attack.by, on=attack.on, criticals=attack.criticals, hits=attack.hits,
                          blocks=blocks, wounds=wounds)  # fmt: skip
     attack = replace(attack, wounds=wounds)
     guards = bodyguards(table, attack)
     return Outcome(
-        (*outcome.events, told), (*outcome.then, *guards, _next(step, "wounds", attack))
+        (*outcome.events, settled), (*outcome.then, *guards, _next(step, "wounds", attack))
     )  # fmt: skip
 
 
-def _wounds(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+def _wounds(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     attack = step.attack
     hurts = hurt(table, attack.on, attack.wounds - GUARDED.count(table), attack.by)
     return hurts._replace(then=(*hurts.then, _next(step, "suppression", attack)))
 
 
-def _suppression(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+def _suppression(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     """A ranged attack that showed any Hit or Critical gives one; not to the defeated."""
     attack = step.attack
     shot = not attack.melee and attack.struck > 0
@@ -298,7 +307,7 @@ def _suppression(table: Table, step: Fight, _said: None, _chance: Chance) -> Out
     return outcome._replace(then=(*outcome.then, _next(step, "suppressive", attack)))
 
 
-def _suppressive(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+def _suppressive(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     """Suppressive X is a gain of its own, hit or not, ranged or melee (rule 324)."""
     attack = step.attack
     more = CONCENTRATED.count(table) * attack.shown if not attack.melee else 0
@@ -306,7 +315,7 @@ def _suppressive(table: Table, step: Fight, _said: None, _chance: Chance) -> Out
     return outcome._replace(then=(*outcome.then, _next(step, "over", attack)))
 
 
-def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+def _over(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     """The cards have their say, and what counted for this attack is forgotten."""
     attack = step.attack
     after = at(table, "attacked", attack.by, attack.on)
@@ -314,16 +323,9 @@ def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
     return Outcome((*after.events, *IN_ATTACK.clear(table), *acted), after.then)
 
 
-BY_DICE: Final[dict[Stage, Callable[[Table, Fight, Dice | None, Chance], Outcome]]] = {
-    "roll": _roll, "again": _again, "defence": _defence,
+STAGES: Final[dict[Stage, Callable[[Table, Fight, Never, Chance], Outcome]]] = {
+    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "again": _again, "dodge": _dodge,
+    "defence": _defence, "save": _save, "wounds": _wounds, "suppression": _suppression,
+    "suppressive": _suppressive, "over": _over,
 }  # fmt: skip
-BY_SHEET: Final[dict[Stage, Callable[[Table, Fight, Defend | None, Chance], Outcome]]] = {
-    "pool": _pool, "dodge": _dodge,
-}  # fmt: skip
-BY_TOKEN: Final[dict[Stage, Callable[[Table, Fight, Spend | None, Chance], Outcome]]] = {
-    "reroll": _reroll, "save": _save,
-}  # fmt: skip
-BY_ITSELF: Final[dict[Stage, Callable[[Table, Fight, None, Chance], Outcome]]] = {
-    "begin": _begin, "wounds": _wounds, "suppression": _suppression, "suppressive": _suppressive,
-    "over": _over,
-}  # fmt: skip
+"""What settles each stage of an attack."""

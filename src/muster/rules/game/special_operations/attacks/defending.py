@@ -5,9 +5,9 @@ attack's dice lie and there is something to cancel. What is spent later may be t
 at most; what is not told then is asked once those dice lie.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -34,6 +34,7 @@ from muster.rules.game.special_operations.marks import BACKED_UP, DODGES_TOLD, L
 from muster.rules.game.special_operations.panic import gain, give
 from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import card, edition, friends
+from muster.rules.game.steps.choices import Draw
 from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import LEADERS, Game, Table
 from muster.rules.violations import Violation
@@ -44,6 +45,11 @@ HOLD: Final = "hold-at-any-cost"
 SHEETS: Final = ("pool", "dodge")
 """The stages at which the sheet may be asked."""
 LATER: Final = None
+Numbers: TypeAlias = tuple[int | None, ...]
+Groups: TypeAlias = tuple[
+    tuple[Die | None, ...], tuple[bool, ...], tuple[bool, ...], tuple[tuple[int | None, str], ...], Numbers
+]
+"""Die, Hold at Any Cost, Backup, Dodges with who pays, Surges."""
 DOORS: Final = {"Defend.backup": Door("S", "distance", "backup")}
 
 
@@ -108,7 +114,7 @@ def backs_up(table: Table, attack: Attack) -> bool:
     foe = table.units[attack.on]
     if attack.melee or not edition_cards(edition(table)).edition.backup or foe.rank not in LEADERS:
         return False
-    corps = (one for one in friends(table, foe.id) if table.units[one].rank == "corps")
+    corps = (id for id in friends(table, foe.id) if table.units[id].rank == "corps")
     far = beyond(table, foe.id, (attack.by,), inches(table, "backup-from"))
     return bool(far and within(table, "backup", foe.id, corps))
 
@@ -117,37 +123,54 @@ def backs_up(table: Table, attack: Attack) -> bool:
 
 
 def defend_options(asked: Rows, step: Fight) -> Iterator[AnySaid]:
-    """Each use of each row, the most of it first."""
-    spent: list[tuple[int | None, str]] = [(one, "") for one in _at_most(asked.dodges)]
+    """Each use of each row, the most of it first; of numbers between nothing is listed."""
+    return (_filled_in(step, *row) for row in product(*_groups(asked, _listed)))
+
+
+def sample_defend(asked: Rows, step: Fight, draw: Draw) -> Defend:
+    """Any sheet that is not refused, each as likely as any other."""
+    every = tuple(product(*_groups(asked, _every)))
+    return _filled_in(step, *every[draw(len(every))])
+
+
+def _groups(asked: Rows, numbers: Callable[[int], Numbers]) -> Groups:
+    """What each row of the sheet may say. After the roll somebody pays for Dodges, or nobody does."""
+    spent = tuple((number, "") for number in numbers(asked.dodges))
     if asked.rolled:
-        numbers = range(asked.dodges, 0, -1)
-        spent = [*((number, one) for one in asked.payers for number in numbers), (0, "")]
-    every = product(
-        (*asked.dice, None), (False, True)[: 1 + asked.hold], (False, True)[: 1 + asked.backup], spent,
-        _at_most(asked.surges),
+        paid = product(asked.payers, range(asked.dodges, 0, -1))
+        spent = (*((number, payer) for payer, number in paid), (0, ""))
+    holds, backups = ((False, True)[: 1 + row] for row in (asked.hold, asked.backup))
+    return (*asked.dice, None), holds, backups, spent, numbers(asked.surges)
+
+
+def _filled_in(  # noqa: PLR0913, PLR0917 - a row each
+    step: Fight, die: Die | None, hold: bool, backup: bool, spent: tuple[int | None, str], surges: int | None
+) -> Defend:
+    return Defend(
+        prompt=step.id, die=die.value if die else "", hold=hold, backup=backup, dodges=spent[0],
+        surges=surges, lender=spent[1],
     )  # fmt: skip
-    for die, hold, backup, (number, lender), surges in every:
-        yield Defend(
-            prompt=step.id, die=die.value if die else "", hold=hold, backup=backup, dodges=number,
-            surges=surges, lender=lender,
-        )  # fmt: skip
 
 
-def _at_most(number: int) -> tuple[int | None, ...]:
+def _listed(number: int) -> Numbers:
     """All of them, told later, or none."""
     return (number, LATER, 0) if number else (LATER,)
 
 
-def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
+def _every(number: int) -> Numbers:
+    return (LATER, *range(number + 1)) if number else (LATER,)
+
+
+def defend_wrong(asked: Rows, answer: Defend) -> Iterator[Violation]:
     """What the sheet does not ask, or more than there is."""
     unasked = (
-        (said.die and said.die not in [one.value for one in asked.dice], said.die),
-        (said.hold and not asked.hold, HOLD),
-        (said.backup and not asked.backup, "backup"),
-        (said.lender and said.lender not in asked.payers, said.lender),
+        (answer.die and answer.die not in [die.value for die in asked.dice], answer.die),
+        (answer.hold and not asked.hold, HOLD),
+        (answer.backup and not asked.backup, "backup"),
+        (answer.lender and answer.lender not in asked.payers, answer.lender),
     )
     yield from (problem("game.no_such_token", [name[:40]]) for wrong, name in unasked if wrong)
-    for number, most in ((said.dodges, asked.dodges), (said.surges, asked.surges)):
+    for number, most in ((answer.dodges, asked.dodges), (answer.surges, asked.surges)):
         if not 0 <= (number or 0) <= most:
             yield problem("game.how_many", least=0, most=most)
 
@@ -155,13 +178,16 @@ def defend_wrong(asked: Rows, said: Defend) -> Iterator[Violation]:
 # What comes of it ------------------------------------------------------------------------------------------
 
 
-def told(table: Table, asked: Rows, said: Defend) -> tuple[Marked, ...]:
+def told(table: Table, asked: Rows, answer: Defend) -> tuple[Marked, ...]:
     """What is kept of the sheet until its dice lie: numbers are kept one higher."""
-    marks = [BACKED_UP.add(table, by=BACKUP)] if said.backup else []
+    marks = [BACKED_UP.add(table, by=BACKUP)] if answer.backup else []
     if asked.backup and not asked.rolled:
         marks.append(LOOKED_FOR_BACKUP.add(table))
     dodges = 0 if asked.rolled else asked.dodges
-    for kept, most, number in ((DODGES_TOLD, dodges, said.dodges), (SURGES_TOLD, asked.surges, said.surges)):
+    for kept, most, number in (
+        (DODGES_TOLD, dodges, answer.dodges),
+        (SURGES_TOLD, asked.surges, answer.surges),
+    ):
         if most and number is not LATER:
             marks.append(kept.add(table, by=1 + number))
     return tuple(marks)
@@ -173,15 +199,15 @@ def holds(table: Table, id: str) -> Outcome:
     return gained._replace(events=(*give(table, id, DODGE), *gained.events))
 
 
-def dodging(table: Table, step: Fight, said: Defend | None) -> Spend | None:
+def dodging(table: Table, step: Fight, answer: Defend | None) -> Spend | None:
     """The Dodges that are spent now: as told, or as was told before the roll, and no more than cancel
     something."""
     purse = dodge_tokens(table, step.attack)
-    most = (said.dodges or 0) if said else DODGES_TOLD.count(table) - 1
+    most = (answer.dodges or 0) if answer else DODGES_TOLD.count(table) - 1
     number = min(most, purse.most) if purse else 0
-    if said is None:
+    if answer is None:
         number = min(number, table.units[step.attack.on].tokens.get(DODGE, 0))
-    lender = said.lender if said else ""
+    lender = answer.lender if answer else ""
     return Spend(prompt=step.id, token=DODGE, number=number, lender=lender) if number > 0 else None
 
 

@@ -20,10 +20,10 @@ def bodyguards(table: Table, attack: Attack, asked: tuple[str, ...] = ()) -> tup
     foe = table.units[attack.on]
     if not attack.wounds or not foe.is_commander:
         return ()
-    others = (one for one in friends(table, foe.id) if one not in asked)
-    able = {one: min(value(table, table.units[one], "bodyguard"), attack.wounds) for one in others}
-    guards = (one for one in able if able[one] and within(table, "bodyguard", one, (foe.id,)))
-    options = [f"{one} {number}" for one in guards for number in range(able[one], 0, -1)]
+    others = (id for id in friends(table, foe.id) if id not in asked)
+    able = {id: min(value(table, table.units[id], "bodyguard"), attack.wounds) for id in others}
+    guards = (id for id in able if able[id] and within(table, "bodyguard", id, (foe.id,)))
+    options = [f"{id} {number}" for id in guards for number in range(able[id], 0, -1)]
     known = Guarded(attack.wounds, asked)
     return may_pick(guard_commander, foe.seat, options, unit=foe.id, by=attack.by, known=known)
 
@@ -35,16 +35,14 @@ class Guarded(Payload, frozen=True):
     asked: tuple[str, ...] = ()
 
 
-@choice("bodyguard", Guarded, door=NEAR)
+@choice("bodyguard", Guarded, door=NEAR, optional=True)
 def guard_commander(answer: Answered[Guarded]) -> Outcome:
     """The Bodyguard suffers them in its place; then the next one may. An older game names the unit alone."""
-    if not answer.first:
-        return Outcome()
     table, step = answer.table, answer.step
-    guard, _, told = answer.first.partition(" ")
+    guard, _, number = answer.first.partition(" ")
     wounds, asked = answer.known.wounds, answer.known.asked
     most = min(wounds, value(table, table.units[guard], "bodyguard"))
-    taken = min(int(told), most) if told else most
+    taken = min(int(number), most) if number else most
     hurts = hurt(table, guard, taken, step.by)
     rest = Attack(by=step.by, on=step.unit, weapons=(), wounds=wounds - taken)
     more = bodyguards(table, rest, (*asked, guard))

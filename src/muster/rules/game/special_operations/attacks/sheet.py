@@ -66,7 +66,7 @@ def in_melee(weapon: Weapon) -> bool:
 
 def versatile(weapon: Weapon) -> bool:
     """Whether it may be fired while engaged."""
-    return any(one.id == "versatile" for one in weapon.keywords)
+    return any(keyword.id == "versatile" for keyword in weapon.keywords)
 
 
 @means("fixed")
@@ -79,8 +79,8 @@ def usable(table: Table, step: Sheet, target: str) -> dict[str, Weapon]:
 def _known(table: Table, step: Sheet) -> dict[str, Weapon]:
     """The weapons it may use on anybody."""
     return {
-        name: one
-        for name, one in weapons(table, table.units[step.unit]).items()
+        name: weapon
+        for name, weapon in weapons(table, table.units[step.unit]).items()
         if (name in step.weapons if step.weapons else name not in KEPT)
     }
 
@@ -89,18 +89,22 @@ def _usable(
     table: Table, step: Sheet, target: str, known: dict[str, Weapon], engaged: tuple[str, ...]
 ) -> dict[str, Weapon]:
     if target in engaged:
-        return {name: one for name, one in known.items() if step.kind != "ranged" and in_melee(one)}
+        return {name: weapon for name, weapon in known.items() if step.kind != "ranged" and in_melee(weapon)}
     shot = {} if step.kind == "melee" or engaged_with(table, target) else _shooting(known, bool(engaged))
     if table.board:
         unit = table.units[step.unit]
-        shot = {name: one for name, one in shot.items() if _reaches(table, unit, one, target)}
+        shot = {name: weapon for name, weapon in shot.items() if _reaches(table, unit, weapon, target)}
     beside = is_vehicle(table.units[target]) and not engaged and step.kind != "ranged"
     strikes = beside and touching(table, step.unit, (target,))
-    return shot | ({name: one for name, one in known.items() if in_melee(one)} if strikes else {})
+    return shot | ({name: weapon for name, weapon in known.items() if in_melee(weapon)} if strikes else {})
 
 
 def _shooting(known: dict[str, Weapon], engaged: bool) -> dict[str, Weapon]:
-    return {name: one for name, one in known.items() if one.inches != 0 and (not engaged or versatile(one))}
+    return {
+        name: weapon
+        for name, weapon in known.items()
+        if weapon.inches != 0 and (not engaged or versatile(weapon))
+    }
 
 
 def _reaches(table: Table, unit: Unit, weapon: Weapon, target: str) -> bool:
@@ -121,9 +125,9 @@ def may_attack(table: Table, step: Sheet) -> bool:
 
 def _targets(table: Table, step: Sheet) -> Iterator[str]:
     known, engaged = _known(table, step), engaged_with(table, step.unit)
-    for one in in_sight(table, step.unit, step.targets or enemies(table, step.unit)):
-        if table.units[one].stands and _usable(table, step, one, known, engaged):
-            yield one
+    for id in in_sight(table, step.unit, step.targets or enemies(table, step.unit)):
+        if table.units[id].stands and _usable(table, step, id, known, engaged):
+            yield id
 
 
 @means("arsenal")
@@ -142,19 +146,21 @@ def arcs(table: Table, step: Sheet, target: str, pool: Iterable[str]) -> tuple[A
     """The arcs of the vehicle that it may be attacked from with these weapons."""
     able, stood_in = usable(table, step, target), measuring.arcs(table, step.unit, target, ARCS)
     found = (arc for arc in ARCS if arc in stood_in)
-    return tuple(arc for arc in found if all(pierces_hull(able[one], arc) for one in pool))
+    return tuple(arc for arc in found if all(pierces_hull(able[name], arc) for name in pool))
 
 
 def hull_near(table: Table, target: str) -> bool:
     """Whether a unit may be touching a vehicle of its side: a defender that does has heavy cover (rule 374),
     against ranged attacks (G30)."""
     foe = table.units[target]
-    own = (one.id for one in table.units.values() if one.seat == foe.seat and is_vehicle(one) and one.stands)
+    own = (
+        unit.id for unit in table.units.values() if unit.seat == foe.seat and is_vehicle(unit) and unit.stands
+    )
     return not is_vehicle(foe) and bool(touching(table, target, own))
 
 
 def _weapons_left(table: Table, step: Sheet) -> int:
-    return most_weapons(table, table.units[step.unit]) - sum(len(one.weapons) for one in step.declared)
+    return most_weapons(table, table.units[step.unit]) - sum(len(attack.weapons) for attack in step.declared)
 
 
 def _pools(table: Table, step: Sheet, target: str) -> Iterator[tuple[str, ...]]:
@@ -166,7 +172,7 @@ def _pools(table: Table, step: Sheet, target: str) -> Iterator[tuple[str, ...]]:
 def _mixed(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
     """Weapons of melee and of range make no pool together."""
     able, close = usable(table, step, target), target in engaged_with(table, step.unit)
-    return not close and len({in_melee(able[one]) and able[one].inches == 0 for one in pool}) > 1
+    return not close and len({in_melee(able[name]) and able[name].inches == 0 for name in pool}) > 1
 
 
 def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
@@ -193,58 +199,58 @@ def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> It
 def _close(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
     """Whether it is a melee attack."""
     able = usable(table, step, target)
-    return target in engaged_with(table, step.unit) or all(able[one].inches == 0 for one in pool)
+    return target in engaged_with(table, step.unit) or all(able[name].inches == 0 for name in pool)
 
 
-def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
+def _wrong(seen: View, step: Sheet, answer: Strike) -> Iterator[Violation]:
     table = seen.table
-    if not said.target:
+    if not answer.target:
         if not step.optional and targets(table, step):
             yield problem("game.attack_owed", [step.unit])
         return
-    if said.target not in targets(table, step):
-        yield problem("game.no_target", [said.target[:40]])
+    if answer.target not in targets(table, step):
+        yield problem("game.no_target", [answer.target[:40]])
         return
-    if said.weapons not in tuple(_pools(table, step, said.target)):
-        yield problem("game.no_weapon", [one[:40] for one in said.weapons])
+    if answer.weapons not in tuple(_pools(table, step, answer.target)):
+        yield problem("game.no_weapon", [weapon[:40] for weapon in answer.weapons])
         return
-    if not 0 <= said.cover <= MOST_COVER:
+    if not 0 <= answer.cover <= MOST_COVER:
         yield problem("game.how_many", least=0, most=MOST_COVER)
-    if said.hull and not hull_near(table, said.target):
-        yield problem("game.no_hull", [said.target], rule=374)
-    if is_vehicle(table.units[said.target]):
-        yield from _arc_wrong(table, step, said)
+    if answer.hull and not hull_near(table, answer.target):
+        yield problem("game.no_hull", [answer.target], rule=374)
+    if is_vehicle(table.units[answer.target]):
+        yield from _arc_wrong(table, step, answer)
 
 
-def _arc_wrong(table: Table, step: Sheet, said: Strike) -> Iterator[Violation]:
+def _arc_wrong(table: Table, step: Sheet, answer: Strike) -> Iterator[Violation]:
     """Heavy Armor asks from where the vehicle is attacked: nobody else can tell."""
-    if not said.arc:
-        yield problem("game.no_arc", [said.target])
-    elif said.arc not in arcs(table, step, said.target, said.weapons):
-        yield problem("game.needs_impact", [said.target])
+    if not answer.arc:
+        yield problem("game.no_arc", [answer.target])
+    elif answer.arc not in arcs(table, step, answer.target, answer.weapons):
+        yield problem("game.needs_impact", [answer.target])
 
 
 @step_rule(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
          options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
-def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, _chance: Chance) -> Outcome:
+def _declared(game: Game, step: Sheet, _seat: Seat | None, answer: Strike | None, _chance: Chance) -> Outcome:
     """All pools are formed before any dice fall; then they are fought one after the other."""
     table, pools = game.table, step.declared
-    if said and said.target:
-        pools = (*pools, formed(table, step, said))
+    if answer and answer.target:
+        pools = (*pools, formed(table, step, answer))
         if more := _further(table, step, pools):
             return Outcome(then=(more,))
-    attacks = (replace(one, pools=len(pools)) for one in pools)
-    return Outcome(then=tuple(Fight(seat=step.seat, stage="begin", attack=one) for one in attacks))
+    attacks = (replace(attack, pools=len(pools)) for attack in pools)
+    return Outcome.of(then=(Fight(seat=step.seat, stage="begin", attack=attack) for attack in attacks))
 
 
 @means("arsenal")
 def _further(table: Table, step: Sheet, pools: tuple[Attack, ...]) -> Sheet | None:
     """With Arsenal, weapons that are in no pool may attack another target, in melee or at range as the first
     do (core: Declare Additional Defender)."""
-    used = {name for one in pools for name in one.weapons}
+    used = {name for attack in pools for name in attack.weapons}
     known = step.weapons or tuple(name for name in weapons(table, table.units[step.unit]) if name not in KEPT)
-    taken = {one.on for one in pools}
-    others = tuple(one for one in step.targets or enemies(table, step.unit) if one not in taken)
+    taken = {attack.on for attack in pools}
+    others = tuple(id for id in step.targets or enemies(table, step.unit) if id not in taken)
     sheet = replace(
         step, id="", kind="melee" if pools[0].melee else "ranged",
         targets=others, weapons=tuple(name for name in known if name not in used), optional=True,
@@ -254,20 +260,20 @@ def _further(table: Table, step: Sheet, pools: tuple[Attack, ...]) -> Sheet | No
     return sheet if able else None
 
 
-def formed(table: Table, step: Sheet, said: Strike) -> Attack:
+def formed(table: Table, step: Sheet, answer: Strike) -> Attack:
     """The attack as it was declared."""
-    able = usable(table, step, said.target)
+    able = usable(table, step, answer.target)
     dice = tuple(
         die
-        for name in said.weapons
+        for name in answer.weapons
         for die, count in zip(COLOURS, able[name].pool, strict=True)
         for _ in range(count)
     )
-    close = _close(table, step, said.target, said.weapons)
-    told = HULL_COVER if said.hull else said.cover
+    close = _close(table, step, answer.target, answer.weapons)
+    cover = HULL_COVER if answer.hull else answer.cover
     return Attack(
-        by=step.unit, on=said.target, weapons=said.weapons, melee=close, dice=dice,
-        terrain=0 if close else told, arc=said.arc, why=step.why, pool=len(step.declared) + 1,
+        by=step.unit, on=answer.target, weapons=answer.weapons, melee=close, dice=dice,
+        terrain=0 if close else cover, arc=answer.arc, why=step.why, pool=len(step.declared) + 1,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ What is of no use is not offered; anything within the rules may be said.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from muster.rules.game.special_operations.distances import within
 from muster.rules.game.special_operations.marks import MORE_PRECISE, PARRIED
 from muster.rules.game.special_operations.panic import spend
 from muster.rules.game.special_operations.units import friends, is_clone, value
+from muster.rules.game.steps.choices import Among, Draw
 from muster.rules.game.steps.operations import Attack, Fight
 from muster.rules.game.table import Table
 from muster.rules.log import Event
@@ -52,8 +54,8 @@ def holders(table: Table, attack: Attack, id: str, token: str) -> tuple[str, ...
     in sight, G31), or who shares Surges with its squad."""
     unit = table.units[id]
     own = (id,) if unit.has(token) else ()
-    others = [one for one in friends(table, id) if table.units[one].has(token)]
-    clones = [one for one in others if is_clone(table, unit) and is_clone(table, table.units[one])]
+    others = [unit_id for unit_id in friends(table, id) if table.units[unit_id].has(token)]
+    clones = [id for id in others if is_clone(table, unit) and is_clone(table, table.units[id])]
     lent = () if attack.lent else within(table, "lending", id, clones, sight=True)
     return (*own, *lent, *_networked(table, id, token, others))
 
@@ -62,14 +64,14 @@ def holders(table: Table, attack: Attack, id: str, token: str) -> tuple[str, ...
 def _networked(table: Table, id: str, token: str, others: list[str]) -> tuple[str, ...]:
     """The Surges of the squad's commander, for friendly units told to be at 6″."""
     shared = token == SURGE and "networked-calculations" in table.chairs[table.units[id].seat].assets
-    chiefs = (one for one in others if shared and table.units[one].is_commander)
+    chiefs = (id for id in others if shared and table.units[id].is_commander)
     return within(table, "networked-calculations", id, chiefs)
 
 
 @means("calm-and-collected", "unorthodox-tactics")
 def as_aims(table: Table, id: str) -> bool:
     """Whether its Dodges may be spent as Aims."""
-    return any(one in table.chairs[table.units[id].seat].assets for one in AS_AIMS)
+    return any(name in table.chairs[table.units[id].seat].assets for name in AS_AIMS)
 
 
 @means("precise", "threat-assessment")
@@ -78,10 +80,10 @@ def rerolled(table: Table, attack: Attack, token: str) -> int:
     unit = table.units[attack.by]
     if token != OBSERVATION:
         return AIM_DICE + value(table, unit, "precise") + MORE_PRECISE.count(table)
-    units = (table.units[one] for one in (attack.by, *friends(table, attack.by)))
+    units = (table.units[id] for id in (attack.by, *friends(table, attack.by)))
     helps = {unit.id: more for unit in units if (more := value(table, unit, "threat-assessment"))}
-    near = (one for one in helps if within(table, "threat-assessment", one, (attack.by,)))
-    return 1 + max((helps[one] for one in near), default=0)
+    near = (id for id in helps if within(table, "threat-assessment", id, (attack.by,)))
+    return 1 + max((helps[id] for id in near), default=0)
 
 
 def rerolls(table: Table, attack: Attack, critical: int) -> SpendableTokens | None:
@@ -135,10 +137,10 @@ def _amounts(
     """Who can pay how much: all of one's own and of what a squad shares, one of a single Clone Trooper."""
     lent = attack.lent
     who = holders(table, attack, own, token)
-    for one in sorted(who, key=lambda one: one != first):
-        clone = one != own and is_clone(table, table.units[one])
+    for id in sorted(who, key=lambda id: id != first):
+        clone = id != own and is_clone(table, table.units[id])
         if not (clone and lent):
-            yield one, 1 if clone else table.units[one].tokens[token]
+            yield id, 1 if clone else table.units[id].tokens[token]
         lent = lent or clone
 
 
@@ -146,7 +148,7 @@ def spendable(table: Table, attack: Attack, own: str, token: str) -> tuple[int, 
     """How many such tokens a unit may spend in an attack, with those it may borrow; and the attack once they
     are spent, in which no Clone Trooper lends a second one."""
     paid = dict(_amounts(table, attack, own, token))
-    lent = any(one != own and is_clone(table, table.units[one]) for one in paid)
+    lent = any(id != own and is_clone(table, table.units[id]) for id in paid)
     return sum(paid.values()), replace(attack, lent=attack.lent or lent)
 
 
@@ -171,48 +173,64 @@ def spend_options(purse: SpendableTokens, step: Fight) -> Iterator[AnySaid]:
     yield Spend(prompt=step.id)
 
 
-def spend_wrong(purse: SpendableTokens, said: Spend) -> Iterator[Violation]:
+def sample_spend(purse: SpendableTokens, step: Fight, draw: Draw) -> Spend:
+    """Any token of anybody, any number of them, for any dice that it reaches, or none at all: each way as
+    likely as any other."""
+    every = tuple(map(str, range(purse.dice)))
+    dice = {token: Among(every, 0, min(purse.reach.get(token, 0), purse.dice)) for token in purse.tokens}
+    numbers = range(1, purse.most + 1)
+    ways = [(token, *way) for token, who in purse.tokens.items() for way in product(who, numbers)]
+    place = draw(1 + sum(dice[token].count() for token, _, _ in ways))
+    for token, lender, number in ways:
+        place -= dice[token].count()
+        if place < 0:
+            rerolled = tuple(map(int, dice[token].sample(draw)))
+            return Spend(prompt=step.id, token=token, number=number, dice=rerolled, lender=lender)
+    return Spend(prompt=step.id)
+
+
+def spend_wrong(purse: SpendableTokens, answer: Spend) -> Iterator[Violation]:
     """No such token, more than there is use for, or other dice than were rolled."""
-    if not said.token:
+    if not answer.token:
         return
-    who = purse.tokens.get(said.token)
-    if who is None or (said.lender and said.lender not in who):
-        yield problem("game.no_such_token", [said.token[:40]])
-    elif not 1 <= said.number <= purse.most:
+    who = purse.tokens.get(answer.token)
+    if who is None or (answer.lender and answer.lender not in who):
+        yield problem("game.no_such_token", [answer.token[:40]])
+    elif not 1 <= answer.number <= purse.most:
         yield problem("game.how_many", least=1, most=purse.most)
-    reach = purse.reach.get(said.token, 0)
-    if len(said.dice) > reach or len(set(said.dice)) < len(said.dice):
+    reach = purse.reach.get(answer.token, 0)
+    if len(answer.dice) > reach or len(set(answer.dice)) < len(answer.dice):
         yield problem("game.how_many", least=0, most=reach)
-    if any(not 0 <= one < purse.dice for one in said.dice):
+    if any(not 0 <= place < purse.dice for place in answer.dice):
         yield problem("game.no_such_die")
 
 
-def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outcome, Attack]:
+def spent(table: Table, step: Fight, answer: Spend, chance: Chance) -> tuple[Outcome, Attack]:
     """The tokens are gone, what they do is done, and cards have their say about each of them."""
     attack, own = step.attack, step.attack.by if step.stage == "reroll" else step.attack.on
-    giver = said.lender or _first(table, attack, own, said.token)
-    events = list(_paid(table, attack, own, giver, said))
-    lent = attack.lent or (giver != own and is_clone(table, table.units[own]) and said.token != OBSERVATION)
+    giver = answer.lender or _first(table, attack, own, answer.token)
+    events = list(_paid(table, attack, own, giver, answer))
+    lent = attack.lent or (giver != own and is_clone(table, table.units[own]) and answer.token != OBSERVATION)
     attack = replace(attack, lent=lent)
     if step.stage == "dodge":
-        attack = replace(attack, parried=said.number)
+        attack = replace(attack, parried=answer.number)
         events.append(PARRIED.add(table))
     elif step.stage == "save":
-        attack = replace(attack, saves=turned(attack.saves, said.number, Face.BLOCK))
-    elif said.token == SURGE:
+        attack = replace(attack, saves=turned(attack.saves, answer.number, Face.BLOCK))
+    elif answer.token == SURGE:
         attack = replace(attack, faces=turned(attack.faces, 1, Face.HIT), converting=True)
-    elif said.dice:
-        attack = replace(attack, again=said.dice)
-        if said.faces or table.dice == "app":
-            more, attack = rolled_again(step.id, attack, said.faces, chance)
+    elif answer.dice:
+        attack = replace(attack, again=answer.dice)
+        if answer.faces or table.dice == "app":
+            more, attack = rolled_again(step.id, attack, answer.faces, chance)
             events += more
-    cards = together(at(table, "spent", own, said.token) for _ in range(said.number))
+    cards = together(at(table, "spent", own, answer.token) for _ in range(answer.number))
     return Outcome((*events, *cards.events), cards.then), attack
 
 
 def again_dice(attack: Attack) -> tuple[Die, ...]:
     """The dice that are rolled once more."""
-    return tuple(attack.dice[one] for one in attack.again)
+    return tuple(attack.dice[place] for place in attack.again)
 
 
 def rolled_again(
@@ -225,14 +243,14 @@ def rolled_again(
     return events, replace(attack, faces=faces, again=())
 
 
-def _paid(table: Table, attack: Attack, own: str, giver: str, said: Spend) -> Iterator[Event]:
+def _paid(table: Table, attack: Attack, own: str, giver: str, answer: Spend) -> Iterator[Event]:
     """Who was named pays first; what is still missing others do."""
-    if said.token == OBSERVATION:
-        yield from spend(table, giver, said.token)
+    if answer.token == OBSERVATION:
+        yield from spend(table, giver, answer.token)
         return
-    left = said.number
-    for one, amount in _amounts(table, attack, own, said.token, giver):
-        yield from spend(table, one, said.token, min(amount, left))
+    left = answer.number
+    for id, amount in _amounts(table, attack, own, answer.token, giver):
+        yield from spend(table, id, answer.token, min(amount, left))
         left -= min(amount, left)
 
 

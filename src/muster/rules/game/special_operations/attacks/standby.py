@@ -36,7 +36,7 @@ def provoker(table: Table, seat: Seat) -> str:
     """The enemy unit that acted last, while nobody has acted since."""
     busy = table.todo and isinstance(table.todo[-1], QUIET)
     acted = (unit for (unit,), _ in ACTED.found(table))
-    theirs = (one for one in acted if table.units[one].seat != seat and table.units[one].stands)
+    theirs = (id for id in acted if table.units[id].seat != seat and table.units[id].stands)
     return "" if busy or table.phase != "activation" else next(theirs, "")
 
 
@@ -58,7 +58,7 @@ def ready(table: Table, seat: Seat) -> Iterator[tuple[Unit, str]]:
 
 
 def _options(seen: View) -> Iterator[AnySaid]:
-    for seat in (one for one in SEATS if one == seen.audience):
+    for seat in (seat for seat in SEATS if seat == seen.audience):
         for unit, foe in ready(seen.table, seat):
             yield from (React(unit=unit.id, what=what) for what in WAYS if _can(seen.table, unit, foe, what))
 
@@ -67,20 +67,20 @@ def _can(table: Table, unit: Unit, foe: str, what: str) -> bool:
     return free_to_move(table, unit) if what == "move" else bool(targets(table, _sheet(unit, foe)))
 
 
-def _wrong(seen: View, said: React) -> Iterator[Violation]:
+def _wrong(seen: View, change: React) -> Iterator[Violation]:
     seat: Seat = "one" if seen.audience == "one" else "two"
-    foe = next((foe for unit, foe in ready(seen.table, seat) if unit.id == said.unit), "")
-    if not foe or not _can(seen.table, seen.table.units[said.unit], foe, said.what):
-        yield problem("game.no_standby", [said.unit[:40]])
+    foe = next((foe for unit, foe in ready(seen.table, seat) if unit.id == change.unit), "")
+    if not foe or not _can(seen.table, seen.table.units[change.unit], foe, change.what):
+        yield problem("game.no_standby", [change.unit[:40]])
 
 
-def _reacts(game: Game, seat: Seat, said: React) -> Outcome:
+def _reacts(game: Game, seat: Seat, change: React) -> Outcome:
     """The token is spent; then it moves, or attacks who acted."""
-    table, unit = game.table, game.table.units[said.unit]
+    table, unit = game.table, game.table.units[change.unit]
     events = spend(table, unit.id, "standby", why="used")
     sheet = _sheet(unit, provoker(table, seat))
     used = Effects(hook="stood-by", unit=unit.id)
-    if said.what == "move":
+    if change.what == "move":
         moves = free_move(table, unit.id, speed_of(table, unit), "standby")
         return Outcome((*events, *moves.events), (*moves.then, used))
     return Outcome(events, (sheet, used))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, Payload, choice
-from muster.rules.game.hooks import Moment, effect, together
+from muster.rules.game.hooks import Moment, carrier_acts, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import OrdersGiven
 from muster.rules.game.measuring import NEAR, Door, Within, near
@@ -15,13 +15,14 @@ from muster.rules.game.special_operations.distances import inches, within
 from muster.rules.game.special_operations.effects.helping import (
     as_measured,
     bonus,
+    carrier_of,
+    each_gains,
     gives,
     known,
+    lets_pick,
     looked_at,
-    mine,
     number,
     own,
-    picked,
     shaken,
 )
 from muster.rules.game.special_operations.events import Moved
@@ -50,12 +51,12 @@ NOTHING = Outcome()
 
 
 def _moved(table: Table, moment: Moment) -> bool:
-    return mine(table, moment) and moment.by == "move"
+    return carrier_acts(table, moment) and moment.by == "move"
 
 
 gives("acted", "agile", "dodge", _moved, "agile")
 gives("acted", "tactical", "aim", _moved, "tactical")
-gives("attacked", "arc-training", "dodge", mine)
+gives("attacked", "arc-training", "dodge", carrier_acts)
 
 
 gives(
@@ -66,16 +67,19 @@ gives(
 def _free_attack(table: Table, moment: Moment, kind: Kind) -> Outcome:
     """It uses up the attack, and is none after withdrawing."""
     unit = table.units[moment.carrier]
-    blocked = any(DID.count(table, unit.id, one) for one in ("withdraw", "standby", "detonator"))
-    if not mine(table, moment) or moment.by != "move" or blocked or not may_repeat(table, unit, "attack"):
+    blocked = any(DID.count(table, unit.id, action) for action in ("withdraw", "standby", "detonator"))
+    if (
+        not carrier_acts(table, moment)
+        or moment.by != "move"
+        or blocked
+        or not may_repeat(table, unit, "attack")
+    ):
         return NOTHING
     sheet = Sheet(seat=unit.seat, unit=unit.id, kind=kind, optional=True, why="free")
     return Outcome(then=(sheet,))
 
 
-@effect("acted", "charge")
-def _charge(table: Table, moment: Moment) -> Outcome:
-    return _free_attack(table, moment, "melee")
+effect("acted", "charge")(lambda table, moment: _free_attack(table, moment, "melee"))
 
 
 @effect("acted", "steady")
@@ -86,47 +90,35 @@ def _steady(table: Table, moment: Moment) -> Outcome:
 
 @effect("attacked", "fire-and-displace")
 def _displaces(table: Table, moment: Moment) -> Outcome:
-    ranged = mine(table, moment) and RANGED.count(table)
+    ranged = carrier_acts(table, moment) and RANGED.count(table)
     return Outcome(then=grant(table, moment.carrier, ("dash",))) if ranged else NOTHING
 
 
-@effect("attacked", "mandalorian-training")
-def _trained(table: Table, moment: Moment) -> Outcome:
+@lets_pick("attacked", "mandalorian-training", each_gains("aim"), NEAR, of=carrier_of)
+def _trained(table: Table, moment: Moment) -> tuple[str, ...]:
     """After the last pool of an attack."""
-    if not mine(table, moment) or GOES_ON.count(table):
-        return NOTHING
-    unit = table.units[moment.carrier]
-    near = within(table, "mandalorian-training", unit.id, friends(table, unit.id))
-    return Outcome(then=may_pick(use_mandalorian_training, unit.seat, near, unit=unit.id))
+    near = within(table, "mandalorian-training", moment.carrier, friends(table, moment.carrier))
+    return near if carrier_acts(table, moment) and not GOES_ON.count(table) else ()
 
 
-use_mandalorian_training = picked("mandalorian-training", NEAR, lambda table, one: give(table, one, "aim"))
-
-
-@effect("acted", "valor")
-def _valor(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, use_valor) if moment.by == "attack" else NOTHING
-
-
-def _calms(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+def _shaken_near(table: Table, moment: Moment, card: str) -> tuple[str, ...]:
     """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
-    if not mine(table, moment) or not table.units[moment.carrier].stands:
-        return NOTHING
-    seat = table.units[moment.carrier].seat
-    near = within(table, follow.name, moment.carrier, shaken(table, seat))
-    return Outcome(then=may_pick(follow, seat, near, unit=moment.carrier))
+    if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
+        return ()
+    return within(table, card, moment.carrier, shaken(table, table.units[moment.carrier].seat))
 
 
-use_valor = picked("valor", NEAR, lambda table, one: calm(table, one, 1, "valor"))
-use_inspire = picked("inspire", NEAR, lambda table, one: calm(table, one, 1, "inspire"))
+@lets_pick("acted", "valor", partial(calm, number=1, why="valor"), NEAR, of=carrier_of)
+def _valor(table: Table, moment: Moment) -> tuple[str, ...]:
+    return _shaken_near(table, moment, "valor") if moment.by == "attack" else ()
 
 
 @effect("attacked", "strafe")
 def _strafes(table: Table, moment: Moment) -> Outcome:
     """The second attack, on another enemy unit at 4 inches of the first."""
-    if not mine(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
+    if not carrier_acts(table, moment) or DID.count(table, moment.unit, STRAFED) != 1:
         return NOTHING
-    others = [one for one in enemies(table, moment.unit) if one != moment.by]
+    others = [id for id in enemies(table, moment.unit) if id != moment.by]
     second = near(table, moment.by, others, inches(table, "strafe", moment.unit))
     sheet = Sheet(seat=table.units[moment.unit].seat, unit=moment.unit,
                   targets=second, optional=True, why="strafe")  # fmt: skip
@@ -137,24 +129,24 @@ def _strafes(table: Table, moment: Moment) -> Outcome:
 
 
 def _from_ambush(table: Table, moment: Moment) -> bool:
-    return mine(table, moment) and table.units[moment.by].order == "facedown"
+    return carrier_acts(table, moment) and table.units[moment.by].order == "facedown"
 
 
 bonus("ambush", MORE_SUPPRESSIVE, _from_ambush, partial(number, id="ambush"))
-bonus("concentrated-fire", CONCENTRATED, mine, partial(number, id="concentrated-fire"))
+bonus("concentrated-fire", CONCENTRATED, carrier_acts, partial(number, id="concentrated-fire"))
 
 
 def _directs(table: Table, moment: Moment) -> bool:
     """While it has a faceup order, others at 12 inches have Critical 1."""
     carrier = table.units[moment.carrier]
-    helps = own(table, moment, moment.unit) and not mine(table, moment) and carrier.order == "faceup"
+    helps = own(table, moment, moment.unit) and not carrier_acts(table, moment) and carrier.order == "faceup"
     return helps and carrier.deployed
 
 
 @effect("declared", "directive")
 def _directive(table: Table, moment: Moment) -> Outcome:
-    told = _directs(table, moment)
-    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if told else NOTHING
+    helps = _directs(table, moment)
+    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if helps else NOTHING
 
 
 @effect("rolled", "directive")
@@ -206,23 +198,23 @@ def _independent(table: Table, moment: Moment) -> Outcome:
     found = ability(table, unit, "independent")
     if found is None or unit.order or unit.waits:
         return NOTHING
-    return Outcome(tuple(event for token in found.of for event in give(table, unit.id, token, found.value)))
+    return Outcome.of(event for token in found.of for event in give(table, unit.id, token, found.value))
 
 
-@effect("unit-start", "inspire")
-def _inspire(table: Table, moment: Moment) -> Outcome:
-    return _calms(table, moment, use_inspire)
+lets_pick("unit-start", "inspire", partial(calm, number=1, why="inspire"), NEAR, of=carrier_of)(
+    partial(_shaken_near, card="inspire")
+)
 
 
 @effect("unit-start", "for-the-republic")
 def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     """It and one friendly unit at 6 inches may each Dash; in the Network it does neither (G36)."""
-    if not mine(table, moment) or not table.units[moment.carrier].stands:
+    if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
         return NOTHING
     seat, able = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     others = within(table, "for-the-republic", moment.carrier, able)
     other = may_pick(use_for_the_republic, seat, others, unit=moment.carrier)
-    leads = [free_move(table, one, 1, "for-the-republic") for one in dashers(table, (moment.carrier,))]
+    leads = [free_move(table, id, 1, "for-the-republic") for id in dashers(table, (moment.carrier,))]
     return together((*leads, Outcome(then=other)))
 
 
@@ -248,54 +240,42 @@ def use_command_node(answer: Answered[Nothing]) -> Outcome:
     return Outcome((OrdersGiven(seat=answer.seat, units=answer.chosen),) if free else ())
 
 
-@effect("ordered", "chain-of-command")
-def _chain(table: Table, moment: Moment) -> Outcome:
+@lets_pick(
+    "ordered", "chain-of-command", each_gains("standby"), NEAR,
+    most=partial(number, id="chain-of-command"), of=carrier_of,
+)  # fmt: skip
+def _chain(table: Table, moment: Moment) -> tuple[str, ...]:
     """When it is ordered, Stormtroopers at 8 inches stand by; nobody is near the Network (G36)."""
     unit = table.units[moment.carrier]
     found = ability(table, unit, "chain-of-command")
     if found is None or unit.order != "faceup" or not unit.stands:
-        return NOTHING
-    troopers = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
-    able = within(table, "chain-of-command", unit.id, troopers)
-    return Outcome(then=may_pick(use_chain_of_command, unit.seat, able, most=found.value, unit=unit.id))
-
-
-use_chain_of_command = picked("chain-of-command", NEAR, lambda table, one: give(table, one, "standby"))
+        return ()
+    troopers = [id for id in friends(table, unit.id) if table.units[id].card in found.units]
+    return within(table, "chain-of-command", unit.id, troopers)
 
 
 @effect("arrived", "scout")
 def _scouts(table: Table, moment: Moment) -> Outcome:
     """A speed-1 move after every deployment, never into contact (G34)."""
     moved = Moved(unit=moment.carrier, speed=number(table, moment, "scout"), why="scout")
-    return Outcome((moved,)) if mine(table, moment) else NOTHING
+    return Outcome((moved,)) if carrier_acts(table, moment) else NOTHING
 
 
 # The vehicle -----------------------------------------------------------------------------------------------
 
 
-def _crew(table: Table, moment: Moment, follow: Choice[Nothing]) -> Outcome:
+def _crew(table: Table, moment: Moment, card: str) -> tuple[str, ...]:
     """A unit near the vehicle is named when that activates."""
-    near = within(table, follow.name, moment.carrier, friends(table, moment.carrier))
-    seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick(follow, seat, near if mine(table, moment) else ()))
+    near = within(table, card, moment.carrier, friends(table, moment.carrier))
+    return near if carrier_acts(table, moment) else ()
 
 
-@effect("unit-start", "combined-arms")
-def _combined_arms(table: Table, moment: Moment) -> Outcome:
-    return _crew(table, moment, use_combined_arms)
+def _resupplied(table: Table, id: str) -> tuple[Event, ...]:
+    return (*give(table, id, "aim"), *give(table, id, "dodge"))
 
 
-use_combined_arms = picked("combined-arms", NEAR, lambda table, one: give(table, one, "standby"))
-
-
-@effect("unit-start", "supply-cache")
-def _supply_cache(table: Table, moment: Moment) -> Outcome:
-    return _crew(table, moment, use_supply_cache)
-
-
-use_supply_cache = picked(
-    "supply-cache", NEAR, lambda table, one: (*give(table, one, "aim"), *give(table, one, "dodge"))
-)
+for _card, _gain in (("combined-arms", each_gains("standby")), ("supply-cache", _resupplied)):
+    lets_pick("unit-start", _card, _gain, NEAR)(partial(_crew, card=_card))
 
 
 class Share(Payload, frozen=True):
@@ -316,13 +296,13 @@ def _share_out(table: Table, hull: str, follow: Choice[Share], left: int) -> Out
 
 @effect("unit-start", "field-triage")
 def _triage(table: Table, moment: Moment) -> Outcome:
-    left = number(table, moment, "field-triage") if mine(table, moment) else 0
+    left = number(table, moment, "field-triage") if carrier_acts(table, moment) else 0
     return _share_out(table, moment.carrier, use_field_triage, left)
 
 
 @effect("unit-start", "rally-point")
 def _rally_point(table: Table, moment: Moment) -> Outcome:
-    left = number(table, moment, "rally-point") if mine(table, moment) else 0
+    left = number(table, moment, "rally-point") if carrier_acts(table, moment) else 0
     return _share_out(table, moment.carrier, use_rally_point, left)
 
 

@@ -79,14 +79,14 @@ def _near(name: str, among: Callable[[Table, Unit], Iterable[str]]) -> Callable[
 
 def _wounded(table: Table, unit: Unit) -> Iterable[str]:
     """Friendly units that are no droids, with something to heal."""
-    near = (table.units[one] for one in squad(table, unit.seat))
-    return tuple(one.id for one in near if not is_droid(one) and not is_vehicle(one) and one.lost)
+    near = (table.units[id] for id in squad(table, unit.seat))
+    return tuple(unit.id for unit in near if not is_droid(unit) and not is_vehicle(unit) and unit.lost)
 
 
 def _patients(table: Table, unit: Unit) -> Iterable[str]:
     trained = "advanced-medical-training" in table.chairs[unit.seat].assets
-    near = (table.units[one] for one in squad(table, unit.seat) if trained)
-    shaken = (one.id for one in near if not is_droid(one) and not is_vehicle(one) and one.suppression)
+    near = (table.units[id] for id in squad(table, unit.seat) if trained)
+    shaken = (unit.id for unit in near if not is_droid(unit) and not is_vehicle(unit) and unit.suppression)
     return tuple(dict.fromkeys((*_wounded(table, unit), *shaken)))
 
 
@@ -114,8 +114,8 @@ def _observe(doing: Doing) -> Outcome:
 
 
 def _touched(table: Table, unit: Unit) -> Iterable[str]:
-    foes = (table.units[one] for one in enemies(table, unit.id))
-    able = (one.id for one in foes if one.order != "facedown" and not is_vehicle(one))
+    foes = (table.units[id] for id in enemies(table, unit.id))
+    able = (unit.id for unit in foes if unit.order != "facedown" and not is_vehicle(unit))
     return touching(table, unit.id, able)
 
 
@@ -143,20 +143,20 @@ def use_resupply(answer: Answered[Nothing]) -> Outcome:
 def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     found = ability(table, unit, name)
     cards = found.units if found else ()
-    able = (one for one in friends(table, unit.id) if table.units[one].card in cards)
+    able = (id for id in friends(table, unit.id) if table.units[id].card in cards)
     return within(table, name, unit.id, able)
 
 
 def _hunters(table: Table, unit: Unit) -> tuple[str, ...]:
     near = _named(table, unit, "call-the-hunt")
-    return tuple(one for one in near if free_to_move(table, table.units[one]))
+    return tuple(id for id in near if free_to_move(table, table.units[id]))
 
 
 @action("call-the-hunt", lambda table, unit: NOWHERE if _hunters(table, unit) else (), cost=None, door=WITHIN)
 def _call_the_hunt(doing: Doing) -> Outcome:
     """Each other Ewok Hunter at 6 inches may move at speed 1."""
     hunters = _hunters(doing.table, doing.unit)
-    return together(free_move(doing.table, one, 1, "call-the-hunt") for one in hunters)
+    return together(free_move(doing.table, id, 1, "call-the-hunt") for id in hunters)
 
 
 @action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None, door=WITHIN)
@@ -168,7 +168,7 @@ def _get_them(doing: Doing) -> Outcome:
 
 
 def _droids(table: Table, unit: Unit) -> Iterable[str]:
-    return tuple(one for one in friends(table, unit.id) if is_droid(table.units[one]))
+    return tuple(id for id in friends(table, unit.id) if is_droid(table.units[id]))
 
 
 @action("guidance", _near("guidance", _droids), cost=None, door=WITHIN)

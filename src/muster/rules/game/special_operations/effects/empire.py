@@ -1,6 +1,8 @@
 """What the command cards of the Empire do beside their orders: one small function each. What they
 give for the round is data (`gains`, `weapon`)."""
 
+from typing import Final
+
 from muster.rules.cards.vocabulary import RANKS
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import Moment, effect
@@ -13,12 +15,14 @@ from muster.rules.game.special_operations.distances import AT_OBJECTIVES, inches
 from muster.rules.game.special_operations.effects.helping import (
     attacks,
     command,
+    each_gains,
+    every_one,
+    lets_pick,
     own,
-    picked,
     seat_of,
 )
 from muster.rules.game.special_operations.events import OrderTurned
-from muster.rules.game.special_operations.panic import give, hurt, suffers
+from muster.rules.game.special_operations.panic import hurt, suffers
 from muster.rules.game.special_operations.units import squad
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, other
@@ -26,15 +30,10 @@ from muster.rules.game.table import Table, other
 NOTHING = Outcome()
 
 
-@effect("ordered", "for-the-empire")
-def _for_the_empire(table: Table, moment: Moment) -> Outcome:
+@lets_pick("ordered", "for-the-empire", each_gains("aim"), AT_OBJECTIVES, most=every_one)
+def _for_the_empire(table: Table, moment: Moment) -> tuple[str, ...]:
     """Friendly units at 3 inches of an objective gain an Aim: they are told."""
-    seat = seat_of(table, moment)
-    units = squad(table, seat)
-    return Outcome(then=may_pick(use_for_the_empire, seat, units, most=len(units)))
-
-
-use_for_the_empire = picked("for-the-empire", AT_OBJECTIVES, lambda table, one: give(table, one, "aim"))
+    return squad(table, seat_of(table, moment))
 
 
 @effect("unit-start", "imperial-training")
@@ -45,22 +44,11 @@ def _imperial_training(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(ask(use_imperial_training, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
-@choice("imperial-training", door=NO_PLACE)
+@choice("imperial-training", door=NO_PLACE, optional=True)
 def use_imperial_training(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.yes:
-        return NOTHING
     hurts = hurt(answer.table, id, 1)
     return hurts._replace(events=(*recovers(answer.table, id), *hurts.events))
-
-
-@effect("ordered", "you-have-your-orders")
-def _you_have_your_orders(table: Table, moment: Moment) -> Outcome:
-    """Friendly units at 6 inches of the Officer gain a Surge."""
-    seat, card = seat_of(table, moment), command(table, "you-have-your-orders")
-    led = any(table.units[one].card in card.units for one in squad(table, seat))
-    units = squad(table, seat) if led else ()
-    return Outcome(then=may_pick(use_you_have_your_orders, seat, units, most=len(units)))
 
 
 def _near_officer(table: Table, step: Choose) -> Within:
@@ -69,11 +57,14 @@ def _near_officer(table: Table, step: Choose) -> Within:
     return Within(step.options, officers, inches(table, step.what))
 
 
-use_you_have_your_orders = picked(
-    "you-have-your-orders",
-    Door("F", "distance", question=_near_officer),
-    lambda table, one: give(table, one, "surge"),
-)
+NEAR_OFFICER: Final = Door("F", "distance", question=_near_officer)
+
+
+@lets_pick("ordered", "you-have-your-orders", each_gains("surge"), NEAR_OFFICER, most=every_one)
+def _you_have_your_orders(table: Table, moment: Moment) -> tuple[str, ...]:
+    """Friendly units at 6 inches of the Officer gain a Surge."""
+    units, card = squad(table, seat_of(table, moment)), command(table, "you-have-your-orders")
+    return units if any(table.units[id].card in card.units for id in units) else ()
 
 
 @effect("attacked", "special-forces")

@@ -1,14 +1,14 @@
 """What many effects have in common: whose they are, who got an order, tokens for those that were picked."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict, Unpack
 
 from muster.rules.game.engine.continuations import Answered, Choice, Nothing, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import Mark
-from muster.rules.game.measuring import Door
-from muster.rules.game.special_operations.deciding import ask
+from muster.rules.game.measuring import NO_PLACE, Door
+from muster.rules.game.special_operations.deciding import ask, may_pick
 from muster.rules.game.special_operations.distances import AT_OBJECTIVE, at_objective
 from muster.rules.game.special_operations.marks import MEASURED, RANGED
 from muster.rules.game.special_operations.panic import give
@@ -21,6 +21,17 @@ from muster.rules.log import Event
 
 When: TypeAlias = Callable[[Table, Moment], int]
 """Whether, or how much, a card does something at a moment."""
+
+
+Among: TypeAlias = Callable[[Table, Moment], Iterable[str]]
+"""Whom a card may choose at a moment."""
+
+
+class Picks(TypedDict, total=False):
+    """How many may be picked, and which unit the choice is about."""
+
+    most: When
+    of: Callable[[Moment], str]
 
 
 def seat_of(table: Table, moment: Moment) -> Seat:
@@ -51,11 +62,6 @@ def loadout(table: Table, id: str) -> LoadoutSide:
 def command(table: Table, id: str) -> CommandCard:
     """A command card."""
     return command_card(edition(table), id)
-
-
-def mine(_table: Table, moment: Moment) -> bool:
-    """Whether it is about the unit that carries the ability."""
-    return moment.carrier == moment.unit
 
 
 def number(table: Table, moment: Moment, id: str) -> int:
@@ -101,8 +107,8 @@ def at_objective_adds(card: str, keyword: Mark, worth: When) -> None:
 
     @effect("declared", card)
     def add(table: Table, moment: Moment) -> Outcome:
-        told = known(table, card, moment.unit, objectives(table), keyword)
-        return told if attacks(table, moment) else Outcome()
+        bonus_known = known(table, card, moment.unit, objectives(table), keyword)
+        return bonus_known if attacks(table, moment) else Outcome()
 
     @effect("rolled", card)
     def ask_first(table: Table, moment: Moment) -> Outcome:
@@ -133,7 +139,7 @@ def objectives(table: Table) -> str:
 
 def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: str = "") -> Outcome:
     """These units gain tokens."""
-    return Outcome(tuple(event for one in units for event in give(table, one, token, by, why)))
+    return Outcome.of(event for id in units for event in give(table, id, token, by, why))
 
 
 def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
@@ -141,14 +147,55 @@ def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> 
 
     @choice(id, door=door)
     def settle(answer: Answered[Nothing]) -> Outcome:
-        return Outcome(tuple(event for unit in answer.chosen for event in do(answer.table, unit)))
+        return Outcome.of(event for unit in answer.chosen for event in do(answer.table, unit))
 
     return settle
 
 
+def lets_pick(
+    hook: Hook,
+    card: str,
+    do: Callable[[Table, str], Iterable[Event]],
+    door: Door = NO_PLACE,
+    **more: Unpack[Picks],
+) -> Callable[[Among], Among]:
+    """At a moment a card lets its side pick some of those among whom it may, and does something with each."""
+    follow, most, of = picked(card, door, do), more.get("most", only_one), more.get("of")
+
+    def register(among: Among) -> Among:
+        @effect(hook, card)
+        def offer(table: Table, moment: Moment) -> Outcome:
+            seat, unit, units = seat_of(table, moment), of(moment) if of else "", among(table, moment)
+            return Outcome(then=may_pick(follow, seat, units, most=most(table, moment), unit=unit))
+
+        return among
+
+    return register
+
+
+def each_gains(token: str) -> Callable[[Table, str], Iterable[Event]]:
+    """Who is picked gains a token."""
+    return lambda table, unit: give(table, unit, token)
+
+
+def carrier_of(moment: Moment) -> str:
+    """The unit that has the ability."""
+    return moment.carrier
+
+
+def only_one(_table: Table, _moment: Moment) -> int:
+    """One of them."""
+    return 1
+
+
+def every_one(table: Table, _moment: Moment) -> int:
+    """As many as there are."""
+    return len(table.units)
+
+
 def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table with Suppression."""
-    return tuple(one for one in squad(table, seat) if table.units[one].suppression)
+    return tuple(id for id in squad(table, seat) if table.units[id].suppression)
 
 
 def near_objective(table: Table, follow: Choice[Nothing], unit: str) -> Outcome:
@@ -163,4 +210,4 @@ def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
     @effect("ordered", card)
     def settle(table: Table, moment: Moment) -> Outcome:
         units = ordered(table, seat_of(table, moment))
-        return Outcome(tuple(event for one in units for event in do(table, one)))
+        return Outcome.of(event for id in units for event in do(table, id))

@@ -18,9 +18,10 @@ from muster.rules.game.special_operations.effects.helping import (
     at_objective_adds,
     attacks,
     bonus,
+    each_gains,
+    lets_pick,
     loadout,
     own,
-    picked,
     shoots,
 )
 from muster.rules.game.special_operations.marks import MELEE, MORE_PRECISE, MORE_RED, MORE_SUPPRESSIVE
@@ -97,11 +98,9 @@ def _tricky(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(ask(use_tricky, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
-@choice("tricky", door=NO_PLACE)
+@choice("tricky", door=NO_PLACE, optional=True)
 def use_tricky(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
-    if not answer.yes:
-        return NOTHING
     moves = free_move(answer.table, id, 1, "tricky")
     return moves._replace(events=(*spend(answer.table, id, "dodge", 1, "tricky"), *moves.events))
 
@@ -162,17 +161,17 @@ def aids(table: Table, events: tuple[Event, ...]) -> tuple[AnyStep, ...]:
     given so is not handed on."""
     return tuple(
         step
-        for one in events
-        if isinstance(one, UnitChanged) and one.what in GREEN and one.why != AID
-        for number in range(one.by)
-        for step in _may_aid(table, table.units[one.unit], one.what)
+        for event in events
+        if isinstance(event, UnitChanged) and event.what in GREEN and event.why != AID
+        for number in range(event.by)
+        for step in _may_aid(table, table.units[event.unit], event.what)
     )
 
 
 def _may_aid(table: Table, unit: Unit, token: str) -> tuple[Choose, ...]:
     if AID not in table.chairs[unit.seat].assets or not is_clone(table, unit):
         return ()
-    clones = (one for one in friends(table, unit.id) if is_clone(table, table.units[one]))
+    clones = (id for id in friends(table, unit.id) if is_clone(table, table.units[id]))
     near = within(table, AID, unit.id, clones, sight=True)
     return may_pick(give_token_on, unit.seat, near, unit=unit.id, known=Token(token))
 
@@ -193,7 +192,7 @@ def _follow_my_lead(table: Table, moment: Moment) -> Outcome:
     """When an ISF unit aims or dodges, a Scout at 6 inches does as well."""
     unit, side = table.units[moment.unit], loadout(table, "follow-my-lead")
     leads = own(table, moment, unit.id) and unit.card.startswith("isf-") and moment.by in ("aim", "dodge")
-    scouts = (one for one in friends(table, unit.id) if leads and table.units[one].card in side.units)
+    scouts = (id for id in friends(table, unit.id) if leads and table.units[id].card in side.units)
     near = within(table, "follow-my-lead", unit.id, scouts)
     return Outcome(then=may_pick(use_follow_my_lead, unit.seat, near, unit=unit.id, known=Token(moment.by)))
 
@@ -207,18 +206,14 @@ use_follow_my_lead = choice("follow-my-lead", Token, door=NEAR)(_copy)
 use_pack_hunters = choice("pack-hunters", Token, door=NEAR)(_copy)
 
 
-@effect("spent", "linked-learning")
-def _linked(table: Table, moment: Moment) -> Outcome:
+@lets_pick("spent", "linked-learning", each_gains("aim"), NEAR, of=lambda moment: moment.unit)
+def _linked(table: Table, moment: Moment) -> tuple[str, ...]:
     """When a droid spends an Aim, another at 6 inches without one gains one."""
     unit = table.units[moment.unit]
     learns = own(table, moment, unit.id) and moment.by == "aim" and is_droid(unit)
-    others = (table.units[one] for one in friends(table, unit.id) if learns)
-    able = (one.id for one in others if is_droid(one) and not one.has("aim"))
-    near = within(table, "linked-learning", unit.id, able)
-    return Outcome(then=may_pick(use_linked_learning, unit.seat, near, unit=unit.id))
-
-
-use_linked_learning = picked("linked-learning", NEAR, lambda table, one: give(table, one, "aim"))
+    others = (table.units[id] for id in friends(table, unit.id) if learns)
+    able = (unit.id for unit in others if is_droid(unit) and not unit.has("aim"))
+    return within(table, "linked-learning", unit.id, able)
 
 
 @effect("spent", "pack-hunters")
@@ -226,7 +221,7 @@ def _pack_hunters(table: Table, moment: Moment) -> Outcome:
     """A friendly unit of the same rank at 6 inches copies a spent token."""
     unit = table.units[moment.unit]
     mine = own(table, moment, unit.id) and moment.by in GREEN
-    able = (one for one in friends(table, unit.id) if mine and table.units[one].rank == unit.rank)
+    able = (id for id in friends(table, unit.id) if mine and table.units[id].rank == unit.rank)
     near = within(table, "pack-hunters", unit.id, able)
     return Outcome(then=may_pick(use_pack_hunters, unit.seat, near, unit=unit.id, known=Token(moment.by)))
 

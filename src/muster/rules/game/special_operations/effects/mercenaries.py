@@ -34,15 +34,13 @@ NOTHING = Outcome()
 @effect("ordered", "brash-tactics")
 def _brash(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
-    able = [one for one in ordered(table, seat) if free_to_move(table, table.units[one])]
+    able = [id for id in ordered(table, seat) if free_to_move(table, table.units[id])]
     return Outcome(then=may_pick(use_brash_tactics, seat, able))
 
 
-@choice("brash-tactics", door=NO_PLACE)
+@choice("brash-tactics", door=NO_PLACE, optional=True)
 def use_brash_tactics(answer: Answered[Nothing]) -> Outcome:
     """A unit given an order moves at speed 3 and gains an Observation."""
-    if not answer.first:
-        return NOTHING
     moves = free_move(answer.table, answer.first, 3, "brash-tactics")
     return moves._replace(events=(*moves.events, *give(answer.table, answer.first, "observation")))
 
@@ -61,7 +59,7 @@ def _diversion(table: Table, moment: Moment) -> Outcome:
     """The ordered gain an Observation and a Dodge, the others an Aim."""
     seat = seat_of(table, moment)
     bait = ordered(table, seat)
-    others = [one for one in in_play(table, seat) if one not in bait]
+    others = [id for id in in_play(table, seat) if id not in bait]
     return together(
         (all_give(table, bait, "observation"), all_give(table, bait, "dodge"), all_give(table, others, "aim"))
     )

@@ -30,7 +30,7 @@ means("set-charges")(weapons)
 
 to_ordered(
     "hero-of-the-rebellion",
-    lambda table, one: (*recovers(table, one), *give(table, one, "aim"), *give(table, one, "dodge")),
+    lambda table, id: (*recovers(table, id), *give(table, id, "aim"), *give(table, id, "dodge")),
 )
 
 
@@ -54,7 +54,7 @@ def _silent(table: Table, moment: Moment) -> Outcome:
 
 def _looks(table: Table, seat: Seat, units: tuple[str, ...]) -> tuple[Choose, ...]:
     foes = squad(table, other(seat))
-    looks = (may_pick(use_silent_approach, seat, in_sight(table, one, foes), unit=one) for one in units)
+    looks = (may_pick(use_silent_approach, seat, in_sight(table, id, foes), unit=id) for id in units)
     return tuple(step for steps in looks for step in steps)
 
 

@@ -31,15 +31,15 @@ from muster.rules.game.table import SEATS, Table, other
 NOTHING = Outcome()
 
 
-to_ordered("brothers-in-arms", lambda table, one: calm(table, one, 1, "brothers-in-arms"))
-to_ordered("born-for-this", lambda table, one: give(table, one, "surge"))
+to_ordered("brothers-in-arms", lambda table, id: calm(table, id, 1, "brothers-in-arms"))
+to_ordered("born-for-this", lambda table, id: give(table, id, "surge"))
 
 
 @effect("ordered", "quick-response-team")
 def _responds(table: Table, moment: Moment) -> Outcome:
     """Each unit given an order gains a Dodge and may move at speed 1."""
     units = ordered(table, seat_of(table, moment))
-    moves = (free_move(table, one, 1, "quick-response-team") for one in units)
+    moves = (free_move(table, id, 1, "quick-response-team") for id in units)
     return together((all_give(table, units, "dodge"), *moves))
 
 
@@ -77,7 +77,7 @@ def use_teamwork(answer: Answered[Nothing]) -> Outcome:
 @effect("ordered", "good-intel")
 def _good_intel(table: Table, moment: Moment) -> Outcome:
     foes = in_play(table, other(seat_of(table, moment)))
-    return all_give(table, [one for one in foes if table.units[one].order != "faceup"], "observation")
+    return all_give(table, [id for id in foes if table.units[id].order != "faceup"], "observation")
 
 
 @effect("attacked", "target-designation")
@@ -92,13 +92,11 @@ def _fire_support(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_pick(use_fire_support, seat, squad(table, other(seat)), least=1))
 
 
-@choice("fire-support", door=NO_PLACE)
+@choice("fire-support", door=NO_PLACE, optional=True)
 def use_fire_support(answer: Answered[Nothing]) -> Outcome:
     """Who else is at 6 inches of the target is told, of either side, before any dice fall (G51)."""
     table = answer.table
-    if not answer.first:
-        return NOTHING
-    near = [one for seat in SEATS for one in squad(table, seat) if one != answer.first]
+    near = [id for seat in SEATS for id in squad(table, seat) if id != answer.first]
     more: tuple[AnyStep, ...] = may_pick(
         use_fire_support_near, answer.seat, near, most=len(near), by=answer.first
     )
@@ -117,7 +115,7 @@ def use_fire_support_near(answer: Answered[Nothing]) -> Outcome:
 def _salvo(table: Table, units: tuple[str, ...], answer: Answered[Nothing]) -> tuple[AnyStep, ...]:
     """Dice for each of them, the named one first; each is settled before the next (G51)."""
     dice = (Die.ATTACK_BLACK,) * command(table, "fire-support").value
-    return tuple(step for one in units for step in throw(roll_fire_support, answer.seat, dice, unit=one))
+    return tuple(step for id in units for step in throw(roll_fire_support, answer.seat, dice, unit=id))
 
 
 @dice("fire-support")

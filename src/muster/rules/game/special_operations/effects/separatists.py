@@ -10,8 +10,9 @@ from muster.rules.game.special_operations.effects.helping import (
     at_objective_adds,
     attacks,
     command,
+    each_gains,
+    lets_pick,
     own,
-    picked,
     seat_of,
     to_ordered,
 )
@@ -29,19 +30,15 @@ from muster.rules.game.table import Table, other
 NOTHING = Outcome()
 
 
-to_ordered("orbital-command-ship", lambda table, one: give(table, one, "surge"))
+to_ordered("orbital-command-ship", lambda table, id: give(table, id, "surge"))
 
 
 @effect("revealed", "combat-protocols")
 def _combat_protocols(table: Table, moment: Moment) -> Outcome:
     """Units with AI gain an Aim, the others a Surge."""
     units = in_play(table, seat_of(table, moment))
-    return Outcome(
-        tuple(
-            event for one in units
-            for event in give(table, one, "aim" if ability(table, table.units[one], "ai") else "surge")
-        )
-    )  # fmt: skip
+    tokens = {id: "aim" if ability(table, table.units[id], "ai") else "surge" for id in units}
+    return Outcome.of(event for id, token in tokens.items() for event in give(table, id, token))
 
 
 at_objective_adds("occupation-protocols", MORE_CRITICAL, lambda _table, moment: moment.surges)
@@ -67,7 +64,7 @@ def _onward_at_panic(table: Table, moment: Moment) -> Outcome:
 def _endless(table: Table, moment: Moment) -> Outcome:
     """Up to two defeated Corps or Heavy units return in the deployment zone."""
     seat, most = seat_of(table, moment), command(table, "endless-legions").value
-    able = [f"return {one}" for one in returnable(table, seat)]
+    able = [f"return {id}" for id in returnable(table, seat)]
     return Outcome(then=may_pick(use_endless_legions, seat, able, most=most))
 
 
@@ -75,26 +72,23 @@ def _endless(table: Table, moment: Moment) -> Outcome:
 def use_endless_legions(answer: Answered[Nothing]) -> Outcome:
     """They stand far from whom they fell to, and have arrived (G34); where their side has no zone they are in
     the Network (G36)."""
-    table, units = answer.table, [one.removeprefix("return ") for one in answer.chosen]
-    freed = [event for one in units for event in (*part(table, one), *forgets(table, one))]
+    table, units = answer.table, [id.removeprefix("return ") for id in answer.chosen]
+    freed = [event for id in units for event in (*part(table, id), *forgets(table, id))]
     hidden = ambushes(table, answer.seat)
     back = (
-        Outcome((Returned(unit=one), hides(one))) if hidden
-        else arrives(one, "endless-legions", (Returned(unit=one),))
-        for one in units
+        Outcome((Returned(unit=id), hides(id))) if hidden
+        else arrives(id, "endless-legions", (Returned(unit=id),))
+        for id in units
     )  # fmt: skip
-    return together((Outcome(tuple(freed)), *back))
+    return together((Outcome.of(freed), *back))
 
 
-@effect("revealed", "analyze-and-annihilate")
-def _analyze(table: Table, moment: Moment) -> Outcome:
-    seat, most = seat_of(table, moment), command(table, "analyze-and-annihilate").value
-    return Outcome(then=may_pick(use_analyze_and_annihilate, seat, in_play(table, other(seat)), most=most))
-
-
-use_analyze_and_annihilate = picked(
-    "analyze-and-annihilate", NO_PLACE, lambda table, one: give(table, one, "observation")
-)
+@lets_pick(
+    "revealed", "analyze-and-annihilate", each_gains("observation"),
+    most=lambda table, _moment: command(table, "analyze-and-annihilate").value,
+)  # fmt: skip
+def _analyze(table: Table, moment: Moment) -> tuple[str, ...]:
+    return in_play(table, other(seat_of(table, moment)))
 
 
 @effect("declared", "analyze-and-annihilate")

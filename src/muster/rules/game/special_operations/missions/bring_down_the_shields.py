@@ -43,11 +43,9 @@ def _reserves(table: Table, _moment: Moment) -> Outcome:
     """Blue deploys its Commander, Corps and Heavy units; the others wait, without order tokens (rules 337,
     338; G5)."""
     kept = [unit for unit in table.army(table.seat_of("blue")) if unit.rank not in FIRST_WAVE]
-    names = (("reserve",) if unit.waits else ("reserve", "waiting") for unit in kept)
-    return Outcome(
-        tuple(UnitChanged(unit=unit.id, what=name, by=1, why=MISSION)
-              for unit, tokens in zip(kept, names, strict=True) for name in tokens)
-    )  # fmt: skip
+    names = [("reserve",) if unit.waits else ("reserve", "waiting") for unit in kept]
+    new = ((unit.id, name) for unit, tokens in zip(kept, names, strict=True) for name in tokens)
+    return Outcome.of(UnitChanged(unit=unit, what=name, by=1, why=MISSION) for unit, name in new)
 
 
 def reserves(table: Table) -> tuple[str, ...]:
@@ -100,11 +98,9 @@ class Wave(Payload, frozen=True):
     more: int
 
 
-@choice("reinforce", Wave, door=NO_PLACE)
+@choice("reinforce", Wave, door=NO_PLACE, optional=True)
 def bring_reinforcement(answer: Answered[Wave]) -> Outcome:
     """A unit arrives, or a friend loses a Suppression; then the next, if there is more."""
-    if not answer.first:
-        return Outcome()
     verb, _, id = answer.first.rpartition(" ")
     outcome = Outcome(calm(answer.table, id, 1, MISSION)) if verb else _reinforces(id)
     game = reduce(evolve, outcome.events, answer.game)
@@ -160,19 +156,15 @@ def _ask_slots(table: Table, step: Roll | Choose, follow: Choice[Nothing], able:
 
 def _change_slots(answer: Answered[Nothing], by: int) -> Outcome:
     chosen = Counter(slot.split("-")[1] for slot in answer.chosen)
-    return Outcome(tuple(SLOT.add(answer.table, face, by=by * number) for face, number in chosen.items()))
+    return Outcome.of(SLOT.add(answer.table, face, by=by * number) for face, number in chosen.items())
 
 
-@choice("fill-slots", door=NO_PLACE)
-def fill_slots(answer: Answered[Nothing]) -> Outcome:
-    """A token on each of them (rule 339)."""
-    return _change_slots(answer, 1)
+fill_slots = choice("fill-slots", door=NO_PLACE)(lambda answer: _change_slots(answer, 1))
+"""A token on each of them (rule 339)."""
 
 
-@choice("empty-slots", door=NO_PLACE)
-def empty_slots(answer: Answered[Nothing]) -> Outcome:
-    """The token of each of them goes (rule 344)."""
-    return _change_slots(answer, -1)
+empty_slots = choice("empty-slots", door=NO_PLACE)(lambda answer: _change_slots(answer, -1))
+"""The token of each of them goes (rule 344)."""
 
 
 # Actions ---------------------------------------------------------------------------------------------------
@@ -182,7 +174,7 @@ DEEDS: Final = ("backup", "webs", "encrypt")
 
 def _consoles(table: Table, unit: Unit) -> Iterable[str]:
     """That it touches a Console is told by acting (G2). Blue names what it does there (rules 342 to 344)."""
-    consoles = (one.id for one in table.lying() if one.kind == "console")
+    consoles = (marker.id for marker in table.lying() if marker.kind == "console")
     deeds = NOWHERE if table.side_of(unit.seat) == "red" else DEEDS
     return deeds if touching(table, unit.id, consoles) else ()
 
@@ -234,7 +226,7 @@ def roll_webs(table: Table, step: Roll | Choose, faces: tuple[Face, ...], on: st
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
-    there = (one.id for one in table.lying() if one.kind == "transmitter")
+    there = (marker.id for marker in table.lying() if marker.kind == "transmitter")
     full = sum(filled(table, face) for face in slots()) >= NEEDED
     return NOWHERE if full and touching(table, unit.id, there) else ()
 
@@ -242,7 +234,7 @@ def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
 def _may_win(table: Table) -> tuple[Side | None, ...]:
     """In the last round Red wins while as many units may still act as it needs points: the Transmitter is
     used once an activation, and by who is given Guidance (rules 304, 348; G23)."""
-    able = [table.units[one] for one in may_act(table, "red")]
+    able = [table.units[id] for id in may_act(table, "red")]
     uses = len(able) + sum(ability(table, unit, "guidance") is not None for unit in able)
     return red_may_win(table, table.round < ROUNDS or uses >= WINNING - table.points("red"))
 

@@ -49,7 +49,7 @@ def _network(table: Table, _moment: Moment) -> Outcome:
         if unit.waits:
             events.append(UnitChanged(unit=unit.id, what="waiting", by=-1, why=MISSION))
     everybody = [] if ambushes(table, red) else [unit.id for unit in table.army(red)]
-    return Outcome(tuple(events), may_pick(deploy_ambushers, red, everybody, most=len(everybody)))
+    return Outcome.of(events, may_pick(deploy_ambushers, red, everybody, most=len(everybody)))
 
 
 def hides(unit: str) -> UnitChanged:
@@ -66,7 +66,7 @@ def ambushes(table: Table, seat: Seat) -> bool:
 @choice("ambushers", door=NO_PLACE)
 def deploy_ambushers(answer: Answered[Nothing]) -> Outcome:
     """They deploy like the others (version 1.1)."""
-    return Outcome(tuple(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in answer.chosen))
+    return Outcome.of(UnitChanged(unit=id, what="network", by=-1, why=MISSION) for id in answer.chosen)
 
 
 def hull_of(table: Table) -> Unit:
@@ -82,12 +82,10 @@ def _comes_out(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=may_pick(come_out, unit.seat, points, least=1, unit=unit.id))
 
 
-@choice("ambush", door=Door("N", "place", rules=(367,)))
+@choice("ambush", door=Door("N", "place", rules=(367,)), optional=True)
 def come_out(answer: Answered[Nothing]) -> Outcome:
     """It is on the table with a detonator, one at most; it may Dash, not Move (rules 367 to 369)."""
     id = answer.step.unit
-    if not answer.first:
-        return Outcome()
     left = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
     return arrives(id, "ambush", (left,), give(answer.table, id, "detonator", why=MISSION))
 
@@ -104,9 +102,9 @@ def _detonator(doing: Doing) -> Outcome:
     return Outcome(then=may_pick(tell_inches, doing.unit.seat, INCHES, least=1, unit=doing.unit.id))
 
 
-def full_inches(told: str) -> str:
+def full_inches(typed: str) -> str:
     """A distance as it was measured, 2.5 or 2,5: the full inches of it count (rule 370)."""
-    found = MEASURED.fullmatch(told.strip())
+    found = MEASURED.fullmatch(typed.strip())
     return str(int(found[1])) if found else ""
 
 
@@ -156,7 +154,7 @@ def _back(doing: Doing) -> Outcome:
 
 def _suppliers(table: Table, unit: Unit) -> Iterable[str]:
     others = () if unit.has("detonator") else friends(table, unit.id)
-    return within(table, "rearm", unit.id, (one for one in others if supports(table, table.units[one])))
+    return within(table, "rearm", unit.id, (id for id in others if supports(table, table.units[id])))
 
 
 @action("rearm", _suppliers, mission=MISSION, sides=("red",), door=Door("A", "distance", rules=(373,)))

@@ -77,7 +77,7 @@ def _scores(table: Table, _moment: Moment) -> Outcome:
     has won once both have scored (rules 331, 333, 334; G9)."""
     scores = tuple(_points(table))
     totals = {
-        side: table.points(side) + sum(one.score.points for one in scores if one.score.side == side)
+        side: table.points(side) + sum(event.score.points for event in scores if event.score.side == side)
         for side in SIDES
     }
     ahead = leader(totals)

@@ -49,7 +49,7 @@ def holders(table: Table) -> tuple[str, ...]:
 
 def faces_of(secret: Secret, who: Iterable[str]) -> tuple[str, ...]:
     """What these hold, as a seat knows it; in an order that tells nothing of who has what."""
-    return tuple(sorted(secret.codes[one] for one in who if one in secret.codes))
+    return tuple(sorted(secret.codes[id] for id in who if id in secret.codes))
 
 
 def numbers_of(table: Table, face: str) -> tuple[int, ...]:
@@ -88,12 +88,10 @@ def _placed(table: Table) -> int:
 
 
 def _begun(table: Table) -> str:
-    return next((one for one in ZONES if ZONE.count(table, one)), "")
+    return next((zone for zone in ZONES if ZONE.count(table, zone)), "")
 
 
-@choice("zone", door=NO_PLACE)
-def choose_zone(answer: Answered[Nothing]) -> Outcome:
-    return Outcome((ZONE.add(answer.table, answer.first),))
+choose_zone = choice("zone", door=NO_PLACE)(lambda answer: Outcome((ZONE.add(answer.table, answer.first),)))
 
 
 def zone(table: Table) -> str:
@@ -101,7 +99,7 @@ def zone(table: Table) -> str:
     begun = _begun(table)
     if not begun:
         return ""
-    return begun if _placed(table) % 2 else next(one for one in ZONES if one != begun)
+    return begun if _placed(table) % 2 else next(zone for zone in ZONES if zone != begun)
 
 
 def _number(step: DealCodes) -> int:
@@ -114,9 +112,9 @@ def _deal_options(_seen: View, step: DealCodes) -> Iterator[AnySaid]:
         yield Units(prompt=step.id, units=units[::-1])
 
 
-def _deal_wrong(_seen: View, step: DealCodes, said: Units) -> Iterator[Violation]:
+def _deal_wrong(_seen: View, step: DealCodes, answer: Units) -> Iterator[Violation]:
     """Every token to a unit of its own (rules 359, 360)."""
-    return Among(step.units, _number(step), _number(step)).check(said.units)
+    return Among(step.units, _number(step), _number(step)).check(answer.units)
 
 
 def _sample(_seen: View, step: DealCodes, draw: Draw) -> Units:
@@ -125,26 +123,26 @@ def _sample(_seen: View, step: DealCodes, draw: Draw) -> Units:
 
 
 @step_rule(DealCodes, who=named_seat, options=_deal_options, wrong=_deal_wrong, sample=_sample)
-def _dealt(game: Game, step: DealCodes, seat: Seat, said: Units, _chance: Chance) -> Outcome:
+def _dealt(game: Game, step: DealCodes, seat: Seat, answer: Units, _chance: Chance) -> Outcome:
     """The first unit named has the Codes, if they are among the tokens; everybody sees who holds one, nobody
     else which."""
     secret = game.secrets.get(seat, Secret())
     faces = faces_of(secret, step.holders) if step.holders else TOKENS
-    codes = _without(secret.codes, step.holders) | dict(zip(said.units, faces, strict=False))
-    held = sorted((set(holders(game.table)) - set(step.holders)) | set(said.units))
-    mixed = _mixed(game, step, said.units, other(seat))
+    codes = _without(secret.codes, step.holders) | dict(zip(answer.units, faces, strict=False))
+    held = sorted((set(holders(game.table)) - set(step.holders)) | set(answer.units))
+    mixed = _mixed(game, step, answer.units, other(seat))
     return Outcome((CodesDealt(seat=seat, codes=codes), CodesHeld(units=tuple(held)), *mixed))
 
 
 def _without(codes: Mapping[str, str], who: Iterable[str]) -> dict[str, str]:
-    return {one: face for one, face in codes.items() if one not in who}
+    return {id: face for id, face in codes.items() if id not in who}
 
 
 def _mixed(game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat) -> Iterator[CodesDealt]:
     """What the other seat knew of tokens that are dealt anew it knows no more, unless there is one, or all
     are Decoys: then not which of them."""
     codes = game.secrets.get(seat, Secret()).codes
-    faces = {codes.get(one, "") for one in step.holders}
+    faces = {codes.get(id, "") for id in step.holders}
     if not any(faces):
         return
     decoys = all(face.startswith(DECOY) for face in faces)
@@ -168,7 +166,11 @@ SHARING: Final = Door("A", "distance", rules=(360,))
 def _shares(doing: Doing) -> Outcome:
     """A holder names leaders near by; all their tokens are dealt anew among them (rule 360; G29)."""
     table, id = doing.table, doing.unit.id
-    near = [one for one in _leaders_near(table, id) if table.holds_to("G29") or table.units[one].has("code")]
+    near = [
+        unit_id
+        for unit_id in _leaders_near(table, id)
+        if table.holds_to("G29") or table.units[unit_id].has("code")
+    ]
     return Outcome(
         then=may_pick(redistribute_tokens, doing.unit.seat, near, least=1, most=len(near), unit=id)
     )
@@ -177,7 +179,7 @@ def _shares(doing: Doing) -> Outcome:
 @choice("redistribute", door=SHARING._replace(kind="N"))
 def redistribute_tokens(answer: Answered[Nothing]) -> Outcome:
     units = (answer.step.unit, *answer.chosen)
-    having = tuple(one for one in units if answer.table.units[one].has("code"))
+    having = tuple(id for id in units if answer.table.units[id].has("code"))
     deal = DealCodes(seat=answer.seat, units=units, holders=having)
     return Outcome(then=(deal,))
 
@@ -193,7 +195,7 @@ def _drops(table: Table, moment: Moment) -> Outcome:
     if not unit.has("code"):
         return Outcome()
     friendly = squad(table, unit.seat) if is_crack(table, unit) else ()
-    able = (one for one in friendly if not table.units[one].has("code"))
+    able = (id for id in friendly if not table.units[id].has("code"))
     asked = may_pick(hand_on_token, unit.seat, within(table, "hand-on", unit.id, able), unit=unit.id)
     return Outcome(then=asked or (Release(unit=unit.id, to=""),))
 
@@ -204,14 +206,14 @@ def hand_on_token(answer: Answered[Nothing]) -> Outcome:
 
 
 @step_rule(Release)
-def _released(game: Game, step: Release, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _released(game: Game, step: Release, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """A token leaves a unit: to a friend, or onto the table."""
     table = game.table
     lost = UnitChanged(unit=step.unit, what="code", by=-1, why="released")
     if step.to:
         events: tuple[Event, ...] = (lost, UnitChanged(unit=step.to, what="code", by=1, why="handed-on"))
         return Outcome((*events, *moved(game, step.unit, step.to)))
-    number = sum(one.name == DROPPED for one in table.markers.values()) + 1
+    number = sum(marker.name == DROPPED for marker in table.markers.values()) + 1
     marker = Marker(id=f"dropped-{number}", name=DROPPED, kind="asset")
     return Outcome((lost, MarkerChanged(marker=marker, why="dropped"), *moved(game, step.unit, marker.id)))
 
@@ -223,8 +225,8 @@ def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
     owner = game.table.units[new].seat if new in game.table.units else None
     for seat, codes in known.items():
         if old in codes or seat == owner:
-            told = face if seat == owner else codes[old]
-            yield CodesDealt(seat=seat, codes={**_without(codes, (old,)), new: told})
+            known_face = face if seat == owner else codes[old]
+            yield CodesDealt(seat=seat, codes={**_without(codes, (old,)), new: known_face})
 
 
 def _claimable(table: Table, unit: Unit) -> Iterable[str]:
@@ -233,7 +235,7 @@ def _claimable(table: Table, unit: Unit) -> Iterable[str]:
     may = edition_cards(edition(table)).edition.claims_codes == "both" or is_crack(table, unit)
     if not may or unit.has("code"):
         return ()
-    return touching(table, unit.id, (one.id for one in table.lying() if one.name == DROPPED))
+    return touching(table, unit.id, (marker.id for marker in table.lying() if marker.name == DROPPED))
 
 
 @action("claim-token", _claimable, cost=0, mission=MISSION, door=Door("A", "contact", rules=(353, 359)))
@@ -249,7 +251,7 @@ def _claims(doing: Doing) -> Outcome:
 
 
 def _halting(table: Table, unit: Unit) -> Iterable[str]:
-    holding = (one for one in enemies(table, unit.id) if table.units[one].has("code"))
+    holding = (id for id in enemies(table, unit.id) if table.units[id].has("code"))
     return within(table, "halt", unit.id, holding)
 
 
@@ -269,7 +271,7 @@ def _under_pressure(table: Table, moment: Moment) -> Outcome:
 
 
 @step_rule(Look)
-def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _looked(game: Game, step: Look, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """A note with the round, never a live view (S5)."""
     face = game.secrets.get(other(step.seat), Secret()).codes.get(step.unit, "")
     seen = TokenSeen(seat=step.seat, unit=step.unit, round=game.table.round, face=face)
@@ -281,14 +283,14 @@ def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -
 
 def _transmitters(table: Table) -> tuple[str, ...]:
     """Looked at while a unit of the Crack Squad holds a token."""
-    red = [one for one in holders(table) if is_crack(table, table.units[one])]
+    red = [id for id in holders(table) if is_crack(table, table.units[id])]
     return tuple(marker.id for marker in table.lying() if marker.kind == "transmitter") if red else ()
 
 
 def _may_win(table: Table) -> tuple[Side | None, ...]:
     """In the last round Red wins while one of its units holds a token or may still claim one (rule 364;
     G23)."""
-    held = any(is_crack(table, table.units[one]) for one in holders(table))
+    held = any(is_crack(table, table.units[id]) for id in holders(table))
     return red_may_win(table, table.round < ROUNDS or held or bool(may_act(table, "red")))
 
 
@@ -305,9 +307,9 @@ def transmitting(table: Table) -> tuple[str, ...]:
     """Holders of the Crack Squad at a Transmitter that no Support unit of Blue's touches (rule 355; G16)."""
     found = []
     for marker in _transmitters(table):
-        near = [table.units[one] for one in table.places.get(marker, ()) if table.units[one].stands]
-        if not any(supports(table, one) and not is_crack(table, one) for one in near):
-            found += [one.id for one in near if is_crack(table, one) and one.has("code")]
+        near = [table.units[id] for id in table.places.get(marker, ()) if table.units[id].stands]
+        if not any(supports(table, unit) and not is_crack(table, unit) for unit in near):
+            found += [unit.id for unit in near if is_crack(table, unit) and unit.has("code")]
     return tuple(dict.fromkeys(found))
 
 
@@ -321,7 +323,7 @@ def _may_reveal(table: Table, _moment: Moment) -> Outcome:
 
 def bearer(own: Secret | None, able: Iterable[str]) -> str:
     """Who of these holds the Codes."""
-    return next((one for one in able if own and own.codes.get(one) == CODES), "")
+    return next((id for id in able if own and own.codes.get(id) == CODES), "")
 
 
 class Transmitting(Payload, frozen=True):
@@ -330,11 +332,9 @@ class Transmitting(Payload, frozen=True):
     units: tuple[str, ...]
 
 
-@choice("reveal-codes", Transmitting, door=NO_PLACE)
+@choice("reveal-codes", Transmitting, door=NO_PLACE, optional=True)
 def reveal_codes(answer: Answered[Transmitting]) -> Outcome:
     """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
-    if not answer.yes:
-        return Outcome()
     shown = bearer(answer.game.secrets.get(answer.seat), answer.known.units)
     return Outcome((CODES_SHOWN.add(answer.table, shown), fulfilled("red")))
 

@@ -65,9 +65,9 @@ def foreseen(seen: View) -> tuple[Foreseen, ...]:
         case Acting():
             return tuple(_acting(table, step))
         case Choose(what="webs"):
-            return tuple(webs(table, table.units[step.unit], one) for one in step.options)
+            return tuple(webs(table, table.units[step.unit], target) for target in step.options)
         case Choose(what="inches"):
-            return tuple(detonator(table, table.units[step.unit], int(one)) for one in step.options)
+            return tuple(detonator(table, table.units[step.unit], int(inches)) for inches in step.options)
         case Roll():
             return tuple(_thrown(table, step))
     return ()

@@ -28,11 +28,11 @@ NO_BLOCKS: Final = 24
 """Pierce enough for a target that rolls no defence dice."""
 
 
-def before(table: Table, step: Sheet, said: Strike) -> Odds:
+def before(table: Table, step: Sheet, answer: Strike) -> Odds:
     """The odds of an attack as it could be declared, if both sides use all they have: what cards do when it
     is declared, Aims and Dodges as Aims, Observations on the target, Dodges, Surges, tokens that are shared.
     What has to be looked at on the table first, Backup or an objective near by, is left out."""
-    attack = formed(table, step, said)
+    attack = formed(table, step, answer)
     game = reduce(evolve, begun(table, attack), Game(table=table))
     game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
     dice = (*attack.dice, *(Die.ATTACK_RED,) * MORE_RED.count(game.table))

@@ -47,10 +47,10 @@ def audit_book(cards: Book) -> Iterator[Violation]:
 
 def _missing(cards: Book, squad: Squad) -> Iterator[Violation]:
     """Units, loadouts and command cards that a squad names and nobody has written."""
-    sides = [side for one in squad.loadouts for side in (one.a, one.b)]
+    sides = [side for loadout in squad.loadouts for side in (loadout.a, loadout.b)]
     swaps = [cards.loadouts[id].swap for id in sides if id in cards.loadouts]
     units = [row.unit for row in squad.units] + [
-        one for swap in swaps if swap for one in (swap.out, swap.into)
+        unit for swap in swaps if swap for unit in (swap.out, swap.into)
     ]
     named = (
         ("units", units, cards.units),
@@ -70,12 +70,12 @@ def _unit_list(cards: Book, squad: Squad) -> Iterator[Violation]:
     number = squad.rules[0]
     listed = [(int(copies or 1), name, rank) for copies, name, rank in LISTED.findall(rule(number).text)]
     found = [(row.copies, cards.units[row.unit]) for row in squad.units]
-    told = [f"{copies} {card.name} ({display_word(card.rank)})" for copies, card in found]
+    rows_found = [f"{copies} {card.name} ({display_word(card.rank)})" for copies, card in found]
     for place in range(max(len(listed), len(found))):
         wanted = listed[place] if place < len(listed) else None
         if wanted is None or place >= len(found) or not _is_listed(wanted, *found[place]):
             expected = f"{wanted[0]} {wanted[1]} ({wanted[2]})" if wanted else "nothing"
-            there = told[place] if place < len(found) else "nothing"
+            there = rows_found[place] if place < len(found) else "nothing"
             yield problem("squad-list", squad.id, rule=number, expected=expected, found=there)
 
 
@@ -149,8 +149,8 @@ def _ranges(cards: Book) -> Iterator[Violation]:
 
 def _sentences(cards: Book) -> Iterator[Violation]:
     """No text is long enough to be copied from a card."""
-    texts = [(one.id, one.text) for one in cards.meanings.values()]
-    texts += [(one.id, one.text) for one in _effects(cards)]
+    texts = [(meaning.id, meaning.text) for meaning in cards.meanings.values()]
+    texts += [(card.id, card.text) for card in _effects(cards)]
     for id, text in texts:
         longest = max(map(len, SENTENCE_END.split(text)))
         if longest > LONGEST_SENTENCE:

@@ -48,7 +48,7 @@ class Weapon(Fact, frozen=True, kw_only=True):
 
     def keyword(self, id: str) -> int:
         """The value of a keyword, 0 without it."""
-        return sum(one.value for one in self.keywords if one.id == id)
+        return sum(keyword.value for keyword in self.keywords if keyword.id == id)
 
 
 class Sourced(Fact, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class UnitCard(Sourced, frozen=True, kw_only=True):
 
     def ability(self, id: str) -> Ability | None:
         """Its ability of this id."""
-        return next((one for one in self.abilities if one.id == id), None)
+        return next((ability for ability in self.abilities if ability.id == id), None)
 
 
 class Meaning(Fact, frozen=True, kw_only=True):

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 def edition_named(name: str) -> EditionId:
     """The edition of this name, the default without one; refused where there is none."""
-    found = next((one for one in EDITIONS if one == (name or DEFAULT)), None)
+    found = next((edition for edition in EDITIONS if edition == (name or DEFAULT)), None)
     refuse_unless(found, problem("squads.no_edition", given=name[:LONGEST], known=" or ".join(EDITIONS)))
     return found or DEFAULT
 
@@ -58,7 +58,7 @@ def edition_named(name: str) -> EditionId:
 @cache
 def entries(edition: EditionId) -> dict[tuple[SquadKind, str], Entry]:
     """Every card of an edition that some squad may have."""
-    return {(one.kind, one.card.id): one for one in _entries(edition) if one.squads}
+    return {(entry.kind, entry.card.id): entry for entry in _entries(edition) if entry.squads}
 
 
 def _entries(edition: EditionId) -> Iterator[Entry]:
@@ -82,7 +82,7 @@ def _unit_ids(edition: EditionId, team: Squad) -> set[str]:
 
 def entry(edition: EditionId, kind: str, id: str) -> Entry | None:
     """One card, if there is one."""
-    return next((one for key, one in entries(edition).items() if key == (kind, id)), None)
+    return next((entry for key, entry in entries(edition).items() if key == (kind, id)), None)
 
 
 def find(edition: EditionId, text: str) -> tuple[Entry, ...]:
@@ -90,10 +90,12 @@ def find(edition: EditionId, text: str) -> tuple[Entry, ...]:
     nothing does, names that look alike."""
     wanted = plain(text).split()
     known = tuple(entries(edition).values())
-    named = tuple(one for one in known if _holds(one.card.name, wanted))
-    said = tuple(one for one in known if one not in named and _holds(" ".join(_said(edition, one)), wanted))
-    exact = tuple(one for one in named if plain(one.card.name) == plain(text))
-    found = (*exact, *(one for one in named if one not in exact), *said)
+    named = tuple(entry for entry in known if _holds(entry.card.name, wanted))
+    meant = tuple(
+        entry for entry in known if entry not in named and _holds(" ".join(_said(edition, entry)), wanted)
+    )
+    exact = tuple(entry for entry in named if plain(entry.card.name) == plain(text))
+    found = (*exact, *(entry for entry in named if entry not in exact), *meant)
     return found or _alike(known, text)
 
 
@@ -102,46 +104,46 @@ def _holds(text: str, wanted: list[str]) -> bool:
     return all(word in inside for word in wanted)
 
 
-def _said(edition: EditionId, one: Entry) -> Iterator[str]:
-    yield one.card.name
-    if isinstance(one.card, UnitCard):
-        yield one.card.rank
-        for ability in one.card.abilities:
-            said = meaning(edition, ability)
-            yield from (said.name, said.text)
-    if isinstance(one.card, EffectCard):
-        yield wording(one.card)
+def _said(edition: EditionId, entry: Entry) -> Iterator[str]:
+    yield entry.card.name
+    if isinstance(entry.card, UnitCard):
+        yield entry.card.rank
+        for ability in entry.card.abilities:
+            meant = meaning(edition, ability)
+            yield from (meant.name, meant.text)
+    if isinstance(entry.card, EffectCard):
+        yield wording(entry.card)
 
 
 def _alike(known: tuple[Entry, ...], text: str) -> tuple[Entry, ...]:
-    names = {plain(one.card.name): one for one in known}
+    names = {plain(entry.card.name): entry for entry in known}
     return tuple(names[name] for name in get_close_matches(plain(text)[:LONGEST], names, n=4, cutoff=0.6))
 
 
 def the_best(edition: EditionId, text: str) -> tuple[Entry, ...]:
     """What a name or id means, best first; refused where nothing does."""
-    exact = tuple(one for (_, id), one in entries(edition).items() if id == text)
+    exact = tuple(entry for (_, id), entry in entries(edition).items() if id == text)
     found = exact or (find(edition, text) if text.strip() else ())
     if not found:
         raise Refused(problem("squads.no_card", given=text[:LONGEST]))
     return found
 
 
-def facts(edition: EditionId, one: Entry) -> dict[str, object]:
+def facts(edition: EditionId, entry: Entry) -> dict[str, object]:
     """A card as plain values with its words and its squads: the JSON of terminal and API."""
-    own: dict[str, object] = msgspec.to_builtins(one.card)
-    told = {"kind": one.kind, "edition": edition, **own, "in_squads": [team.id for team in one.squads]}
-    card = one.card
+    own: dict[str, object] = msgspec.to_builtins(entry.card)
+    fields = {"kind": entry.kind, "edition": edition, **own, "in_squads": [team.id for team in entry.squads]}
+    card = entry.card
     if isinstance(card, Squad):
-        told["hand"] = [each.id for each in command_hand(edition, card.id)]
+        fields["hand"] = [each.id for each in command_hand(edition, card.id)]
     if isinstance(card, UnitCard):
-        told["words"] = [_explained(edition, ability) for ability in _abilities(card)]
+        fields["words"] = [_explained(edition, ability) for ability in _abilities(card)]
     if isinstance(card, EffectCard):
-        told["text"] = wording(card)
-        told.pop("words", None)
+        fields["text"] = wording(card)
+        fields.pop("words", None)
     if isinstance(card, CommandCard):
-        told["orders_in_words"] = orders(edition, card)
-    return told
+        fields["orders_in_words"] = orders(edition, card)
+    return fields
 
 
 def _abilities(card: UnitCard) -> tuple[Ability, ...]:
@@ -151,13 +153,13 @@ def _abilities(card: UnitCard) -> tuple[Ability, ...]:
 
 
 def _explained(edition: EditionId, ability: Ability) -> dict[str, str]:
-    said = meaning(edition, ability)
-    return {"id": ability.id, "name": said.name, "text": said.text}
+    meant = meaning(edition, ability)
+    return {"id": ability.id, "name": meant.name, "text": meant.text}
 
 
-def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
+def lines(edition: EditionId, entry: Entry) -> Iterator[tuple[str, str]]:
     """A card as labelled lines, for the terminal."""
-    card = one.card
+    card = entry.card
     if isinstance(card, UnitCard):
         courage = "–" if card.courage is None else str(card.courage)
         yield "Rank", ", ".join(display_word(kind) for kind in standing(card))
@@ -167,8 +169,8 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
         )
         yield from (("Weapon", armed(edition, weapon)) for weapon in card.weapons)
         for ability in _abilities(card):
-            said, cost = meaning(edition, ability), COSTS[ability.marker]
-            yield said.name, f"{cost}: {said.text}" if cost else said.text
+            meant, cost = meaning(edition, ability), COSTS[ability.marker]
+            yield meant.name, f"{cost}: {meant.text}" if cost else meant.text
     if isinstance(card, Squad):
         for row in card.units:
             unit = edition_cards(edition).units[row.unit]
@@ -185,13 +187,13 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
         yield "Effect", wording(card)
         if card.weapon:
             yield "Weapon", armed(edition, card.weapon)
-    if one.kind != "squad" and getattr(card, "id", "") != STANDING_ORDERS:
-        yield "Squads", ", ".join(team.name for team in one.squads)
-    yield from sources(one)
+    if entry.kind != "squad" and getattr(card, "id", "") != STANDING_ORDERS:
+        yield "Squads", ", ".join(team.name for team in entry.squads)
+    yield from sources(entry)
 
 
-def sources(one: Entry) -> Iterator[tuple[str, str]]:
+def sources(entry: Entry) -> Iterator[tuple[str, str]]:
     """Where the values of a card were read; single ones by name where they differ."""
-    yield "Source", one.card.source
-    for field, source in one.card.sources.items():
+    yield "Source", entry.card.source
+    for field, source in entry.card.sources.items():
         yield display_word(field.replace("_", "-")), source

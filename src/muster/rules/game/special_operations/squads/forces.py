@@ -13,13 +13,13 @@ def squad_force(seat: Seat, edition: Edition, squad: str) -> tuple[ForceBrought,
     """A squad of the edition and its command hand; nothing else may be brought (rules 285, 287)."""
     played = edition or DEFAULT
     refuse_unless(squad in squads(played), problem("game.no_squad", [squad[:40]], rule=287))
-    one = squads(played)[squad]
+    team = squads(played)[squad]
     units = tuple(
         unit_of(seat, number, miniature) for number, miniature in enumerate(fielded(played, squad), start=1)
     )
     hand = tuple(card.id for card in command_hand(played, squad))
     force = ForceBrought(
-        seat=seat, faction=one.faction, army=one.name, points=0, units=units, hand=len(hand), squad=squad
+        seat=seat, faction=team.faction, army=team.name, points=0, units=units, hand=len(hand), squad=squad
     )
     return force, hand
 

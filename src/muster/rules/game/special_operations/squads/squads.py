@@ -110,9 +110,9 @@ def fits(order: Order, unit: UnitCard) -> bool:
 
 def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[UnitCard, ...]:
     """The miniatures of a squad by their cards; with the loadouts chosen, after their swaps (rule 302)."""
-    one, units = squads(edition)[squad], edition_cards(edition).units
-    ids = [row.unit for row in one.units for _ in range(row.copies)]
-    for loadout, name in zip(one.loadouts, sides, strict=False):
+    team, units = squads(edition)[squad], edition_cards(edition).units
+    ids = [row.unit for row in team.units for _ in range(row.copies)]
+    for loadout, name in zip(team.loadouts, sides, strict=False):
         if swap := loadout_side(edition, loadout.side(name)).swap:
             ids[len(ids) - 1 - ids[::-1].index(swap.out)] = swap.into
     return tuple(units[id] for id in ids)
@@ -122,15 +122,15 @@ def effect_ids(edition: EditionId) -> tuple[str, ...]:
     """Every ability, weapon keyword, loadout side and command card that can come up, by id."""
     everything = edition_cards(edition)
     cards = {card.id: card for id in everything.squads for card in command_hand(edition, id)}
-    sides = {id: everything.loadouts[id] for one in everything.squads.values() for id in side_ids(one)}
+    sides = {id: everything.loadouts[id] for squad in everything.squads.values() for id in side_ids(squad)}
     effects: tuple[EffectCard, ...] = (*cards.values(), *sides.values())
     units = units_in_play(edition)
     weapons = [weapon for unit in units for weapon in unit.weapons]
-    weapons += [one.weapon for one in effects if one.weapon]
-    abilities = [ability for one in units for ability in one.abilities]
-    abilities += [ability for one in effects for ability in one.gains]
+    weapons += [card.weapon for card in effects if card.weapon]
+    abilities = [ability for unit in units for ability in unit.abilities]
+    abilities += [ability for card in effects for ability in card.gains]
     abilities += [keyword for weapon in weapons for keyword in weapon.keywords]
-    return tuple(sorted({*cards, *sides, *(one.id for one in abilities)}))
+    return tuple(sorted({*cards, *sides, *(ability.id for ability in abilities)}))
 
 
 def units_in_play(edition: EditionId) -> tuple[UnitCard, ...]:
@@ -159,7 +159,7 @@ def any_meaning(edition: EditionId, id: str) -> Meaning:
 
 def weapon_keywords(edition: EditionId) -> tuple[str, ...]:
     """The keywords of weapons that the document explains (rules 320 to 324), by id."""
-    return tuple(one.id for one in edition_cards(edition).meanings.values() if one.rules)
+    return tuple(meaning.id for meaning in edition_cards(edition).meanings.values() if meaning.rules)
 
 
 def condition_said(row: Condition) -> str:
@@ -210,7 +210,7 @@ def edition_cards(edition: EditionId) -> Book:
         units=_by_id(file.units, base.source),
         loadouts=_by_id(file.loadouts, base.source),
         commands=_by_id(file.commands, base.source),
-        meanings={one.id: one for one in (*file.abilities, *file.keywords)},
+        meanings={meaning.id: meaning for meaning in (*file.abilities, *file.keywords)},
     )
     if edition == base.id:
         return base_book
@@ -253,7 +253,7 @@ def side_ids(squad: Squad) -> tuple[str, ...]:
 
 
 def _by_id(records: tuple[S, ...], source: str) -> dict[str, S]:
-    return {one.id: msgspec.structs.replace(one, source=one.source or source) for one in records}
+    return {record.id: msgspec.structs.replace(record, source=record.source or source) for record in records}
 
 
 def _read(*path: str) -> bytes:

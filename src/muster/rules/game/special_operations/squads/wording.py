@@ -11,12 +11,12 @@ COSTS = {"none": "", "action": "Action", "two": "2 actions", "free": "Free actio
 
 def standing(card: UnitCard) -> tuple[str, ...]:
     """The rank of a unit, and its type where it is more than a trooper's."""
-    return tuple(one for one in (card.rank, card.type) if one != "trooper")
+    return tuple(kind for kind in (card.rank, card.type) if kind != "trooper")
 
 
 def orders(edition: EditionId, card: CommandCard) -> str:
     """Whom a card gives orders to: "1 Commander or 1 Operative"."""
-    alternatives = (" and ".join(_order(edition, one) for one in each) for each in card.orders)
+    alternatives = (" and ".join(_order(edition, order) for order in each) for each in card.orders)
     return " or ".join(alternatives) or NO_ORDERS
 
 

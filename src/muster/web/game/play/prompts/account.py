@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from muster.rules.cards.vocabulary import display_word
-from muster.rules.dice.faces import Die, Face
+from muster.rules.dice.faces import Die
 from muster.rules.dice.odds import Odds
 from muster.rules.game.special_operations.attacks.as_odds import COVERS, cover, number
 from muster.rules.game.special_operations.attacks.defending import blocked
@@ -18,7 +18,7 @@ from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table
 from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
-from muster.web.game.play.prompts.prompt import Bar, Bout, Line, OddsLine
+from muster.web.game.play.prompts.prompt import Bar, Bout, Line, OddsLine, face_words
 from muster.web.game.play.prompts.special_operations import card_name, reach_now
 
 MOST_BARS: Final = 5
@@ -47,7 +47,7 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     attack, at = step.attack, ORDER.index(step.stage)
     if not attack.melee and not is_vehicle(table.units[attack.on]):
         yield Line("Cover", "", COVERS[cover(table, attack)].capitalize(), "done")
-    rolled = _faces(attack.faces) if attack.faces else ""
+    rolled = face_words(attack.faces) if attack.faces else ""
     keyword = number(table, attack, "critical")
     turned = f"Critical {keyword} turns Surges" if keyword else ""
     yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 3))
@@ -55,7 +55,7 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     struck = f"{plural(attack.criticals, 'Critical')}, {plural(attack.hits, 'Hit')}"
     left = struck if at > ORDER.index("again") else ""
     yield Line("Dodge", dodges, left, _state(at, 4, 4))
-    saves = f"{_faces(attack.saves)}" if attack.saves else ""
+    saves = face_words(attack.saves) if attack.saves else ""
     blocks = f"{blocked(table, attack)} count" if attack.saves else ""
     yield Line("Defence dice", saves, blocks, _state(at, 5, 6))
 
@@ -67,13 +67,6 @@ def _state(at: int, first: int, last: int) -> str:
 def _pool(dice: tuple[Die, ...]) -> str:
     counts = {die: dice.count(die) for die in dict.fromkeys(dice)}
     return ", ".join(f"{count} {colour(die.value)}" for die, count in counts.items())
-
-
-def _faces(faces: tuple[Face, ...]) -> str:
-    counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(
-        f"{count} {display_word(face)}{'s' if count > 1 else ''}" for face, count in counts.items()
-    )
 
 
 def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
@@ -121,11 +114,11 @@ def weapons_told(table: Table, unit: str, pool: tuple[str, ...]) -> str:
 
 def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
     """`12″: 2 red, 1 black, Critical 2`; a card's weapon by the card's name."""
-    keywords = (meaning(edition(table), one).name for one in weapon.keywords)
+    keywords = (meaning(edition(table), keyword).name for keyword in weapon.keywords)
     own = name == "melee" or name.startswith("ranged-")
-    said = ", ".join((dice_words(weapon), *keywords))
+    text = ", ".join((dice_words(weapon), *keywords))
     far = reach_now(table, table.units[unit], weapon)
-    return f"{far}: {said}" if own else f"{card_name(table, name)}, {far}: {said}"
+    return f"{far}: {text}" if own else f"{card_name(table, name)}, {far}: {text}"
 
 
 def colour(token: str) -> str:

@@ -46,11 +46,11 @@ FIRST: Final = ("attack", "move", "aim", "dodge", "dash", "standby", "recover")
 def acting(seen: View, step: steps.Acting) -> Prompt:
     """One tile an action, one tap each; whom or what it is taken on is chosen on the tile."""
     table, unit = seen.table, seen.table.units[step.unit]
-    takes = [one for one in legal(seen) if isinstance(one, answers.Take)]
-    names = sorted(dict.fromkeys(one.action for one in takes if one.action), key=_place)
-    ons = {name: [one.on for one in takes if one.action == name] for name in names}
+    takes = [take for take in legal(seen) if isinstance(take, answers.Take)]
+    names = sorted(dict.fromkeys(take.action for take in takes if take.action), key=_place)
+    ons = {name: [take.on for take in takes if take.action == name] for name in names}
     tiles = tuple(tile for name in names for tile in _tiles(table, unit, name, ons[name]))
-    ends = any(not one.action for one in takes)
+    ends = any(not take.action for take in takes)
     left = "free action" if step.only else f"{step.left} of 2 actions left"
     other = Option("say none", "No action" if step.only else "End activation", on=ends)
     return Prompt(
@@ -69,22 +69,22 @@ def _place(name: str) -> int:
 
 def _tiles(table: Table, unit: Unit, name: str, ons: list[str]) -> Iterator[Tile]:
     """A tap on a tile takes the action; where it is taken on somebody, a tile of its own says on whom."""
-    said, note = card_name(table, name), _note(table, unit, name)
+    title, note = card_name(table, name), _note(table, unit, name)
     if "" in ons:
-        yield Tile(f"{name} {ALONE}", said, note, icon_of(name))
+        yield Tile(f"{name} {ALONE}", title, note, icon_of(name))
     if options := tuple(_on(table, unit, name, on) for on in ons if on):
         moves = name in ("move", "dash")
         yield Tile(
-            name, f"{said} into contact" if moves else said, "" if moves else note, icon_of(name), options
+            name, f"{title} into contact" if moves else title, "" if moves else note, icon_of(name), options
         )
 
 
 def _on(table: Table, unit: Unit, name: str, on: str) -> Option:
     """Whom or what it is taken on, with exact odds where dice fall at once."""
-    said = thing(table, on)
+    text = thing(table, on)
     if (name, on) == ("console", "encrypt"):
-        said = f"{said} ({foretold(console(table, unit, on))})"
-    return Option(on, said)
+        text = f"{text} ({foretold(console(table, unit, on))})"
+    return Option(on, text)
 
 
 def icon_of(name: str) -> str:
@@ -123,7 +123,7 @@ def _dash(table: Table, unit: Unit) -> str:
 
 
 def _armed(table: Table, unit: Unit) -> str:
-    best = max(weapons(table, unit).values(), key=lambda one: sum(one.pool), default=None)
+    best = max(weapons(table, unit).values(), key=lambda weapon: sum(weapon.pool), default=None)
     return f"{reach_now(table, unit, best)}, {plural(sum(best.pool), 'die', 'dice')}" if best else ""
 
 

@@ -39,8 +39,8 @@ def prompt_for(seen: View) -> Prompt | None:
         asked = deciding(seen)
         if not asked or is_secret(seen.table):
             return None
-        if isinstance(told := seen.table.todo[-1], steps.TellPlaces):
-            return grounded(seen.table, told, ending.places(seen, told)._replace(seat=asked[0]))
+        if isinstance(open_places := seen.table.todo[-1], steps.TellPlaces):
+            return grounded(seen.table, open_places, ending.places(seen, open_places)._replace(seat=asked[0]))
         prompt = prompt_for(replace(seen, audience=asked[0]))
         return prompt._replace(seat=asked[0]) if prompt else None
     step = open_step(seen)

@@ -20,7 +20,7 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
-    roll_button,
+    roll_prompt,
     typed_faces,
 )
 
@@ -34,10 +34,10 @@ ICON: Final = "act-attack"
 def sheet(seen: View, step: steps.Sheet) -> Prompt:
     """Whom, with what, behind which cover: one sheet."""
     table = seen.table
-    strikes = [one for one in legal(seen) if isinstance(one, answers.Strike)]
-    targets = dict.fromkeys(one.target for one in strikes if one.target)
+    strikes = [strike for strike in legal(seen) if isinstance(strike, answers.Strike)]
+    targets = dict.fromkeys(strike.target for strike in strikes if strike.target)
     aimed = tuple(_aimed(table, step, target, strikes) for target in targets)
-    none = any(not one.target for one in strikes)
+    none = any(not strike.target for strike in strikes)
     title = f"{words.unit_name(table, step.unit)} attacks{' another unit' if step.declared else ''}"
     return Prompt(
         step.id, "sheet", "strike", title, "Attack" if aimed else "No attack",
@@ -51,30 +51,30 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
 def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.Strike]) -> Aimed:
     """The ways to attack a unit. Where only some of the weapons may attack the vehicle from every side, each
     way is a weapon with its side, so that nothing is offered that would be refused."""
-    own = [one for one in strikes if one.target == target]
-    shot, hull = any(one.cover for one in own), any(one.hull for one in own)
-    arcs: dict[tuple[str, ...], tuple[str, ...]] = {one.weapons: () for one in own}
-    for one in own:
-        arcs[one.weapons] += (one.arc,) if one.arc else ()
-    told = {
+    own = [strike for strike in strikes if strike.target == target]
+    shot, hull = any(strike.cover for strike in own), any(strike.hull for strike in own)
+    arcs: dict[tuple[str, ...], tuple[str, ...]] = {strike.weapons: () for strike in own}
+    for strike in own:
+        arcs[strike.weapons] += (strike.arc,) if strike.arc else ()
+    texts = {
         pool: (weapons_told(table, step.unit, pool), _foretold(table, step, target, pool, shot))
         for pool in arcs
     }
     if len(set(arcs.values())) > 1:
         sides = tuple(
-            Option(",".join(pool) + BEHIND_WEAPONS + arc, f"{told[pool][0]}: its {arc}", told[pool][1])
+            Option(",".join(pool) + BEHIND_WEAPONS + arc, f"{texts[pool][0]}: its {arc}", texts[pool][1])
             for pool, able in arcs.items()
             for arc in able
         )
         return Aimed(target, sides, shot, hull=hull, sided=True)
-    pools = tuple(Option(",".join(pool), *words_of) for pool, words_of in told.items())
+    pools = tuple(Option(",".join(pool), *words_of) for pool, words_of in texts.items())
     return Aimed(target, pools, shot, next(iter(arcs.values()), ()), hull=hull)
 
 
 def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
     odds = foreseen.before(table, step, answers.Strike(prompt=step.id, target=target, weapons=pool))
-    told = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
-    return f"{told}, without cover" if shot else told
+    text = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
+    return f"{text}, without cover" if shot else text
 
 
 # Fighting --------------------------------------------------------------------------------------------------
@@ -90,23 +90,20 @@ def _rolls(seen: View, step: steps.Fight) -> Prompt:
     attacks, dice = step.stage != "defence", to_roll(seen.table, step)
     who = words.unit_name(seen.table, step.attack.by if attacks else step.attack.on)
     title = f"{who} rerolls" if step.stage == "again" else f"{who} {'attacks' if attacks else 'defends'}"
-    return Prompt(
-        step.id, "roll", "dice", title, roll_button(dice),
-        icon=ICON, dice=dice, faces=typed_faces(dice), bout=bout_of(seen.table, step),
-    )  # fmt: skip
+    return roll_prompt(step.id, title, dice, icon=ICON, bout=bout_of(seen.table, step))
 
 
 def _reroll(seen: View, step: steps.Fight) -> Prompt:
     table, attack = seen.table, step.attack
-    spends = [one for one in _spends(seen) if one.token]
+    spends = [spend for spend in _spends(seen) if spend.token]
     options = tuple(
-        Option(spend_value(one), _spent(table, one), _reroll_note(table, attack, one),
-               button="Turn a Surge" if one.token == SURGE else "Reroll",
-               dice=rerolled(table, attack, one.token) if one.token != SURGE else 0)
-        for one in spends
+        Option(spend_value(spend), _spent(table, spend), _reroll_note(table, attack, spend),
+               button="Turn a Surge" if spend.token == SURGE else "Reroll",
+               dice=rerolled(table, attack, spend.token) if spend.token != SURGE else 0)
+        for spend in spends
     )  # fmt: skip
-    most = max((rerolled(table, attack, one.token) for one in spends if one.token != SURGE), default=0)
-    best = next((one.dice for one in spends if one.dice), ())
+    most = max((rerolled(table, attack, spend.token) for spend in spends if spend.token != SURGE), default=0)
+    best = next((spend.dice for spend in spends if spend.dice), ())
     dice = tuple((die.value, face.value) for die, face in zip(attack.dice, attack.faces, strict=True))
     bout = bout_of(table, step)._replace(dice=dice, again=best, reroll=most)
     title = f"Reroll {_up_to(most)}" if most else "Spend a Surge?"
@@ -131,18 +128,13 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
 
 def _save(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
-        Option(spend_value(one), _spent(seen.table, one), "Surges become Blocks" if one.token else "",
-               button=_spent_button(one))
-        for one in _spends(seen)
+        Option(spend_value(spend), _spent(seen.table, spend),
+               "Surges become Blocks" if spend.token else "", button=_spent_button(spend))
+        for spend in _spends(seen)
     )  # fmt: skip
-    return _spending(seen, step, "Spend Surges?", options)
-
-
-def _spending(seen: View, step: steps.Fight, title: str, options: tuple[Option, ...]) -> Prompt:
     button = options[0].button if options else "Spend none"
-    return Prompt(
-        step.id, "pick", "spend", title, button, icon=ICON, options=options, bout=bout_of(seen.table, step),
-    )  # fmt: skip
+    bout = bout_of(seen.table, step)
+    return Prompt(step.id, "pick", "spend", "Spend Surges?", button, icon=ICON, options=options, bout=bout)
 
 
 STAGES: Final = {
@@ -152,7 +144,7 @@ STAGES: Final = {
 
 
 def _spends(seen: View) -> list[answers.Spend]:
-    return [one for one in legal(seen) if isinstance(one, answers.Spend)]
+    return [spend for spend in legal(seen) if isinstance(spend, answers.Spend)]
 
 
 def spend_value(spend: answers.Spend) -> str:

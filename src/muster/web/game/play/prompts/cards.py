@@ -15,8 +15,6 @@ from muster.web.game.play.prompts.ending import in_words
 from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
-    roll_button,
-    typed_faces,
 )
 from muster.web.game.wording import Wording, wordings
 
@@ -37,12 +35,14 @@ def thing(table: Table, id: str) -> str:
 
 def called(table: Table, id: str) -> str:
     """Whatever a refusal is about, by name: a player, what a unit does, a mark of the round, or a thing."""
-    said, (what, _, whose) = wordings(), id.partition(".")
-    if seat := next((one for one in SEATS if one == id), None):
+    known_words, (what, _, whose) = wordings(), id.partition(".")
+    if seat := next((seat for seat in SEATS if seat == id), None):
         return words.name_of(table, seat)
-    if id in said.deeds:
-        return said.deeds[id].name
-    marks = next((known for known in (said.marks, said.counts) if what in known and whose), None)
+    if id in known_words.deeds:
+        return known_words.deeds[id].name
+    marks = next(
+        (known for known in (known_words.marks, known_words.counts) if what in known and whose), None
+    )
     return in_words(table, id, marks) if marks else thing(table, id)
 
 
@@ -55,26 +55,26 @@ def span(least: int, most: int) -> str:
 
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card: yes or no, or of units and things."""
-    said = _in_words(seen.table, step, wordings().choose[step.what])
+    text = worded(seen.table, step, wordings().choose[step.what])
     among = open_choice(seen.table, step)
     if not isinstance(among, Among):
         return Prompt(
-            step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules,
+            step.id, "ask", "picked", text.title, "Yes", text.lede, "act-ask", rules=text.rules,
             stop=step.what == "steadied",
         )  # fmt: skip
     units = all(id in seen.table.units for id in among.options)
     options = tuple(Option(id, thing(seen.table, id), unit=id if units else "") for id in among.options)
     single, other = among.least == among.most == 1, Option("say none", "None", on=True)
     return Prompt(
-        step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
+        step.id, "pick" if single else "units", "picked", text.title, text.button, text.lede,
         small=span(among.least, among.most), options=options, least=among.least, most=among.most,
-        other=None if among.least else other, rules=said.rules, costly=units,
+        other=None if among.least else other, rules=text.rules, costly=units,
     )  # fmt: skip
 
 
-def _in_words(table: Table, step: Choose | Roll, said: Wording) -> Wording:
+def worded(table: Table, step: Choose | Roll, text: Wording) -> Wording:
     """The words of a step with the names and numbers of what it is about."""
-    return said.about(**step.known, unit=_plain(table, step.unit), by=_plain(table, step.by))
+    return text.about(**step.known, unit=_plain(table, step.unit), by=_plain(table, step.by))
 
 
 def _plain(table: Table, id: str) -> str:
@@ -83,15 +83,9 @@ def _plain(table: Table, id: str) -> str:
     return thing(table, id) if known else display_word(id)
 
 
-def roll(seen: View, step: Roll) -> Prompt:
-    """Dice of a card, and what they bring on average."""
-    said = _in_words(seen.table, step, wordings().roll[step.what])
-    good = tuple(Face(one) for one in said.good)
-    if said.need:
-        odds = f"{percent(at_least(step.dice, good, said.need))} chance"
-    else:
-        odds = f"{decimal(average(step.dice, good))} on average"
-    return Prompt(
-        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede, dice=step.dice,
-        faces=typed_faces(step.dice), odds=odds, rules=said.rules,
-    )  # fmt: skip
+def roll_odds(step: Roll, words: Wording) -> str:
+    """The chance of enough good faces, or how many there are on average."""
+    good = tuple(Face(face) for face in words.good)
+    if words.need:
+        return f"{percent(at_least(step.dice, good, words.need))} chance"
+    return f"{decimal(average(step.dice, good))} on average" if good else ""

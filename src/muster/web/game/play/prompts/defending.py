@@ -60,8 +60,8 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
 
 def _told(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
     names = {"unit": words.unit_name(table, attack.on), "by": words.unit_name(table, attack.by)}
-    said = wordings().choose[what].about(**names)
-    return Row(field, said.title, said.lede or card_text(table, what, attack.on), NO_OR_YES)
+    text = wordings().choose[what].about(**names)
+    return Row(field, text.title, text.lede or card_text(table, what, attack.on), NO_OR_YES)
 
 
 def _dice(table: Table, attack: steps.Attack, dice: tuple[Die, ...]) -> tuple[Option, ...]:
@@ -70,7 +70,7 @@ def _dice(table: Table, attack: steps.Attack, dice: tuple[Die, ...]) -> tuple[Op
     return tuple(
         Option(die.value if die else "none", f"1 {colour(die.value)} die" if die else "No die",
                f"{decimal(means[die])} wounds on average", button="Take it" if die else "Take none")
-        for die in (*sorted(dice, key=lambda one: means[one]), None)
+        for die in (*sorted(dice, key=lambda die: means[die]), None)
     )  # fmt: skip
 
 

@@ -22,10 +22,10 @@ def places(seen: View, step: steps.TellPlaces) -> Prompt:
     mine = tuple(seat for seat in left if seen.audience in (seat, "both"))
     theirs = ", ".join(words.name_of(table, seat) for seat in left if seat not in mine)
     own = [unit for seat in mine for unit in standing(table, seat)]
-    told = [unit for seat in step.told for unit in standing(table, seat)]
+    known_units = [unit for seat in step.told for unit in standing(table, seat)]
     wells = tuple(
         _well(table, marker, tuple(_at(table, marker, unit) for unit in own))._replace(
-            told=tuple(one for unit in told if (one := _at(table, marker, unit)).on)
+            told=tuple(option for unit in known_units if (option := _at(table, marker, unit)).on)
         )
         for marker in told_again(table, step)
     )
@@ -74,7 +74,10 @@ def _round(seen: View, step: steps.TellRound) -> Prompt:
         _well(
             table,
             marker,
-            tuple(Option(one, names[one], on=table.holds.get(marker, "") == one) for one in holders(table)),
+            tuple(
+                Option(holder, names[holder], on=table.holds.get(marker, "") == holder)
+                for holder in holders(table)
+            ),
         )
         for marker in near_tokens(table)
     )

@@ -4,20 +4,14 @@ from typing import Final
 
 from muster.rules.game.special_operations.odds.foreseeing import Foreseen
 from muster.web.dice.odds import decimal, percent
+from muster.web.game.wording import word_list
 
-WORDS: Final = {
-    "filled": ("slots", "that the card can be sent"),
-    "emptied": ("slots", ""),
-    "suppression": ("Suppression", "that it panics"),
-    "arrivals": ("more", "for 1 or more"),
-    "damage": ("damage", "that the vehicle is destroyed"),
-    "wounds": ("wounds", "that it is defeated"),
-}
+WORDS: Final[dict[str, tuple[str, str]]] = word_list("foreseen")
 """What is counted, and what the chance of it is that matters."""
 
 
-def foretold(one: Foreseen) -> str:
+def foretold(odds: Foreseen) -> str:
     """`1.9 slots on average, 12% that the card can be sent`."""
-    counted, matters = WORDS[one.what]
-    mean = f"{decimal(one.mean)} {counted} on average"
-    return f"{mean}, {percent(one.tells)} {matters}" if matters else mean
+    counted, matters = WORDS[odds.what]
+    mean = f"{decimal(odds.mean)} {counted} on average"
+    return f"{mean}, {percent(odds.tells)} {matters}" if matters else mean

@@ -1,10 +1,11 @@
 """A prompt: the one thing a seat is asked, between what, and what the button says."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import SIDES as FACES
-from muster.rules.dice.faces import Die
+from muster.rules.dice.faces import Die, Face
 from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.steps.step import Step
 from muster.rules.game.table import Table, View
@@ -224,6 +225,20 @@ def roll_button(dice: tuple[Die, ...]) -> str:
         return f"Roll {plural(len(dice), 'die', 'dice')}"
     kind, colour = dice[0].value.split("-")
     return f"Roll {len(dice)} {colour} {kind} {'die' if len(dice) == 1 else 'dice'}"
+
+
+def roll_prompt(id: str, title: str, dice: tuple[Die, ...], lede: str = "", **more: Any) -> Prompt:
+    """Dice to be thrown: Muster's, or one's own with the faces they may show."""
+    button, faces = roll_button(dice), typed_faces(dice)
+    return Prompt(id, "roll", "dice", title, button, lede, dice=dice, faces=faces, **more)
+
+
+def face_words(faces: Sequence[Face]) -> str:
+    """`2 Hits, 1 Blank`."""
+    counts = {face: faces.count(face) for face in dict.fromkeys(faces)}
+    return ", ".join(
+        f"{count} {display_word(face)}{'s' if count > 1 else ''}" for face, count in counts.items()
+    )
 
 
 def typed_faces(dice: Iterable[Die]) -> tuple[str, ...]:

@@ -18,8 +18,7 @@ from muster.web.game.play.prompts.prompt import (
     Prompt,
     draws,
     order_reasons,
-    roll_button,
-    typed_faces,
+    roll_prompt,
     unit_options,
 )
 from muster.web.game.wording import wordings
@@ -31,8 +30,8 @@ def _lay(seen: View, step: steps.LayCard) -> Prompt:
     known = (words.command_card(seen.table, card) for card in hand)
     cards = sorted(known, key=lambda card: (card.pips, card.name))
     options = tuple(
-        Option(one.id, one.name, _in_words(one), pips=one.pips, button=f"Play {one.name} facedown")
-        for one in cards
+        Option(card.id, card.name, _in_words(card), pips=card.pips, button=f"Play {card.name} facedown")
+        for card in cards
     )
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
@@ -59,10 +58,8 @@ def _tell_priority(seen: View, step: steps.TellPriority) -> Prompt:
 def _priority_roll(_seen: View, step: steps.PriorityRoll) -> Prompt:
     dice = (Die.DEFENCE_RED,)
     odds = percent(chance_of(Die.DEFENCE_RED, Face.BLOCK))
-    return Prompt(
-        step.id, "roll", "dice", "Equal pips: roll for priority", roll_button(dice),
-        "On a Block you have priority.", dice=dice, faces=typed_faces(dice), odds=f"{odds} for a Block",
-    )  # fmt: skip
+    title, lede = "Equal pips: roll for priority", "On a Block you have priority."
+    return roll_prompt(step.id, title, dice, lede, odds=f"{odds} for a Block")
 
 
 @draws(steps.GiveOrders)
@@ -86,10 +83,10 @@ def _beside(table: Table, seat: Seat) -> Beside | None:
     """Orders beyond the card: what the army gives comes first, then any unit and a reason."""
     given = tuple(
         Option(
-            f"order {one.unit} {one.why} {one.by}", words.unit_name(table, one.unit),
-            f"{wordings().orders[one.why]}, {words.unit_name(table, one.by)}", one.unit,
+            f"order {offer.unit} {offer.why} {offer.by}", words.unit_name(table, offer.unit),
+            f"{wordings().orders[offer.why]}, {words.unit_name(table, offer.by)}", offer.unit,
         )
-        for one in offers(table, seat)
+        for offer in offers(table, seat)
     )  # fmt: skip
     units = unit_options(table, orderable(table, seat))
     return Beside(given, units, order_reasons()) if units else None
@@ -125,8 +122,8 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
 @draws(steps.PickUnit)
 def _pick(seen: View, step: steps.PickUnit) -> Prompt:
     options = tuple(
-        one._replace(button=f"Activate {one.name}")
-        for one in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+        option._replace(button=f"Activate {option.name}")
+        for option in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
     )
     title = f"{display_word(step.rank)} drawn: choose a unit"
     return Prompt(
@@ -138,12 +135,12 @@ def _pick(seen: View, step: steps.PickUnit) -> Prompt:
 def _rally(seen: View, step: steps.Rally) -> Prompt:
     unit = seen.table.units[step.unit]
     dice = rally_dice(seen.table, unit)
-    good = (Face.BLOCK, Face.SURGE)
-    return Prompt(
-        step.id, "roll", "dice", f"{words.unit_name(seen.table, unit.id)} rallies", roll_button(dice),
-        "Each Block or Surge removes 1 Suppression.", dice=dice, faces=typed_faces(dice),
-        odds=f"{decimal(average(dice, good))} on average",
-    )  # fmt: skip
+    odds = f"{decimal(average(dice, (Face.BLOCK, Face.SURGE)))} on average"
+    title, lede = (
+        f"{words.unit_name(seen.table, unit.id)} rallies",
+        "Each Block or Surge removes 1 Suppression.",
+    )
+    return roll_prompt(step.id, title, dice, lede, odds=odds)
 
 
 @draws(steps.UnitActs)

@@ -16,28 +16,20 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
-    roll_button,
-    typed_faces,
+    roll_prompt,
     unit_options,
 )
-from muster.web.game.wording import wordings
+from muster.web.game.wording import word_list, wordings
 
-CHANGES: Final = {
-    "objective": "Another objective",
-    "secondary": "Another secondary objective",
-    "own-advantage": "Another advantage of mine",
-    "their-advantage": "Another advantage of theirs",
-    "become-blue": "Become Blue",
-    "pass": "Change nothing",
-}
+CHANGES: Final[dict[str, str]] = word_list("mission-changes")
 
 
 @draws(steps.Confirm)
 def _confirm(seen: View, step: steps.Confirm) -> Prompt:
     known = wordings().confirm
     about = f"operation-{step.about}" if seen.table.mode == "special-operations" else step.about
-    if said := known.get(about) or known.get(step.about):
-        return Prompt(step.id, "confirm", "done", said.title, said.button, said.lede, rules=said.rules)
+    if text := known.get(about) or known.get(step.about):
+        return Prompt(step.id, "confirm", "done", text.title, text.button, text.lede, rules=text.rules)
     card = mission_cards()[step.about]
     title = f"Set up {card.name}"
     return Prompt(
@@ -50,10 +42,8 @@ def _confirm(seen: View, step: steps.Confirm) -> Prompt:
 def _colour(_seen: View, step: steps.ColourRoll) -> Prompt:
     dice = (Die.DEFENCE_RED,)
     odds = percent(chance_of(Die.DEFENCE_RED, Face.BLOCK))
-    return Prompt(
-        step.id, "roll", "dice", "Who is Blue?", roll_button(dice), "On a Block you are Blue, otherwise Red.",
-        dice=dice, faces=typed_faces(dice), odds=f"{odds} for a Block", rules=(457,),
-    )  # fmt: skip
+    lede = "On a Block you are Blue, otherwise Red."
+    return roll_prompt(step.id, "Who is Blue?", dice, lede, odds=f"{odds} for a Block", rules=(457,))
 
 
 @draws(steps.ColourPools)
@@ -61,25 +51,15 @@ def _pools(_seen: View, step: steps.ColourPools) -> Prompt:
     dice = (Die.ATTACK_BLACK,) * 4
     again = "Level. Roll again: " if step.tries > 1 else ""
     lede = f"{again}more Criticals, then Hits, then Surges decides who is Blue."
-    return Prompt(
-        step.id, "roll", "dice", "Who is Blue?", roll_button(dice), lede, dice=dice, faces=typed_faces(dice)
-    )
+    return roll_prompt(step.id, "Who is Blue?", dice, lede)
 
 
 @draws(steps.ChooseEdge)
 def _edge(seen: View, step: steps.ChooseEdge) -> Prompt:
     options = tuple(Option(edge, words.EDGES[edge]) for edge in edges(seen.table))
     lede = "You are Blue. Red has the edge opposite."
-    return Prompt(
-        step.id,
-        "pick",
-        "take-edge",
-        "Choose your edge",
-        "Take this edge",
-        lede,
-        options=options,
-        rules=(458,),
-    )
+    title, button = "Choose your edge", "Take this edge"
+    return Prompt(step.id, "pick", "take-edge", title, button, lede, options=options, rules=(458,))
 
 
 @draws(steps.ChangeMission)

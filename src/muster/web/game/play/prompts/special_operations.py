@@ -7,8 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import display_word
-from muster.rules.dice.faces import Face
-from muster.rules.dice.pools import at_least, average
 from muster.rules.game import answers
 from muster.rules.game.engine.continuations import CHOICES
 from muster.rules.game.kernel import legal
@@ -26,7 +24,6 @@ from muster.rules.game.steps import operations as steps
 from muster.rules.game.steps.choices import YesNo
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Secret, Table, Unit, View
-from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
@@ -36,8 +33,8 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
-    roll_button,
-    typed_faces,
+    face_words,
+    roll_prompt,
     unit_options,
 )
 from muster.web.game.wording import Wording, wordings
@@ -128,68 +125,72 @@ def _known(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -
     return str(value)
 
 
-def _said(table: Table, step: Choose | Roll, known: Wording) -> Wording:
+def worded(table: Table, step: Choose | Roll, known: Wording) -> Wording:
     """The words of a step with the names of what it is about; a card speaks for itself."""
     about, door = step.unit or step.by, CHOICES[step.what].door if isinstance(step, Choose) else None
     far = inches(table, (door and door.inches) or step.what, about)
     names = {name: _known(table, name, value) for name, value in step.known.items()}
-    unit, by = (thing(table, one) if one else "" for one in (step.unit, step.by))
-    told = known.about(unit=unit or "the unit", by=by, inches=far, **names)
-    lede = told.lede or card_text(table, step.what, about)
-    return Wording(title=told.title, lede=lede, button=told.button, rules=told.rules)
+    unit, by = (thing(table, id) if id else "" for id in (step.unit, step.by))
+    text = known.about(unit=unit or "the unit", by=by, inches=far, **names)
+    lede = text.lede or card_text(table, step.what, about)
+    return Wording(title=text.title, lede=lede, button=text.button, rules=text.rules)
 
 
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card or a mission."""
     table = seen.table
-    said = _said(table, step, wordings().choose[step.what])
+    text = worded(table, step, wordings().choose[step.what])
     if isinstance(step.choice, YesNo):
-        return _asks(seen, step, said)
+        return _asks(seen, step, text)
     if step.what == "reroll":
-        return _reroll(step, said)
+        return _reroll(step, text)
     options = tuple(_options(seen, step))
     if step.what == INCHES:
         return Prompt(
-            step.id, "inches", "picked", said.title, said.button, said.lede, options=options, rules=said.rules
+            step.id, "inches", "picked", text.title, text.button, text.lede, options=options, rules=text.rules
         )
     single = step.most == 1
     return Prompt(
-        step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
+        step.id, "pick" if single else "units", "picked", text.title, text.button, text.lede,
         ICONS.get(step.what, "nav-now"), "" if single else span(step.least, step.most), options,
         least=step.least, most=step.most, other=None if step.least else Option("say none", "None", on=True),
-        rules=said.rules,
+        rules=text.rules,
     )  # fmt: skip
 
 
-def _asks(seen: View, step: Choose, said: Wording) -> Prompt:
+def _asks(seen: View, step: Choose, text: Wording) -> Prompt:
     """Yes or no. Who has only Decoys at a Transmitter is asked as well, so that asking tells nothing, and has
     one button (rule 363)."""
-    able = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
+    able = [answer.options for answer in legal(seen) if isinstance(answer, answers.Picked)]
     if ("yes",) in able:
         button = "Reveal the Codes" if step.what == "reveal-codes" else "Yes"
-        return Prompt(step.id, "ask", "picked", said.title, button, said.lede, "act-ask", rules=said.rules)
-    return Prompt(step.id, "no", "picked", said.title, "Go on", ONLY_DECOYS, "act-ask", rules=said.rules)
+        return Prompt(step.id, "ask", "picked", text.title, button, text.lede, "act-ask", rules=text.rules)
+    return Prompt(step.id, "no", "picked", text.title, "Go on", ONLY_DECOYS, "act-ask", rules=text.rules)
 
 
 def _options(seen: View, step: Choose) -> Iterator[Option]:
-    table, notes = seen.table, {one.on: foretold(one) for one in foreseen(seen)}
-    for one in step.options:
-        unit, (note, button) = _unit_in(table, one), _what(table, step, one)
-        if seen.own and one in seen.own.covert:
-            note = words.unit_name(table, seen.own.covert[one])
-        if seen.own and step.what == "unmask-unit" and seen.own.covert.get(str(step.known["token"])) == one:
+    table, notes = seen.table, {odds.on: foretold(odds) for odds in foreseen(seen)}
+    for option in step.options:
+        unit, (note, button) = _unit_in(table, option), _what(table, step, option)
+        if seen.own and option in seen.own.covert:
+            note = words.unit_name(table, seen.own.covert[option])
+        if (
+            seen.own
+            and step.what == "unmask-unit"
+            and seen.own.covert.get(str(step.known["token"])) == option
+        ):
             note = "you hid it here"
-        name = f"{one}″" if step.what == INCHES else _option(table, unit or one)
-        yield Option(one, name, note or notes.get(one, ""), unit, step.what in SLOTS, button=button)
+        name = f"{option}″" if step.what == INCHES else _option(table, unit or option)
+        yield Option(option, name, note or notes.get(option, ""), unit, step.what in SLOTS, button=button)
 
 
-def _reroll(step: Choose, said: Wording) -> Prompt:
+def _reroll(step: Choose, text: Wording) -> Prompt:
     """Dice of a mission's action to roll once more, as they lie."""
     lie = msgspec.convert(step.known, Again)
     dice = tuple((Work.named(lie.what).die.value, face.value) for face in lie.faces)
     bout = Bout("", "", "", dice=dice, reroll=step.most)
     return Prompt(
-        step.id, "dice", "picked", said.title, said.button, said.lede, small=span(0, step.most), bout=bout,
+        step.id, "dice", "picked", text.title, text.button, text.lede, small=span(0, step.most), bout=bout,
         least=1, most=step.most, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
 
@@ -197,38 +198,13 @@ def _reroll(step: Choose, said: Wording) -> Prompt:
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def roll(seen: View, step: Roll) -> Prompt:
-    """Dice of a card or a mission, with their odds."""
-    table, known = seen.table, wordings().roll[step.what]
-    said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
-    odds = f"{decimal(average(step.dice, good))} on average" if good else ""
-    if told := foreseen(seen):
-        odds = foretold(told[0])
-    elif known.need:
-        odds = f"{percent(at_least(step.dice, good, known.need))} chance"
-    return Prompt(
-        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede,
-        "state-panic" if step.what == "panic" else "nav-now", dice=step.dice, faces=typed_faces(step.dice),
-        odds=odds, rules=said.rules, stop=step.what == "panic", unit=step.unit,
-    )  # fmt: skip
-
-
 @draws(steps.ColourDice)
 def _colour(seen: View, step: steps.ColourDice) -> Prompt:
     again = "Level. Roll again: " if step.tries > 1 else ""
-    other = f" {words.name_of(seen.table, 'one')} rolled {_faces(step.first)}." if step.first else ""
+    other = f" {words.name_of(seen.table, 'one')} rolled {face_words(step.first)}." if step.first else ""
     lede = f"{again}more Criticals is Red, then more Surges, then more Hits.{other}"
-    return Prompt(
-        step.id, "roll", "dice", "Who is Red?", roll_button(COLOUR), lede[:1].upper() + lede[1:],
-        dice=COLOUR, faces=typed_faces(COLOUR), rules=(290, 291, 292, 293, 294),
-    )  # fmt: skip
-
-
-def _faces(faces: Iterable[Face]) -> str:
-    counts = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
-    return ", ".join(
-        f"{number} {display_word(face)}{'s' if number > 1 else ''}" for face, number in counts.items()
-    )
+    lede, rules = lede[:1].upper() + lede[1:], (290, 291, 292, 293, 294)
+    return roll_prompt(step.id, "Who is Red?", COLOUR, lede, rules=rules)
 
 
 # Secrets ---------------------------------------------------------------------------------------------------
@@ -236,7 +212,7 @@ def _faces(faces: Iterable[Face]) -> str:
 
 @draws(steps.PickLoadouts)
 def _loadouts(seen: View, step: steps.PickLoadouts) -> Prompt:
-    rows = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
+    rows = [answer.options for answer in legal(seen) if isinstance(answer, answers.Picked)]
     cards = tuple(tuple(dict.fromkeys(side)) for side in zip(*rows, strict=True))
     known = squads.edition_cards(edition(seen.table)).loadouts
     pairs = tuple(
@@ -254,7 +230,7 @@ def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
     hidden = {unit.id for unit in covert_units(table, seat)}
     lede = f"By turns, {_where(table, seat)}."
     secret = "A covert unit is a facedown token: only you see which." if hidden else ""
-    able = dict.fromkeys(_flat(one.units for one in legal(seen) if isinstance(one, answers.Units)))
+    able = dict.fromkeys(_flat(answer.units for answer in legal(seen) if isinstance(answer, answers.Units)))
     options = tuple(
         Option(id, words.unit_name(table, id), "facedown token" if id in hidden else "", id,
                button="Token is placed" if id in hidden else "Unit is deployed")
@@ -284,9 +260,9 @@ def _where(table: Table, seat: Seat) -> str:
 @draws(steps.DealCodes)
 def _deal(seen: View, step: steps.DealCodes) -> Prompt:
     faces = faces_of(seen.own or Secret(), step.holders) if step.holders else TOKENS
-    tokens = tuple(words.code_number(seen.table, one) for one in faces[: len(step.units)])
+    tokens = tuple(words.code_number(seen.table, face) for face in faces[: len(step.units)])
     number = len(tokens)
-    codes, *decoys = (words.code_number(seen.table, one) for one in TOKENS)
+    codes, *decoys = (words.code_number(seen.table, face) for face in TOKENS)
     many = f"Choose {number} units for {number} tokens" if number > 1 else "Choose the unit for the token"
     lede = f"{many}. {codes} is the Codes, {' and '.join(decoys)} are Decoys."
     return Prompt(
@@ -297,19 +273,19 @@ def _deal(seen: View, step: steps.DealCodes) -> Prompt:
 
 
 def _flat(rows: Iterable[Iterable[str]]) -> Iterable[str]:
-    return (one for row in rows for one in row)
+    return (unit for row in rows for unit in row)
 
 
 @draws(steps.OrderUnits)
 def _orders(seen: View, step: steps.OrderUnits) -> Prompt:
     table: Any = seen.table
-    rows = [one.units for one in legal(seen) if isinstance(one, answers.Units)]
+    rows = [answer.units for answer in legal(seen) if isinstance(answer, answers.Units)]
     least, most = (bound((len(row) for row in rows), default=0) for bound in (min, max))
     card = words.command_card(table, table.chairs[step.seat].played)
     sure = set(rows[0]).intersection(*rows) if rows else set()
     options = unit_options(table, dict.fromkeys(_flat(rows)))
     return Prompt(
         step.id, "units", "units", "Issue orders", "Issue these orders", f"{card.name}: {card.orders}.",
-        "order-up", span(least, most), tuple(one._replace(on=one.unit in sure) for one in options),
+        "order-up", span(least, most), tuple(option._replace(on=option.unit in sure) for option in options),
         least=least, most=most, rules=(300,),
     )  # fmt: skip

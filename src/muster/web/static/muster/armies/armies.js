@@ -90,7 +90,7 @@
     const search = document.getElementById("pick-q");
     if (search) window.htmx.trigger(search.form, "htmx:abort");
     typed = { view: document.getElementById("builder").dataset.view, words: search?.value ?? "" };
-    before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
+    before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), body, scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
   });
 
   // On a phone the sheet is a dialog: what lies under it cannot be reached until it closes. Beside the army, on a wide
@@ -99,7 +99,7 @@
   const asDialog = () => {
     const drawer = document.getElementById("drawer");
     const modal = Boolean(drawer) && !wide.matches;
-    for (const each of document.querySelectorAll(UNDER)) each.inert = modal;
+    for (const each of document.querySelectorAll(UNDER)) if (each.inert !== modal) each.inert = modal;
     for (const [name, value] of [["role", "dialog"], ["aria-modal", "true"]]) {
       if (modal) drawer.setAttribute(name, value);
       else drawer?.removeAttribute(name);
@@ -118,6 +118,7 @@
     if (modal && !before.sheet) opener = [...before.focus, "#builder h1"];
     const closed = before.sheet && !drawer && !wide.matches;
     const kept = modal && !same ? drawer : findAgain(closed ? opener : before.focus);
+    if (kept && kept === document.activeElement) return;
     if (kept) kept.focus({ preventScroll: true });
     else if (modal) drawer.focus({ preventScroll: true });
   };
@@ -129,7 +130,9 @@
     const modal = asDialog();
     const same = before.view === builder.dataset.view;
     if (drawer && before.sheet) drawer.setAttribute("data-still", "");
-    if (drawer) drawer.querySelector(".drawer-body").scrollTop = same ? before.scroll : 0;
+    // A sheet that was not drawn again is where it was; to put it there would make the browser lay out the page at once.
+    const body = drawer?.querySelector(".drawer-body");
+    if (body && !(same && body === before.body)) body.scrollTop = same ? before.scroll : 0;
     const said = document.getElementById("said");
     if (said && before.said !== builder.dataset.said) said.textContent = builder.dataset.said;
     placeFocus(drawer, modal, same);

@@ -87,19 +87,6 @@
     if (now?.dataset.dice === dice) now.textContent = told.get(dice);
   }
 
-  // Taps wait for one another. A second tap on a button whose prompt is gone by then must not answer the next one.
-  const ANSWERS = /^(say|yes|no|pass|waits)( |$)/;
-  const tapped = new WeakMap();
-  document.addEventListener("submit", (event) => tapped.set(event, promptId()), true);
-  document.addEventListener("htmx:configRequest", (event) => {
-    const { triggeringEvent, parameters } = event.detail;
-    const button = triggeringEvent?.submitter;
-    if (button?.name) parameters[button.name] = button.value; // htmx knows only the buttons that it has drawn
-    if (event.detail.elt.id === "say" && live()) event.detail.headers["Muster-Parts"] = window.partNames(live());
-    const seen = triggeringEvent && tapped.get(triggeringEvent);
-    if (seen !== undefined && seen !== promptId() && ANSWERS.test(parameters.do ?? "")) event.preventDefault();
-  });
-
   // The second half of a double tap, when the next prompt came in between.
   document.addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("[data-main], .act")) event.preventDefault();
@@ -155,14 +142,8 @@
     if (seen.moved) pane().scrollTop = 0;
     if (pane()?.offsetParent && live().querySelector(".turn")?.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
-  // Behind the pass screen one has left it with the answer: htmx, which draws nothing here, does not say so.
-  const stands = (address) => { if (address) history.replaceState(null, "", address); };
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target !== live() || !event.detail.shouldSwap) return;
-    event.detail.shouldSwap = false;
-    window.drawLive(live(), event.detail.serverResponse);
-    stands(event.detail.xhr.getResponseHeader("HX-Replace-Url"));
-  });
+  // Behind the pass screen one has left it with the answer.
+  const stands = (address) => { if (address && address !== location.pathname) history.replaceState(null, "", address); };
   document.addEventListener("live:drawn", () => {
     const drawn = document.getElementById("game-drawn");
     if (drawn) live().dataset.version = drawn.dataset.version;
@@ -206,10 +187,10 @@
     const html = answer?.ok ? await answer.text() : "";
     if (fold !== mine || mine.asked !== turn) return;
     if (answer?.status === 404) closeTools();
-    else if (html && html !== mine.html) show(mine, html);
+    else if (html && html !== mine.html) showTools(mine, html);
     else if (!mine.html) mine.box.textContent = "No network. Wounds and tokens open here once you’re online again.";
   }
-  function show(mine, html) {
+  function showTools(mine, html) {
     const said = new Map([...mine.box.querySelectorAll("select")].map((one) => [one.name, one.value]));
     const fresh = document.createElement("template");
     fresh.innerHTML = mine.html = html;
@@ -275,44 +256,73 @@
     localStorage.removeItem(place);
     say(false);
   }
-  const ofTap = (event) => event.detail.elt.id === "say" && event.detail.requestConfig.verb === "post";
-
-  function keep(event) {
-    const asked = event.detail.requestConfig;
-    const body = new URLSearchParams(asked.formData ?? asked.parameters).toString();
-    localStorage.setItem(place, JSON.stringify({ path: asked.path, body, reader }));
+  function keep(tap) {
+    localStorage.setItem(place, JSON.stringify(tap));
     say(true);
     later();
   }
-  document.addEventListener("htmx:sendError", (event) => { if (ofTap(event)) keep(event); });
-  document.addEventListener("htmx:responseError", (event) => {
-    if (ofTap(event) && unanswered(event.detail.xhr.status)) keep(event);
-  });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id !== "say" || !kept()) return;
+  const heard = (name) => document.dispatchEvent(new CustomEvent(name));
+
+  // The page that answers a tap, and the address it stands at; nothing where it did not get through.
+  async function sent(tap, more = {}) {
+    heard("tap:sent");
+    try {
+      const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", ...more };
+      const answer = await fetch(tap.path, { method: "POST", headers, body: tap.body });
+      heard("tap:answered");
+      return unanswered(answer.status) ? null : [await answer.text(), answer.headers.get("HX-Replace-Url")];
+    } catch {
+      heard("tap:lost");
+      return null;
+    }
+  }
+  function show(html, address) {
+    // Whoever has no seat here any more gets another page than the game's.
+    if (live() && /id="game-drawn"/.test(html)) window.drawLive(live(), html);
+    else location.reload();
+    stands(address);
+  }
+
+  // Taps wait for one another: each is put together when the one before is drawn, in a task of its own, so that the
+  // phone shows the press first. A second tap on a button whose prompt is gone by then must not answer the next one.
+  const ANSWERS = /^(say|yes|no|pass|waits)( |$)/;
+  const taps = [];
+  let isTaking = false;
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "say") return;
     event.preventDefault();
-    say(true, true);
-    sendKept();
+    taps.push([event.target, event.submitter, promptId()]);
+    if (!isTaking) setTimeout(takeTaps);
+    isTaking = true;
   });
-  document.addEventListener("click", (event) => { if (event.target.closest("#game-kept button")) forget(); });
+  async function takeTaps() {
+    for (let next = taps.shift(); next; next = taps.shift()) await take(...next);
+    isTaking = false;
+  }
+  async function take(form, button, asked) {
+    if (kept()) { say(true, true); return sendKept(); }
+    const fields = new FormData(form);
+    if (button?.name) fields.set(button.name, button.value);
+    if (asked !== promptId() && ANSWERS.test(fields.get("do") ?? "")) return null;
+    const tap = { path: form.action, body: new URLSearchParams(fields).toString(), reader };
+    const answer = await sent(tap, live() ? { "Muster-Parts": window.partNames(live()) } : {});
+    if (answer) show(...answer);
+    else keep(tap);
+    heard("tap:over");
+    return null;
+  }
 
   async function sendKept() {
     const tap = kept();
     if (!tap || sending) return;
-    if (tap.reader !== reader) return forget();
+    if (tap.reader !== reader) { forget(); return; }
     sending = true;
-    try {
-      const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
-      const answer = await fetch(tap.path, { method: "POST", headers, body: tap.body });
-      if (unanswered(answer.status)) throw new Error(answer.status);
-      forget();
-      if (live()) window.drawLive(live(), await answer.text());
-      stands(answer.headers.get("HX-Replace-Url"));
-    } catch {
-      if (kept()) later();
-    } finally {
-      sending = false;
-    }
+    const answer = await sent(tap);
+    if (answer) forget();
+    else if (kept()) later();
+    if (answer) show(...answer);
+    sending = false;
+    heard("tap:over");
   }
   addEventListener("online", sendKept);
 

@@ -9,6 +9,7 @@ from typing import Final, TypedDict, TypeVar, Unpack
 
 from msgspec.structs import replace
 
+from muster.cli.recorded.script import Script
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import answers, steps
 from muster.rules.game import game as engine
@@ -17,7 +18,6 @@ from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.replaying import arena
-from muster.rules.game.replaying.script import Script
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.choices import NO, YES, YesNo
@@ -91,9 +91,9 @@ class Played:
         for event in events:
             self.game = engine.evolve(self.game, event)
 
-    def say(self, seat: Seat, said: AnySaid) -> None:
+    def say(self, seat: Seat, answer: AnySaid) -> None:
         """What a seat says."""
-        self.write(engine.handle(self.game, seat, said, self.chance))
+        self.write(engine.handle(self.game, seat, answer, self.chance))
 
     def legal(self, seat: Seat) -> list[AnySaid]:
         """What a seat may say."""
@@ -186,7 +186,7 @@ class Written:
         """Answer the open prompt as the game was written down, or with the least there is."""
         step = self.table.todo[-1]
         self.asked.append(getattr(step, "purpose", "") or getattr(step, "what", "") or type(step).__name__)
-        seat = next(one for one in SEATS if engine.open_step(view(self.played.game, one)))
+        seat = next(seat for seat in SEATS if engine.open_step(view(self.played.game, seat)))
         if isinstance(step, steps.Turn) and "first" not in self.done:
             self.done.add("first")
             if self._does(self.row.first):
@@ -198,10 +198,10 @@ class Written:
         self.played.say(seat, self._answer_to(step, seat))
 
     def _does(self, rows: Iterable[AnySaid | tuple[str, ...]]) -> bool:
-        said = [row for row in rows if not isinstance(row, tuple)]
-        for one in said:
-            self.played.say(self.table.units[getattr(one, "unit", "")].seat, one)
-        return bool(said)
+        changes = [row for row in rows if not isinstance(row, tuple)]
+        for change in changes:
+            self.played.say(self.table.units[getattr(change, "unit", "")].seat, change)
+        return bool(changes)
 
     def answers_of(self, what: str, who: str) -> tuple[str, ...]:
         """What is answered to a question, by this unit or seat where each answers otherwise."""
@@ -216,16 +216,18 @@ class Written:
                 yes = self.row.answers.get(step.what) is True or step.unit in self.answers_of(step.what, seat)
                 return answers.Picked(prompt=step.id, options=(YES if yes else NO,))
             case Choose():
-                wanted = [one for one in self.answers_of(step.what, seat) if one in step.options]
+                wanted = [option for option in self.answers_of(step.what, seat) if option in step.options]
                 chosen = tuple(wanted or step.options[: step.least])
                 return answers.Picked(prompt=step.id, options=chosen)
             case steps.TellPlaces():
                 near = self.row.again if step.tokens else self.row.places
                 return answers.Places(prompt=step.id, places=near, both=True)
             case steps.TellRound():
-                told = self.row.told
-                holds = {**self._holds(), **told.holds}
-                return answers.RoundTold(prompt=step.id, holds=holds, marks=told.marks, counts=told.counts)
+                scores = self.row.told
+                holds = {**self._holds(), **scores.holds}
+                return answers.RoundTold(
+                    prompt=step.id, holds=holds, marks=scores.marks, counts=scores.counts
+                )
             case steps.GiveOrders():
                 first = card_orders(self.table, seat).able[:1]
                 return answers.Units(prompt=step.id, units=first)
@@ -236,10 +238,10 @@ class Written:
         """Who taps which chip: more units there; at a Cache whoever is there. Only Commanders duel."""
         shared = self.script.mission == "caught-in-the-act"
         holds: dict[str, Holder] = {}
-        told = {token: units for token, units in self.row.places.items() if token in self.table.markers}
-        for token, units in told.items():
-            there = [one for one in units if not token.startswith("dueling") or one.endswith(".1")]
-            blue, red = (sum(one.startswith(f"{seat}.") for one in there) for seat in SEATS)
+        places = {token: units for token, units in self.row.places.items() if token in self.table.markers}
+        for token, units in places.items():
+            there = [unit for unit in units if not token.startswith("dueling") or unit.endswith(".1")]
+            blue, red = (sum(unit.startswith(f"{seat}.") for unit in there) for seat in SEATS)
             ahead: Holder = "" if blue == red else "blue" if blue > red else "red"
             holds[token] = "both" if shared and blue and red else ahead
         return holds

@@ -11,11 +11,11 @@ from typing import Final, Unpack
 import msgspec
 from msgspec.structs import replace
 
+from muster.cli.recorded.script import Script, Words
+from muster.cli.recorded.written import Brought, Written
 from muster.rules.game import steps
 from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
 from muster.rules.game.phases.command import PRIORITY
-from muster.rules.game.replaying.script import Script, Words
-from muster.rules.game.replaying.written import Brought, Written
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
 from muster.rules.game.special_operations.setup import COLOUR
@@ -57,31 +57,31 @@ class WrittenOperation(Written):
         super().__init__(script, level, owner, **more)
 
     def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
-        told: dict[str, object] | None = None
+        fields: dict[str, object] | None = None
         match step:
             case Acting():
-                told = self._acts(step)
+                fields = self._acts(step)
             case Sheet():
-                told = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
+                fields = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
             case Choose():
-                told = {"say": "picked", "options": self._picked(step)}
+                fields = {"say": "picked", "options": self._picked(step)}
             case PickLoadouts() if wanted := self.answers_of("loadouts", seat):
-                told = {"say": "picked", "options": wanted}
+                fields = {"say": "picked", "options": wanted}
             case DealCodes():
-                told = {"say": "units", "units": self.answers_of("codes", "")}
+                fields = {"say": "units", "units": self.answers_of("codes", "")}
             case Fight() if step.stage in SHEETS:
                 return self._defends(step)
             case Fight() if step.stage in SPENDING:
-                told = {"say": "spend", **self._next(self.row.spend, self._spender(step), "spend")}
+                fields = {"say": "spend", **self._next(self.row.spend, self._spender(step), "spend")}
             case steps.LayCard():
-                told = {"say": "lay", "card": STANDING_ORDERS}
+                fields = {"say": "lay", "card": STANDING_ORDERS}
             case steps.TellPlaces():
                 return super()._answer_to(step, seat)
-        if told is None:
+        if fields is None:
             usual = self.played.legal(seat)[0]
             return replace(usual, faces=self._typed(step)) if isinstance(usual, Dice) else usual
-        said: AnySaid = msgspec.convert({"prompt": step.id, **told}, AnySaid)
-        return said
+        answer: AnySaid = msgspec.convert({"prompt": step.id, **fields}, AnySaid)
+        return answer
 
     def _spender(self, step: Fight) -> str:
         return step.attack.by if step.stage == "reroll" else step.attack.on
@@ -117,7 +117,7 @@ class WrittenOperation(Written):
 
     def _number(self, what: str, unit: str) -> int:
         """How many entries of a unit's list this round has had."""
-        number = sum(one.startswith(f"{what} {unit} ") for one in self.done)
+        number = sum(key.startswith(f"{what} {unit} ") for key in self.done)
         self.done.add(f"{what} {unit} {number}")
         return number
 
@@ -129,9 +129,9 @@ class WrittenOperation(Written):
     def _acts(self, step: Acting) -> dict[str, object]:
         """The next action that was written down; then no more, or it cannot do what it has to."""
         rows, number = self.row.do.get(step.unit, ()), 0 if step.only else self._number("do", step.unit)
-        told = () if step.only or number >= len(rows) else rows[number]
-        if told and isinstance(told, tuple):
-            action, on = (*told, "")[:2]
+        row = () if step.only or number >= len(rows) else rows[number]
+        if row and isinstance(row, tuple):
+            action, on = (*row, "")[:2]
             return {"say": "take", "action": action, "on": on}
         last: dict[str, object] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
         return last
